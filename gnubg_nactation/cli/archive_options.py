@@ -1,4 +1,4 @@
-"""The options of commands that query the database: where it is, and which turns count."""
+"""The options of commands that query the database: its file, and filters for its turns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DATE = re.compile(r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?", re.ASCI
 
 
 def add_db_option(group: argparse._ActionsContainer) -> None:
-    """Declare --db; None stands for the usual database."""
+    """Declare --db; None means the usual database."""
     group.add_argument(
         "--db",
         metavar="FILE",

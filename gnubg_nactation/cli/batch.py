@@ -1,4 +1,4 @@
-"""Many match files in one run, and the account of what became of them."""
+"""Many match files in one run, with a summary and a report."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gnubg_nactation.values import Any
 def run_many(
     jobs: Sequence[Job], settings: AnnotateOptions, options: argparse.Namespace, streams: Streams
 ) -> int:
-    """Annotate files in order; one that fails does not stop the others."""
+    """Annotate files in order; a failure does not stop the run."""
     for folder, _ in groupby(os.path.dirname(target) for _, target in jobs if target):
         sweep_files(folder)
     account = _Account(keeps_rows=options.report is not None)
@@ -77,7 +77,7 @@ def _print(result: Result, between: bytes, streams: Streams) -> Result | Failure
 
 @dataclass
 class _Account:
-    """The counts of a run so far; `rows`, which grow with the files, only for a report."""
+    """The counts of a run; `rows` only for a report, as they take memory."""
 
     keeps_rows: bool = False
     files: int = 0

@@ -2,7 +2,7 @@
 
 This process reads the files and writes the results. Workers get and return bytes, so they need
 this package and no shared folder. If a worker dies, the scheduler gives its files to others. If
-none is left for most of a minute, the run ends; the same command continues later.
+all have gone for most of a minute, the run ends; the same command continues later.
 """
 
 from __future__ import annotations

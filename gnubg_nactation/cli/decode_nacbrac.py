@@ -115,7 +115,7 @@ def resolve(
 
 
 def _print_cube(read: CubeRead, number: int, options: argparse.Namespace, streams: Streams) -> None:
-    """Print what each cube action loses; with --check also what it loses by an engine."""
+    """Print the error of each cube action; with --check also its error by an engine."""
     nacbrac, state = read
     checked: dict[str, float | None] = {}
     if options.check:
@@ -144,7 +144,7 @@ def _print_cube(read: CubeRead, number: int, options: argparse.Namespace, stream
 
 
 class _Check(NamedTuple):
-    """What each play of a nacbrac loses by an engine, in points, and its best play."""
+    """The errors of the plays of a nacbrac by an engine, in points, and its best play."""
 
     bot: Bot
     depth: Depth
@@ -172,7 +172,7 @@ def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> 
 def _print_plays(
     read: NacbracRead, number: int, options: argparse.Namespace, streams: Streams
 ) -> None:
-    """Print the plays of a nacbrac; with --check also what they lose by an engine."""
+    """Print the plays of a nacbrac; with --check also their errors by an engine."""
     check = _check(read, options, streams) if options.check else None
     if options.json:
         for entry in read.entries:

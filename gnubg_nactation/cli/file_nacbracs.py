@@ -58,8 +58,8 @@ def print_file_nacbracs(
 ) -> int:
     """Print the nacbracs of files, folders and patterns; return the exit status.
 
-    `data` is what was read from standard input. A file fails without any analysis, or without the
-    game or move of the options. Raises EngineError.
+    `data` are the bytes of standard input, if they were read. A file without any analysis fails,
+    and so does one without the game or move in the options. Raises EngineError.
     """
     inputs = list(find_inputs(words, streams.report))
     if not inputs:

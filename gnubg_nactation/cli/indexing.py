@@ -1,4 +1,4 @@
-"""Files into the database: which to read, by how many processes, and what became of them."""
+"""Reading files into the database, by one or several processes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class IndexSettings(NamedTuple):
 
     @property
     def made(self) -> str:
-        """What the database notes of a file: the version of its content, and the engine."""
+        """The note in the database about a file: the version of its rows, and the engine."""
         return f"{CONTENT} {self.label}, {self.turns} turns" if self.engine else str(CONTENT)
 
     def is_made(self, made: str) -> bool:
@@ -92,14 +92,14 @@ def index_files(
 
     Old rows of a file stay until the new ones are stored, so that nothing is missing meanwhile.
     """
-    gone = _gone_files(archive, options.files)
-    plan = _plan(archive, settings, options, streams, gone)
+    gone_files = _gone_files(archive, options.files)
+    plan = _plan(archive, settings, options, streams, gone_files)
     refresh(archive, plan.same)
     for fault in plan.faults:
         streams.report(f"{fault.filename}: {fault.strerror}")
     failures = len(plan.faults) + _store_all(archive, plan.todo, settings, options, streams)
-    kept = {} if options.forget else _kept_files(archive, gone, options.files)
-    forget(archive, [path for path in gone if path not in kept])
+    kept_files = {} if options.forget else _kept_files(archive, gone_files, options.files)
+    forget(archive, [path for path in gone_files if path not in kept_files])
     # If the counted copy of a match is gone, another file has to be read for it.
     tried: set[str] = set()
     while paths := [
@@ -109,7 +109,7 @@ def index_files(
         failures += _store_all(archive, paths, settings, options, streams)
     if options.forget:
         return failures
-    numbers = Counter(kept.values())
+    numbers = Counter(kept_files.values())
     for argument in plan.missing:
         if argument not in numbers:
             streams.report(f"{argument}: {_NOT_THERE}")
@@ -152,7 +152,7 @@ def _store_all(
 
 
 class _Plan(NamedTuple):
-    """The files to read, those with the same bytes at a new time, and what is wrong.
+    """The files to read, those with the same bytes at a new time, and problems.
 
     `faults` are folders that cannot be searched, `missing` are arguments whose files are gone.
     """
@@ -168,7 +168,7 @@ def _plan(
     settings: IndexSettings,
     options: argparse.Namespace,
     streams: Streams,
-    gone: Sequence[str],
+    gone_files: Sequence[str],
 ) -> _Plan:
     plan = _Plan([], [], [], [])
     for source in find_inputs(options.files, streams.report):
@@ -176,7 +176,7 @@ def _plan(
             plan.faults.append(source.error)
             continue
         path = os.path.abspath(source.path)
-        if _is_gone(path) and any(_is_within(file, path) for file in gone):
+        if _is_gone(path) and any(_is_within(file, path) for file in gone_files):
             plan.missing.append(source.path)
             continue
         stored = file_known(archive, path)
@@ -205,8 +205,8 @@ def _gone_files(archive: sqlite3.Connection, arguments: Sequence[str]) -> list[s
     """Return the stored files that the arguments name and that no longer exist."""
     names = [os.path.abspath(argument) for argument in arguments]
     paths = (path for (path,) in archive.execute("SELECT path FROM files"))
-    named = (path for path in paths if any(_is_named(path, name) for name in names))
-    return list(filter(_is_gone, named))
+    matching = (path for path in paths if any(_is_named(path, name) for name in names))
+    return list(filter(_is_gone, matching))
 
 
 def _is_named(path: str, name: str) -> bool:
@@ -219,7 +219,7 @@ def _is_within(path: str, name: str) -> bool:
 
 
 def _kept_files(
-    archive: sqlite3.Connection, gone: Iterable[str], arguments: Sequence[str]
+    archive: sqlite3.Connection, gone_files: Iterable[str], arguments: Sequence[str]
 ) -> dict[str, str]:
     """Return the gone files whose games to keep, each with the argument that names it.
 
@@ -227,10 +227,10 @@ def _kept_files(
     is gone, in the nearest folder above within the argument. A file that was moved is not kept: its
     bytes are stored from a file that exists.
     """
-    kept: dict[str, str] = {}
+    kept_files: dict[str, str] = {}
     holds_matches = lru_cache(maxsize=None)(_holds_matches)
     moved: set[bytes] | None = None
-    for path in gone:
+    for path in gone_files:
         argument = next(name for name in arguments if _is_named(path, os.path.abspath(name)))
         top, folder = os.path.abspath(argument), os.path.dirname(path)
         while not os.path.isdir(folder) and _is_within(folder, top) and folder != top:
@@ -242,8 +242,8 @@ def _kept_files(
             moved = {digest for file, digest in rows if not _is_gone(file)}
         stored = file_known(archive, path)
         if stored and stored.digest not in moved:
-            kept[path] = tidy(argument)
-    return kept
+            kept_files[path] = tidy(argument)
+    return kept_files
 
 
 def _holds_matches(folder: str, suffix: str) -> bool:
@@ -300,11 +300,11 @@ def _read_files(paths: Sequence[str], settings: IndexSettings) -> list[_Outcome 
 def _read_file(path: str, settings: IndexSettings, engine: Analyser | None) -> _Outcome:
     file = FileRow(path, made=settings.made)
     try:
-        before = os.stat(path)
-        if not stat.S_ISREG(before.st_mode):  # it might have no end
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):  # it might have no end
             return _failed(file, Failure("unreadable", "not a file but a pipe or a device"))
         # If the file changes from now on, the next run sees a new time.
-        file = file._replace(size=before.st_size, changed=before.st_mtime_ns)
+        file = file._replace(size=status.st_size, changed=status.st_mtime_ns)
         data = _bytes(path, settings)
     except OSError as error:
         kind = "gone" if isinstance(error, FileNotFoundError) else "unreadable"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 MEGABYTES = 64  # the default limit of a file; the largest archives of matches have about 10
 SUFFIXES = (".mat", ".txt", ".sgf", ".xg")
-_MAX_READS = 3  # of a file that changes meanwhile
+_MAX_READS = 3  # attempts if a file changes meanwhile
 
 Warn = Callable[[str], object]
 

@@ -35,13 +35,13 @@ _SUMMARY = "Nactation for backgammon: every play of a match in one character."
 _OPTIONS = {
     "--help": "show this help or, after a command, its options and examples",
     "--version": "print the version",
-    "--debug": "show the traceback behind an internal error",
+    "--debug": "show the traceback of an internal error",
 }
 _EXIT_STATUS = "exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted"
 
 
 def commands() -> dict[str, str]:
-    """Return the names of all commands, each with a line that says what it does."""
+    """Return the names of all commands, each with its description in a line."""
     return {name: line for group in modules.GROUPS.values() for name, line in group.items()}
 
 
@@ -98,9 +98,9 @@ def _module_of(word: str) -> ModuleType | None:
 
 def _parse(words: Sequence[str]) -> Any:
     """Parse a command line; `command` is the function to run. Raises SystemExit, as argparse."""
-    options, others = build_parser(words).parse_known_args(map(_escape_hyphen, words))
-    if others:
-        options.parser.reject(others)
+    options, unknown = build_parser(words).parse_known_args(map(_escape_hyphen, words))
+    if unknown:
+        options.parser.reject(unknown)
     from gnubg_nactation.cli.engine import NONE
 
     if getattr(options, "engine", "") == NONE:
@@ -111,13 +111,13 @@ def _parse(words: Sequence[str]) -> Any:
 def main(argv: Sequence[str], streams: Streams) -> int:
     """Run a command line and return its exit status."""
     if "--debug" in argv:
-        os.environ[DEBUG] = "1"  # for the processes that the command starts, too
+        os.environ[DEBUG] = "1"  # worker processes inherit it
         argv = [word for word in argv if word != "--debug"]
     try:
         return _run(argv, streams)
     except SystemExit as stop:  # argparse has printed the error or the help
         return int(stop.code or 0)
-    except BrokenPipeError:  # nobody reads the output any more
+    except BrokenPipeError:  # the reader of the output has gone
         return Status.OK
     except UsageError as error:
         streams.report(f"{argv[0]}: {error}")
@@ -189,6 +189,6 @@ def run() -> None:
     try:
         if sys.stdout:  # None if it was closed before the start
             sys.stdout.flush()
-    except OSError:  # nobody reads it, or `main` has reported the error
+    except OSError:  # its reader has gone, or `main` has reported the error
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(status)

@@ -37,17 +37,19 @@ def read_place(
     return turns, annotated.match.players
 
 
-def _turns(annotated: AnnotatedMatch, game: int, move: int, who: str) -> tuple[AnnotatedTurn, ...]:
-    """Return a game up to a decision, the first of its move without `who`."""
+def _turns(
+    annotated: AnnotatedMatch, game: int, move: int, letter: str
+) -> tuple[AnnotatedTurn, ...]:
+    """Return a game up to a decision, the first of its move without a letter."""
     games = {each.number: each.turns for each in annotated.games}
     if game not in games:
         raise IllegalError(f"there is no game {game}; the match has {len(games)}")
     turns = games[game]
     numbers = move_numbers(turns)
-    player = Player("ab".index(who)) if who else None
+    player = Player("ab".index(letter)) if letter else None
     for at, (turn, number) in enumerate(zip(turns, numbers, strict=True), 1):
         decides = isinstance(turn.action, Move | Double | Take | Drop)
         if number == move and decides and player in {None, turn.action.player}:
             return turns[:at]
     last = max(numbers, default=0)
-    raise IllegalError(f"there is no decision {move}{who} in game {game}; it has {last} moves")
+    raise IllegalError(f"there is no decision {move}{letter} in game {game}; it has {last} moves")

@@ -20,15 +20,15 @@ from gnubg_nactation.values import TypeVar
 
 _MAX_TASK_FILES = 32  # handing a task over takes as long as a short file
 _MAX_PROCESSES_ON_WINDOWS = 61
-_AHEAD = 3  # waiting tasks for each process: none is idle, and memory stays flat
-_MIN_TASKS = 8  # for each process, so that all end at about the same time
-_END_SECONDS = 5.0  # for a process to clean up
+_AHEAD = 3  # waiting tasks per process, so that it is never idle and memory stays flat
+_MIN_TASKS = 8  # per process, so that all end at about the same time
+_END_SECONDS = 5.0  # a process may take to clean up
 T = TypeVar("T")
 U = TypeVar("U")
 
 
 def in_order(tasks: Iterable[T], start: Callable[[T], Callable[[], U]], ahead: int) -> Iterator[U]:
-    """Yield the results of tasks, of which at most `ahead` run at a time.
+    """Yield the results of tasks, at most `ahead` at a time.
 
     `start` begins a task and returns a function that waits for its result.
     """
@@ -54,7 +54,7 @@ def by_pool(
 ) -> Generator[U, None, None]:
     """Yield the result of each item of each task, or `crashed` if the process died.
 
-    `do` must return a result for each item. However this ends, the processes end too.
+    `do` must return a result for each item. The processes end with this generator.
     """
     with temporary_folder() as folder:
         new = partial(_pool, processes, folder)
@@ -112,11 +112,11 @@ def _submit(
     """Hand a task over while Ctrl-C is blocked, so that a process started here never sees it."""
     if sys.platform == "win32":
         return pool.submit(work, task)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return pool.submit(work, task)
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 def _alone(

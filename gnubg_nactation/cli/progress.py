@@ -1,6 +1,6 @@
 """Progress of a long run, shown on a terminal only.
 
-With the extra `progress` (rich) it is a bar, otherwise a plain line.
+The extra `progress` (rich) shows a bar instead of a line.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Progress:
     """Shows how many files are done; this class shows nothing."""
 
     def show(self, done: int, failed: int) -> None:
-        """Show the numbers of files done so far, and of those that failed."""
+        """Show how many files are done, and how many of them failed."""
 
     def clear(self) -> None:
-        """Remove what is shown, so that a message can be written."""
+        """Erase the line before a message."""
 
 
 @contextmanager
@@ -34,11 +34,11 @@ def progress(streams: Streams, total: int, activity: str = "annotating") -> Iter
         return
     with ExitStack() as stack:
         try:
-            shown: Progress = _Bar(stack, streams, total, activity)
+            bar: Progress = _Bar(stack, streams, total, activity)
         except ImportError:
-            shown = _Line(streams, total)
-        stack.callback(shown.clear)
-        yield shown
+            bar = _Line(streams, total)
+        stack.callback(bar.clear)
+        yield bar
 
 
 @contextmanager
@@ -62,7 +62,7 @@ def count_progress(streams: Streams, unit: str) -> Iterator[Callable[[int, int],
 
 @contextmanager
 def waiting(streams: Streams, text: str) -> Iterator[None]:
-    """Show on a terminal what the program waits for."""
+    """Show on a terminal the reason for a wait."""
     with trial_progress(streams, text, 0):
         yield
 
@@ -71,7 +71,7 @@ def waiting(streams: Streams, text: str) -> Iterator[None]:
 def trial_progress(
     streams: Streams, text: str, trials: int
 ) -> Iterator[Callable[[int], None] | None]:
-    """Show what the program waits for; yield a function that adds the trials done so far."""
+    """Show the reason for a wait; yield a function that adds the number of trials done."""
     with _status_line(streams) as show:
         if show:
             show(f"{text} ...")
@@ -114,7 +114,7 @@ class _Bar(Progress):
     def __init__(self, stack: ExitStack, streams: Streams, total: int, activity: str) -> None:
         rich: Any = import_module("rich.progress")
         console: Any = import_module("rich.console")
-        # A descriptor of its own: closing it must not close standard error.
+        # A copy of the descriptor: closing it must not close standard error.
         descriptor = os.dup(streams.stderr.fileno())
         text = stack.enter_context(os.fdopen(descriptor, "w", encoding="utf-8"))
         self._bar = rich.Progress(console=console.Console(file=text), transient=True)

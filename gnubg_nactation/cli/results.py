@@ -1,4 +1,4 @@
-"""The form of a result, and where it goes: a file, or standard output."""
+"""The format and the destination of a result: a file or standard output."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.cli.terminal import on_terminal
 from gnubg_nactation.system.atomic import write_atomically
 
-_SHORT = {"json", "csv"}  # forms with an option of their own
+_SHORT = {"json", "csv"}  # forms that are also options
 
 
 def add_result_options(parser: argparse.ArgumentParser, forms: Sequence[str]) -> None:
-    """Declare --to with these forms, of which text is the first, and --output."""
+    """Declare --to with these forms, text first, and --output."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--to", choices=forms, default=forms[0], help="format (default: text)")
     for form in forms:

@@ -24,7 +24,7 @@ _ENDS = {
     },
     "ENVIRONMENT": {
         "NACTATION_DB": "The database that commands use without --db.",
-        "NACTATION_DEBUG": "Set to 1 to show the traceback behind an internal error.",
+        "NACTATION_DEBUG": "Set to 1 to show the traceback of an internal error.",
         "NO_COLOR": "Set to switch off colours on a terminal.",
         "XDG_CACHE_HOME": "Folder for the log of results and the answers of engines.",
     },
@@ -101,8 +101,8 @@ def _head(action: argparse.Action) -> str:
     flags = ", ".join(f"\\fB{_roff(flag)}\\fR" for flag in action.option_strings)
     if action.nargs == 0:
         return flags
-    named = action.metavar if isinstance(action.metavar, str) else ""
-    value = named or "|".join(map(str, action.choices or ())) or action.dest.upper()
+    metavar = action.metavar if isinstance(action.metavar, str) else ""
+    value = metavar or "|".join(map(str, action.choices or ())) or action.dest.upper()
     return f"{flags} \\fI{_roff(value)}\\fR".lstrip()
 
 

@@ -70,7 +70,7 @@ def finish(job: Job, read: Read, outcome: Result | Failure, batch: BatchSettings
         write(job.target, outcome.data, lasting=in_place)
     except OSError as error:
         return Done(failure_of(error, "unwritable"))
-    # The next run reads what is written in place.
+    # The next run reads the file as it is now.
     key = key_of(outcome.data, batch.settings) if in_place else read.key
     result_log(os.path.dirname(job.target)).add(job.target, key, outcome)
     return Done(outcome._replace(data=b""))
@@ -81,7 +81,7 @@ def by_processes(
 ) -> Generator[Done, None, None]:
     """Annotate files with several processes, or in this one with the engine; results in order.
 
-    However this ends, the processes end too.
+    The processes end with this generator.
     """
     if processes == 1:
         for job in jobs:
@@ -95,7 +95,7 @@ def by_processes(
     yield from by_pool(_tasks(jobs, batch, size), do, crashed, processes)
 
 
-File = tuple[Job, bytes]  # with the bytes of standard input if the job reads it
+File = tuple[Job, bytes]  # the bytes are those of standard input if the job reads it
 
 
 def _tasks(jobs: Iterable[Job], batch: BatchSettings, size: int) -> Iterator[Sequence[File]]:

@@ -46,7 +46,7 @@ class Streams(NamedTuple):
 
     def write(self, data: bytes) -> None:
         """Write bytes as a result. Raises OSError that names standard output."""
-        with _named(_OUTPUT):
+        with _naming(_OUTPUT):
             self.stdout.write(data)
 
     def print(self, text: str) -> None:
@@ -55,7 +55,7 @@ class Streams(NamedTuple):
 
     def flush(self) -> None:
         """Write all results that are still buffered. Raises OSError."""
-        with _named(_OUTPUT):
+        with _naming(_OUTPUT):
             self.stdout.flush()
 
     def text_of(self, word: str) -> str:
@@ -87,7 +87,7 @@ def internal_error(error: Exception) -> str:
 
 
 @contextmanager
-def _named(stream: str) -> Iterator[None]:
+def _naming(stream: str) -> Iterator[None]:
     """Add the name of a stream to errors of the system."""
     try:
         yield

@@ -25,8 +25,8 @@ def find_jobs(options: argparse.Namespace, warn: Warn) -> list[Job]:
     """Return the files to read, each with the file for its result; `warn` as in `find_inputs`.
 
     Results of an earlier run in a folder inside a searched one are no inputs. In a folder, a
-    result keeps the name of its file with the ending of the new form; if two results would get
-    the same name, both keep their old ending too (`a.mat.sgf`).
+    result has the name of its file with a new ending. If two would get the same name, both also
+    keep their old ending (`a.mat.sgf`).
     """
     inputs = list(find_inputs(options.files, warn))
     if options.in_place or options.output in _TO_SCREEN:
@@ -52,7 +52,7 @@ def find_jobs(options: argparse.Namespace, warn: Warn) -> list[Job]:
 
 
 def usage_error(options: argparse.Namespace, jobs: list[Job]) -> str:
-    """Return what is wrong with the options in combination; empty if nothing is."""
+    """Return an error if options conflict; empty if they do not."""
     if options.encoding and not _is_encoding(options.encoding):
         return f"unknown encoding: {quoted(options.encoding)}"
     if conflict := analyse_conflict(options, (("plies", None), ("engine", AUTO))):

@@ -27,7 +27,7 @@ def add_color_option(parser: argparse._ActionsContainer) -> None:
 def on_terminal(streams: Streams, options: Any) -> Streams:
     """Return streams that fold and style text for a terminal; JSON and pipes stay unchanged.
 
-    With `--color always` text in pipes is styled, too.
+    `--color always` also styles text in pipes.
     """
     terminal = streams.stdout.isatty()
     if getattr(options, "json", False) or not (terminal or options.color == "always"):
@@ -37,11 +37,11 @@ def on_terminal(streams: Streams, options: Any) -> Streams:
     width = width_of(streams)
     coloured = options.color == "always" or (options.color == "auto" and _likes_colour())
 
-    def shown(text: str) -> str:
+    def style(text: str) -> str:
         folded = fold(text, width) if width else text
         return styled(folded) if coloured else folded
 
-    return streams._replace(shown=shown)
+    return streams._replace(shown=style)
 
 
 def width_of(streams: Streams) -> int:

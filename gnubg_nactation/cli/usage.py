@@ -1,4 +1,4 @@
-"""The parser of the command line, whose errors suggest what may have been meant."""
+"""The parser of the command line, whose errors suggest the right word."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _INSTEAD = {
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors begin with what is wrong, before the usage."""
+    """A parser whose errors come before the usage."""
 
     def error(self, message: str) -> NoReturn:
         """Print the error, then the usage, and exit with status 2."""
@@ -39,25 +39,25 @@ class Parser(argparse.ArgumentParser):
         """Report words that the command does not take, with a suggestion for the first."""
         names = [name for action in self._actions for name in action.option_strings]
         names = [name for name in names if name.startswith("--")]
-        what = "unknown option" if words[0].startswith("-") else "unexpected argument"
-        self.error(f"{what}: {shown(' '.join(words))}{_hint(words[0], names)}")
+        kind = "unknown option" if words[0].startswith("-") else "unexpected argument"
+        self.error(f"{kind}: {shown(' '.join(words))}{_hint(words[0], names)}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
             return
         choices = list(map(str, action.choices))
         is_command = isinstance(action.choices, dict) and not action.option_strings
-        what = "command" if is_command else "value"
+        kind = "command" if is_command else "value"
         hint = _closest(str(value), choices) or f" (choose from {', '.join(choices)})"
-        message = f"unknown {what} {quoted(str(value))}{hint}"
+        message = f"unknown {kind} {quoted(str(value))}{hint}"
         raise argparse.ArgumentError(None if is_command else action, message)
 
 
 def _hint(word: str, names: Sequence[str]) -> str:
     """Return what to write instead of an unknown option."""
     name = word.partition("=")[0]
-    for hint, others in _INSTEAD.items():
-        if name in others:
+    for hint, aliases in _INSTEAD.items():
+        if name in aliases:
             if not hint.startswith("-"):
                 return f"; {hint}"
             option = next((option for option in hint.split() if option in names), "")

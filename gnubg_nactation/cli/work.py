@@ -31,7 +31,7 @@ _idle: dict[str, list[Cached]] = {}  # engines of this worker by name; it may ha
 
 
 class Job(NamedTuple):
-    """A file to read and the file for its result; None is standard output."""
+    """A file to read and the file for its result (None: standard output)."""
 
     source: Input
     target: str | None
@@ -59,7 +59,7 @@ class Result(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """Why a file has no result; `where` names another file if that is the reason."""
+    """The reason why a file has no result; `where` names another file that causes it."""
 
     kind: str
     reason: str
@@ -83,7 +83,7 @@ def _content(path: str) -> bytes:
 def failure_of(error: OSError, kind: str) -> Failure:
     """Return the failure for an error of the system."""
     if isinstance(error, BrokenPipeError):
-        raise error  # nobody reads our output any more, which `main` handles
+        raise error  # the reader of our output has gone; `main` handles this
     kind = "changing" if isinstance(error, ChangedError) else kind
     return Failure(kind, error.strerror or str(error), str(error.filename or ""))
 

@@ -27,7 +27,7 @@ def small_matches(rows: int = 6) -> Iterator[bytes]:
 
 
 def make_archive(folder: Path, count: int, damaged: int) -> list[str]:
-    """Write an archive of so many files, in folders of 100; return the names of the damaged."""
+    """Write `count` matches, in folders of 100; return the names of the damaged files."""
     every = count // damaged if damaged else count + 1
     bad = []
     for number, match in zip(range(count), small_matches(), strict=False):
@@ -41,7 +41,7 @@ def make_archive(folder: Path, count: int, damaged: int) -> list[str]:
 
 
 def finished(folder: Path) -> int:
-    """How many results a run has written so far; half-written files come and go."""
+    """Return the number of results that a run has written, without half-written files."""
     return sum(not path.name.startswith(".") for path in folder.rglob("*.txt"))
 
 

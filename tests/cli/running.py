@@ -30,7 +30,7 @@ ILLEGAL = MATCH.replace(b"63: 24/15", b"63: 24/14")
 
 
 class Ran(NamedTuple):
-    """How a run ended and what it wrote."""
+    """The exit status and the output of a run."""
 
     status: int
     out: str
@@ -56,7 +56,7 @@ def start(
     path: Path = ROOT,
     start_new_session: bool = False,
 ) -> subprocess.Popen[bytes]:
-    """Start the command line as a program, its standard streams pipes if nothing else is said."""
+    """Start the command line as a program; its standard streams are pipes by default."""
     return subprocess.Popen(
         [*map(str, program), *map(str, arguments)],
         env=os.environ | {"PYTHONPATH": str(path)},

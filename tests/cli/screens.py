@@ -1,4 +1,4 @@
-"""The command line on a terminal of so many columns."""
+"""The command line on a terminal with a given number of columns."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ STYLE = re.compile(r"\x1b\[([0-9;]*)m")
 
 
 def on_screen(columns: int, *words: object, **environment: str) -> str:
-    """What a command shows, line ends as usual."""
+    """Return the screen of a command with Unix line ends."""
     ours, theirs = pty.openpty()
     ioctl(theirs, TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    gone = {"COLUMNS", "NO_COLOR", "TERM"}
-    inherited: Mapping[str, str] = {k: v for k, v in os.environ.items() if k not in gone}
+    removed = {"COLUMNS", "NO_COLOR", "TERM"}
+    inherited: Mapping[str, str] = {k: v for k, v in os.environ.items() if k not in removed}
     started = subprocess.Popen(
         [sys.executable, "-m", "gnubg_nactation", *map(str, words)],
         cwd=ROOT,
@@ -42,8 +42,8 @@ def on_screen(columns: int, *words: object, **environment: str) -> str:
             break
         data += more
     os.close(ours)
-    _, said = started.communicate(timeout=600)
-    assert (started.returncode, said) == (0, b"")
+    _, errors = started.communicate(timeout=600)
+    assert (started.returncode, errors) == (0, b"")
     return data.decode().replace("\r\n", "\n")
 
 

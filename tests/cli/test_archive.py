@@ -1,4 +1,4 @@
-"""Folders of matches: the same for any number of processes, going on where a run stopped."""
+"""Folders of matches: any number of processes, runs that stop and continue, summaries."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def annotated(*arguments: object) -> str:
-    """Run, expect no trouble, and return the summary."""
+    """Run without errors and return the summary."""
     ran = run("annotate", "--summary", *arguments)
     assert (ran.status, ran.out) == (0, "")
     return ran.err
@@ -80,7 +80,7 @@ def test_wrong_numbers_of_processes(jobs: str, capsys: pytest.CaptureFixture[str
 
 
 class Deadly(str):
-    """A place that kills the process that is told of it."""
+    """A place that kills the process that unpickles it."""
 
     def __reduce__(self) -> tuple[Callable[[int], None], tuple[int]]:
         return os._exit, (7,)
@@ -94,8 +94,7 @@ def test_a_process_that_dies_costs_one_file(deadly: set[int]) -> None:
         inputs.append(Input(f"{at}.mat", Deadly() if at in deadly else ""))
     jobs = [Job(source, f"out/{source.path}") for source in inputs]
     settings = BatchSettings(AnnotateOptions(), False, io.BytesIO())
-    found = list(by_processes(jobs, settings, 2))
-    kinds = [type(one.outcome) for one in found]
+    kinds = [type(done.outcome) for done in by_processes(jobs, settings, 2)]
     assert kinds == [Failure if at in deadly else Result for at in range(48)]
     assert len(tree(Path("out"))) == 48 - len(deadly)
 
@@ -118,10 +117,10 @@ def test_after_a_process_has_died_the_others_go_on_together(
     settings = BatchSettings(AnnotateOptions(), False, io.BytesIO())
     assert len(list(by_processes(jobs, settings, 2))) == 48
     assert pools.count(2) == 2
-    assert pools.count(1) <= 2 * pool._AHEAD + 1  # what was handed over, and after the dead
+    assert pools.count(1) <= 2 * pool._AHEAD + 1  # waiting tasks, and the crash
 
 
-def test_a_mistake_of_ours_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise KeyError("ouch\nsecond line")
 
@@ -136,10 +135,10 @@ def test_a_mistake_of_ours_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> No
     assert isinstance(work.attempt(b"(;", AnnotateOptions()), Failure)
 
 
-# --- what is up to date ---------------------------------------------------------------------
+# --- up to date -----------------------------------------------------------------------------
 
 
-def test_what_is_up_to_date_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_that_are_up_to_date_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     make_archive(Path("in"), 5, 0)
     assert annotated("-o", "out", "in") == "nactate: 5 files, 5 games, 55 plays\n"
     before = {path: path.stat().st_ctime_ns for path in Path("out").rglob("*")}
@@ -149,7 +148,7 @@ def test_what_is_up_to_date_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("change", ["input", "output", "gone", "options", "version", "time"])
-def test_what_has_changed_is_made_again(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_file_is_annotated_again(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
     make_archive(Path("in"), 3, 0)
     annotated("-o", "out", "in")
     source, target = Path("in/00/0001.mat"), Path("out/00/0001.txt")
@@ -184,7 +183,7 @@ def test_force() -> None:
     assert annotated("-o", "out", "in").endswith("; 3 already up to date\n")
 
 
-def test_remarks_are_repeated_and_failures_tried_again() -> None:
+def test_warnings_are_repeated_and_failures_tried_again() -> None:
     Path("in").mkdir()
     Path("in/illegal.mat").write_bytes(ILLEGAL)
     Path("in/bad.mat").write_bytes(DAMAGED)
@@ -195,7 +194,7 @@ def test_remarks_are_repeated_and_failures_tried_again() -> None:
     assert run("annotate", "-o", "out", "in").status == 0
 
 
-def test_what_can_be_made_again_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_files_in_place_wait_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
     monkeypatch.setattr(os, "fsync", calls.append)
     make_archive(Path("in"), 3, 0)
@@ -217,16 +216,14 @@ def test_in_place_again() -> None:
     assert tree(Path("in")) == once
 
 
-def test_a_cache_that_cannot_be_used_is_no_trouble(
-    cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_cache_is_optional(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_archive(Path("in"), 2, 0)
     (cache / "file").write_text("in the way")
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache / "file"))
     assert annotated("-o", "out", "in") == annotated("-o", "out", "in")
 
 
-def test_a_list_that_was_cut_off_or_damaged(cache: Path) -> None:
+def test_a_truncated_or_damaged_log(cache: Path) -> None:
     make_archive(Path("in"), 3, 0)
     annotated("-o", "out", "in")
     (file,) = cache.rglob("*.jsonl")
@@ -245,9 +242,7 @@ def test_a_list_that_was_cut_off_or_damaged(cache: Path) -> None:
     ],
     ids=repr,
 )
-def test_rows_of_the_list_that_do_not_fit_are_as_good_as_none(
-    cache: Path, foreign: dict[str, object]
-) -> None:
+def test_foreign_rows_of_the_log_are_ignored(cache: Path, foreign: dict[str, object]) -> None:
     make_archive(Path("in"), 2, 0)
     first = annotated("-o", "out", "in")
     (file,) = cache.rglob("*.jsonl")
@@ -256,7 +251,7 @@ def test_rows_of_the_list_that_do_not_fit_are_as_good_as_none(
     assert annotated("-o", "out", "in") == first
 
 
-def test_a_row_of_great_depth_is_as_good_as_none(cache: Path) -> None:
+def test_a_deeply_nested_row_of_the_log_is_ignored(cache: Path) -> None:
     make_archive(Path("in"), 2, 0)
     first = annotated("-o", "out", "in")
     (file,) = cache.rglob("*.jsonl")
@@ -265,7 +260,7 @@ def test_a_row_of_great_depth_is_as_good_as_none(cache: Path) -> None:
     assert annotated("-o", "out", "in") == first
 
 
-def test_results_inside_the_folder_that_is_searched_are_no_inputs() -> None:
+def test_results_inside_the_searched_folder_are_no_inputs() -> None:
     make_archive(Path("in"), 3, 0)
     first = annotated("-o", "in/out", "in")
     assert annotated("-o", "in/out", "in") == first.replace("\n", "; 3 already up to date\n")
@@ -294,16 +289,16 @@ def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started and that are alive."""
-    found = []
+    """Return the living children of a process."""
+    pids = []
     for file in Path("/proc").glob("[0-9]*/stat"):
         try:
             state, parent = file.read_text().rpartition(")")[2].split()[:2]
         except OSError:
             continue
         if int(parent) == pid and state != "Z":
-            found.append(int(file.parent.name))
-    return found
+            pids.append(int(file.parent.name))
+    return pids
 
 
 def alive(pid: int) -> bool:
@@ -359,12 +354,12 @@ def hears_ctrl_c(pid: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
-def test_ctrl_c_is_for_the_first_process_alone(folder: Path) -> None:
+def test_only_the_first_process_gets_ctrl_c(folder: Path) -> None:
     make_archive(folder / "in", 40, 0)
     arguments = ["annotate", "--jobs", "2", "-o", folder / "out", folder / "in"]
     with start(*arguments, start_new_session=True) as process:
-        wait_for(lambda: len(children(process.pid)) >= 3)  # with the tracker of what is shared
-        assert not [*filter(hears_ctrl_c, children(process.pid))]  # from their first moment on
+        wait_for(lambda: len(children(process.pid)) >= 3)  # and the tracker of shared resources
+        assert not [*filter(hears_ctrl_c, children(process.pid))]  # from the start
         os.killpg(process.pid, signal.SIGINT)
         assert process.stderr
         assert process.stderr.read() == b""
@@ -398,7 +393,7 @@ def test_a_run_that_is_stopped_leaves_no_thread(monkeypatch: pytest.MonkeyPatch)
     next(done)
     with pytest.raises(KeyboardInterrupt):
         done.throw(KeyboardInterrupt)
-    assert not [one for one in threading.enumerate() if isinstance(one, thread)]
+    assert not [each for each in threading.enumerate() if isinstance(each, thread)]
 
 
 # --- accounts -------------------------------------------------------------------------------
@@ -451,7 +446,7 @@ def test_a_terminal_sees_progress_and_a_summary(monkeypatch: pytest.MonkeyPatch)
 
 
 def _read_all(terminal: int, pieces: list[bytes]) -> None:
-    with suppress(OSError):  # nobody writes there any more
+    with suppress(OSError):  # its other end is closed
         while piece := os.read(terminal, 4096):
             pieces.append(piece)
 
@@ -484,7 +479,7 @@ def test_no_progress_elsewhere() -> None:
     assert run("annotate", "-o", "out", "in").err == ""
 
 
-# --- what is wrong --------------------------------------------------------------------------
+# --- errors ---------------------------------------------------------------------------------
 
 
 def test_a_folder_without_permission(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -550,7 +545,7 @@ def test_the_same_match_twice() -> None:
     assert results["a.txt"] == results["b.txt"]
 
 
-def test_names_that_are_one_where_case_does_not_count() -> None:
+def test_names_that_differ_only_in_case() -> None:
     Path("a.mat").write_bytes(MATCH)
     Path("A.sgf").write_bytes((SAMPLES / "match-5pt.sgf").read_bytes())
     annotated("-o", "out/", "a.mat", "A.sgf")
@@ -592,19 +587,19 @@ if __name__ == "__main__":
 
 
 def peaks(folder: Path, count: int, damaged: int) -> tuple[int, list[int], str, list[str]]:
-    """Annotate an archive; the status, peaks of memory in KB, the messages, the damaged files."""
+    """Annotate an archive; return status, memory peaks in KB, messages and damaged files."""
     bad = make_archive(folder / f"in{count}", count, damaged)
     (folder / "program.py").write_text(_PEAKS)
     arguments = ["--jobs", "2", "--summary", "-o", folder / f"out{count}", folder / f"in{count}"]
     command = [sys.executable, folder / "program.py", "annotate", *arguments]
     with start(program=command) as process:
         out, err = process.communicate(timeout=600)
-    status, *found = map(int, out.split())
-    return status, found, err.decode(), bad
+    status, *peak_sizes = map(int, out.split())
+    return status, peak_sizes, err.decode(), bad
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="there is no /proc")
-def test_two_thousand_files_of_which_twenty_are_damaged(folder: Path) -> None:
+def test_two_thousand_files_with_twenty_damaged(folder: Path) -> None:
     _, few, *_ = peaks(folder, 200, 2)
     status, many, err, bad = peaks(folder, 2000, 20)
     assert status == 1
@@ -614,7 +609,7 @@ def test_two_thousand_files_of_which_twenty_are_damaged(folder: Path) -> None:
     assert [line.split(": ")[1] for line in lines[:-1]] == bad
     assert lines[-1].startswith("nactate: 2,000 files, 1,980 games, ")
     assert lines[-1].endswith("; 20 failed (20 malformed)")
-    # The names alone are kept, which is a few hundred bytes a file.
+    # Only names are kept: a few hundred bytes for each file.
     growth = [after - before for before, after in zip(few, many, strict=True)]
     assert max(growth) < 6000, growth
     assert annotate.__doc__

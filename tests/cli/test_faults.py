@@ -1,7 +1,7 @@
 """Every call of the system, of SQLite and of gnubg fails in turn during one run.
 
-After each of them the outputs are whole or absent, the inputs as they were, the message is one
-line, and the next run brings all.
+After each, every output is whole or absent, the inputs are unchanged, the message is one line, and
+the next run completes the work.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from tests.cli.running import MATCH, Ran, run
 
 
 class Faults:
-    """Counts calls, and lets the one of a number fail: `hit` says which that was."""
+    """Counts calls and makes one of them fail: `hit` describes it."""
 
     def __init__(self) -> None:
         self.begin(0, errno.EIO)
 
     def begin(self, failing: int, code: int) -> None:
-        """Count anew; 0 for no fault."""
+        """Count from 0 again; `failing` is the number of the call that fails, 0 for none."""
         self.failing, self.code, self.calls, self.hit = failing, code, 0, ""
 
-    def call(self, what: object, error: Callable[[int, str], Exception] = OSError) -> None:
+    def call(self, call: object, error: Callable[[int, str], Exception] = OSError) -> None:
         """Note a call."""
         self.calls += 1
         if self.calls == self.failing:
-            self.hit = str(what)
+            self.hit = str(call)
             raise error(self.code, os.strerror(self.code))
 
 
@@ -69,15 +69,15 @@ class _File:
 
 @pytest.fixture
 def faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Faults:
-    """What lets the calls fail that are made in this test's folder."""
-    found = Faults()
+    """Faults for the calls in this test's folder."""
+    faults = Faults()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", "cache")
     monkeypatch.setattr("gnubg_nactation.engines.cache.sleep", lambda _: None)
-    _let_files_fail(found, str(tmp_path), monkeypatch)
-    _let_sqlite_fail(found, monkeypatch)
-    _let_gnubg_fail(found, monkeypatch)
-    return found
+    _let_files_fail(faults, str(tmp_path), monkeypatch)
+    _let_sqlite_fail(faults, monkeypatch)
+    _let_gnubg_fail(faults, monkeypatch)
+    return faults
 
 
 def _let_files_fail(faults: Faults, folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +134,7 @@ def _let_sqlite_fail(faults: Faults, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _let_gnubg_fail(faults: Faults, monkeypatch: pytest.MonkeyPatch) -> None:
     class Scripted:
-        """In the place of gnubg."""
+        """A stand-in for gnubg."""
 
         bot, fingerprint = GNUBG, "scripted"
 
@@ -194,8 +194,8 @@ def test_whatever_fails_nothing_is_half_written(
         assert now.keys() <= whole.keys(), hit
         assert all(now.get(name) in (data, before.get(name)) for name, data in whole.items()), hit
         assert all(Path(name).read_bytes() == MATCH for name in files), hit
-        again = hit.startswith("mkdir") and not ran.status  # of a folder that is there
-        if "sqlite" in hit or "cache" in hit or again:  # what can be done without
+        again = hit.startswith("mkdir") and not ran.status  # for an existing folder
+        if "sqlite" in hit or "cache" in hit or again:  # the cache is optional
             assert (ran.status, ran.err, now) == (0, "", whole), hit
         else:
             assert ran.status == 1, hit

@@ -1,4 +1,4 @@
-"""Which files the arguments stand for."""
+"""The files that arguments name."""
 
 from __future__ import annotations
 
@@ -23,56 +23,59 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def found(*arguments: str) -> list[str]:
+def paths(*arguments: str) -> list[str]:
     return [str(source.path) for source in find_inputs(arguments)]
 
 
 def test_a_folder_is_walked_for_match_files_in_order() -> None:
-    assert found(".") == ["[x].mat", "a.SGF", "b.mat", "x.mat", "sub/c.txt", "sub/deep/d.mat"]
+    assert paths(".") == ["[x].mat", "a.SGF", "b.mat", "x.mat", "sub/c.txt", "sub/deep/d.mat"]
 
 
-def test_places_are_below_the_folder_that_was_named() -> None:
+def test_places_are_below_the_named_folder() -> None:
     assert [str(source.place) for source in find_inputs(["sub"])] == ["c.txt", "deep/d.mat"]
     assert [str(source.place) for source in find_inputs(["sub/c.txt"])] == ["c.txt"]
 
 
-def test_where_nothing_reads_xg_a_folder_has_none_and_says_so(
+def test_without_the_extra_xg_a_folder_skips_xg_files(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     Path("sub/e.xg").touch()
     Path("sub/f.XG").touch()
-    heard: list[str] = []
+    warnings: list[str] = []
     monkeypatch.setattr(inputs, "_reads_xg", lambda: False)
-    assert [one.place for one in find_inputs(["sub"], heard.append)] == ["c.txt", "deep/d.mat"]
-    assert heard == ['sub: 2 .xg files skipped; reading them needs: pip install -e ".[xg]"']
-    assert found("sub/e.xg") == ["sub/e.xg"]  # who names it gets the error
+    assert [source.place for source in find_inputs(["sub"], warnings.append)] == [
+        "c.txt",
+        "deep/d.mat",
+    ]
+    assert warnings == ['sub: 2 .xg files skipped; reading them needs: pip install -e ".[xg]"']
+    assert paths("sub/e.xg") == ["sub/e.xg"]  # a named file gives the error
     monkeypatch.setattr(inputs, "_reads_xg", lambda: True)
-    assert found("sub") == ["sub/c.txt", "sub/e.xg", "sub/f.XG", "sub/deep/d.mat"]
+    assert paths("sub") == ["sub/c.txt", "sub/e.xg", "sub/f.XG", "sub/deep/d.mat"]
 
 
 def test_patterns() -> None:
-    assert found("[bx].mat") == ["b.mat", "x.mat"]
-    assert found("**/*.mat") == ["[x].mat", "b.mat", "sub/deep/d.mat", "x.mat"]
+    assert paths("[bx].mat") == ["b.mat", "x.mat"]
+    assert paths("**/*.mat") == ["[x].mat", "b.mat", "sub/deep/d.mat", "x.mat"]
 
 
 def test_a_pattern_that_finds_a_folder_walks_it() -> None:
-    assert found("s*") == ["sub/c.txt", "sub/deep/d.mat"]
+    assert paths("s*") == ["sub/c.txt", "sub/deep/d.mat"]
 
 
 def test_a_name_that_exists_is_no_pattern() -> None:
-    assert found("[x].mat") == ["[x].mat"]
+    assert paths("[x].mat") == ["[x].mat"]
 
 
-def test_what_does_not_exist_comes_out_as_it_is() -> None:
-    assert found("gone.mat", "gone*.mat") == ["gone.mat", "gone*.mat"]
+def test_a_missing_name_is_used_verbatim() -> None:
+    assert paths("gone.mat", "gone*.mat") == ["gone.mat", "gone*.mat"]
 
 
 def test_any_ending_if_named() -> None:
-    assert found("notes.md") == ["notes.md"]
+    assert paths("notes.md") == ["notes.md"]
 
 
 def test_each_file_once_in_the_order_of_the_arguments() -> None:
-    assert found("x.mat", "b.mat", "./x.mat", "*.mat") == ["x.mat", "b.mat", "[x].mat"]
+    assert paths("x.mat", "b.mat", "./x.mat", "*.mat") == ["x.mat", "b.mat", "[x].mat"]
 
 
 def test_standard_input() -> None:
@@ -82,23 +85,23 @@ def test_standard_input() -> None:
     assert not source.is_standard_input
 
 
-# --- what is no file, and what is too large -------------------------------------------------
+# --- pipes, devices and large files ---------------------------------------------------------
 
 _POSIX = pytest.mark.skipif(sys.platform == "win32", reason="no pipes with a name, nor /dev")
 
 
 @_POSIX
-def test_what_is_no_file_is_passed_over_while_searching() -> None:
+def test_searching_skips_pipes_and_devices() -> None:
     os.mkfifo("sub/a.mat")
     Path("sub/zero.mat").symlink_to("/dev/zero")
     Path("sub/same.txt").symlink_to("c.txt")
-    assert found("sub") == ["sub/c.txt", "sub/same.txt", "sub/deep/d.mat"]
-    assert found("sub/*") == ["sub/c.txt", "sub/deep/d.mat", "sub/same.txt"]
-    assert found("sub/a.mat", "/dev/zero") == ["sub/a.mat", "/dev/zero"]
+    assert paths("sub") == ["sub/c.txt", "sub/same.txt", "sub/deep/d.mat"]
+    assert paths("sub/*") == ["sub/c.txt", "sub/deep/d.mat", "sub/same.txt"]
+    assert paths("sub/a.mat", "/dev/zero") == ["sub/a.mat", "/dev/zero"]
 
 
 @_POSIX
-def test_links_that_lead_nowhere_are_failures_of_one_file() -> None:
+def test_a_broken_link_is_a_failure_of_one_file() -> None:
     for name in ("loop.mat", "self.sgf"):
         Path("sub", name).symlink_to(name)
     Path("sub/gone.mat").symlink_to("nowhere")
@@ -125,11 +128,11 @@ def test_a_pipe_that_is_named_is_read_once() -> None:
 
 @_POSIX
 @pytest.mark.parametrize("others", [[], ["x.mat"]], ids=["alone", "of many"])
-def test_what_never_ends_is_read_up_to_the_limit(others: list[str]) -> None:
+def test_an_endless_device_is_read_up_to_the_limit(others: list[str]) -> None:
     Path("x.mat").write_bytes(MATCH)
     ran = run("annotate", "--layout", "row", "--largest", "1", "/dev/zero", *others)
-    said = "nactate: /dev/zero: over 1 MB; `annotate --largest MB` reads more\n"
-    assert ran == (1, ROW * len(others), said)
+    error = "nactate: /dev/zero: over 1 MB; `annotate --largest MB` reads more\n"
+    assert ran == (1, ROW * len(others), error)
 
 
 def test_the_limit_can_be_raised() -> None:

@@ -1,4 +1,4 @@
-"""How a command starts: what it imports, and what it refuses before it works."""
+"""The start of a command: its imports, and errors before the work begins."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ print("\\n".join(set(sys.modules) - before), file=sys.stderr)
 
 
 @pytest.mark.parametrize("option", ["--version", "--help"])
-def test_what_is_said_of_the_program_imports_no_command(option: str) -> None:
+def test_help_and_version_import_no_command(option: str) -> None:
     with start(option, program=[sys.executable, "-c", _MODULES]) as process:
         _, err = process.communicate(timeout=600)
     assert b"gnubg_nactation.cli.main" in err
@@ -28,7 +28,7 @@ def test_what_is_said_of_the_program_imports_no_command(option: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["html", "sgf"])
-def test_forms_of_which_one_file_holds_one_need_a_folder(tmp_path: Path, form: str) -> None:
+def test_several_pages_or_sgf_files_need_a_folder(tmp_path: Path, form: str) -> None:
     for name in ("a.mat", "b.mat"):
         (tmp_path / name).write_bytes(MATCH)
     ran = run("annotate", "--to", form, tmp_path / "a.mat", tmp_path / "b.mat")

@@ -1,4 +1,4 @@
-"""Every command that is about a position takes every form of its name."""
+"""Commands about a position take every form of its name."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_the_play_of_a_match(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("command", [*COMMANDS, "same start", "nacbrac"])
 @pytest.mark.parametrize(
-    ("what", "said"),
+    ("subject", "error"),
     [
         ("hello", "nactate: neither a position nor a sequence nor a decision of a match: 'hello"),
         ("54S-71P", "nactate: not a roll: '71' (expected two digits from 1 to 6)"),
@@ -88,10 +88,10 @@ def test_the_play_of_a_match(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     ],
 )
 def test_the_same_errors(
-    command: str, what: str, said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, subject: str, error: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
     name, *others = command.split()
-    ran = run(name, what, *others)
+    ran = run(name, subject, *others)
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith(said)
+    assert ran.err.startswith(error)

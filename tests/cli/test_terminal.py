@@ -1,4 +1,4 @@
-"""Results on a terminal, as wide as it is; what goes into a pipe has none of that."""
+"""Results on a terminal: width, styles and colours; pipes get plain text."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def test_a_sequence_is_folded_between_tokens() -> None:
     assert [turn.play for turn in again.turns] == [turn.play for turn in plain.turns]
 
 
-def test_looks_and_colours() -> None:
-    """What is typed stays, with its look: an italic a, an underlined G; blunders are red."""
+def test_styles_and_colours() -> None:
+    """Characters keep their styles, such as an italic a or an underlined G; blunders are red."""
     seen = on_screen(120, *COMMANDS["row"])
     assert "32\x1b[3ma\x1b[0m{4}" in seen
     assert "44\x1b[4mG\x1b[0m_" in seen
@@ -84,7 +84,7 @@ def test_whether_there_are_colours(
     assert bool(STYLE.search(seen)) == coloured
 
 
-def test_columns_says_more_than_the_terminal() -> None:
+def test_the_variable_columns_overrides_the_terminal() -> None:
     seen = on_screen(200, *COMMANDS["plays"], COLUMNS="50")
     assert seen == on_screen(50, *COMMANDS["plays"])
 
@@ -99,8 +99,8 @@ def test_pipes(name: str) -> None:
 
 
 def test_json_has_no_colours() -> None:
-    told = run("decode", "--json", "--color=always", "--engine=none", "43Z-32X-11I").out
-    assert "\x1b" not in told
+    out = run("decode", "--json", "--color=always", "--engine=none", "43Z-32X-11I").out
+    assert "\x1b" not in out
 
 
 @pytest.mark.parametrize(

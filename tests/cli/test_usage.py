@@ -1,4 +1,4 @@
-"""What is said to who types something wrong: first the line that counts, then how it goes."""
+"""Wrong usage: first a line with the error, then the usage."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def by_shell(line: str) -> subprocess.CompletedProcess[bytes]:
 
 
 @pytest.mark.parametrize("command", ["alphabet", "annotate match.mat", "--version", "manpage"])
-def test_without_standard_output_nothing_is_wrong(command: str) -> None:
+def test_a_closed_standard_output_is_no_error(command: str) -> None:
     done = by_shell(f"$N {command} >&-")
     assert (done.returncode, done.stderr) == (0, b"")
 
@@ -40,7 +40,7 @@ def test_without_standard_output_nothing_is_wrong(command: str) -> None:
     "command",
     ["alphabet", "annotate match.mat", "annotate match.mat match.mat --summary", "board start"],
 )
-def test_a_full_disk_is_told_of_standard_output(command: str) -> None:
+def test_a_full_disk_is_an_error_of_standard_output(command: str) -> None:
     done = by_shell(f"$N {command} >/dev/full")
     assert done.returncode == 1
     assert done.stderr.splitlines()[0] == b"nactate: standard output: No space left on device"
@@ -48,13 +48,13 @@ def test_a_full_disk_is_told_of_standard_output(command: str) -> None:
 
 @pytest.mark.parametrize("command", ["check", "name"])
 @pytest.mark.parametrize("word", ["nofile.sgf", "other.MAT", "54S.txt"])
-def test_what_ends_like_a_match_file_is_a_file(command: str, word: str) -> None:
+def test_an_argument_with_the_ending_of_a_match_file_is_a_file(command: str, word: str) -> None:
     ran = run(command, word)
     assert (ran.status, ran.out) == (1, "")
     assert ran.err == f"nactate: {word}: No such file or directory\n"
 
 
-def test_what_is_there_is_a_file() -> None:
+def test_an_existing_name_is_a_file() -> None:
     Path("54S").mkdir()
     assert run("check", "54S").err == "nactate: 54S: Is a directory\n"
     assert run("check", "63R").out == "63R: ok\n"
@@ -68,13 +68,13 @@ def test_the_roll_of_an_xgid_is_the_roll() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "  \n"])
-def test_nothing_is_no_sequence(text: str) -> None:
+def test_an_empty_text_is_no_sequence(text: str) -> None:
     for ran in (run("decode", text), run("decode", "-", stdin=text.encode())):
         assert (ran.status, ran.out) == (2, "")
         assert ran.err.startswith("nactate: decode: a sequence is missing, as in ")
 
 
-def test_a_match_without_analysis_has_no_errors_to_tell() -> None:
+def test_a_match_without_analysis_has_no_errors_to_show() -> None:
     ran = run("annotate", "--errors", "match.mat")
     assert ran.status == 0
     assert ran.err.startswith("nactate: match.mat: no analysis in the file, so no errors to show")
@@ -85,7 +85,7 @@ def test_a_match_without_analysis_has_no_errors_to_tell() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "idle"),
+    ("words", "error"),
     [
         (["--to", "sgf", "--traditional"], "--traditional does nothing for --to sgf"),
         (["--to", "sgf", "--boards", "3"], "--boards does nothing for --to sgf"),
@@ -94,12 +94,12 @@ def test_a_match_without_analysis_has_no_errors_to_tell() -> None:
         (["--layout", "row", "--traditional"], "--traditional does nothing for --layout row"),
     ],
 )
-def test_options_that_do_nothing_are_refused(words: list[str], idle: str) -> None:
-    assert run("annotate", *words, "match.mat") == (2, "", f"nactate: annotate: {idle}\n")
+def test_options_without_effect_are_errors(words: list[str], error: str) -> None:
+    assert run("annotate", *words, "match.mat") == (2, "", f"nactate: annotate: {error}\n")
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "error"),
     [
         ("anotate x", "unknown command 'anotate'; did you mean annotate?"),
         ("decode --strickt 31P", "unknown option: --strickt; did you mean --strict?"),
@@ -125,19 +125,17 @@ def test_options_that_do_nothing_are_refused(words: list[str], idle: str) -> Non
         ("name 31P a\x1b[31m", "unexpected argument: a\ufffd[31m"),
     ],
 )
-def test_the_line_that_counts_comes_first(
-    words: str, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_error_comes_first(words: str, error: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(*words.split()).status == 2
     printed = capsys.readouterr()
     assert not printed.out
     lines = printed.err.splitlines()
-    assert lines[0].partition(" error: ")[2] == said
+    assert lines[0].partition(" error: ")[2] == error
     assert lines[1].startswith("usage: nactate")
 
 
 @pytest.mark.parametrize("command", ["decode", "check", "explain", "post", "board"])
-def test_a_sequence_may_stand_in_several_words(command: str) -> None:
+def test_a_sequence_in_several_words(command: str) -> None:
     apart, joined = run(command, "54S", "63R", "31P"), run(command, "54S-63R-31P")
     assert (apart.status, apart.out) == (0, joined.out)
 
