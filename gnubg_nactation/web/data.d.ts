@@ -11,8 +11,8 @@ type GameData = { id: string; start: string; title: string; players: string[]; s
 type StepError = [string, number | null, string];
 /** The size of the family, the neighbour's name and play, and what decides. */
 type Ranks = [number, string, string, string];
-/** No double, double and take, double and pass (the doubler's equities), the best action, the action, its loss, the loss of the other choice, the engine. */
-type Cube = [number | null, number | null, number, string, "no double" | "double" | "take" | "drop", number, number?, string?];
+/** A cube decision; `equities` are the doubler's for no double, double and take, double and pass. */
+type Cube = { equities: [number | null, number | null, number]; best: string; act: "no double" | "double" | "take" | "drop"; choices?: [string, number, number][]; made?: number | null; };
 /** How often the roll was thrown in an archive; for each play how often it was made, and its mean error. */
 type Archive = [number, Record<string, [number, number?]>];
 /** A turn, or the decision not to double before a roll. */

@@ -44,8 +44,8 @@ def play_fields(decision: Decision, plays: Plays, tolerance: float) -> list[dict
                 "loss": loss,
                 "off": thousandths(equity) - thousandths(best_equity) + loss or None,
                 "lesser": 1 if choice.level != best.level else None,
-                "also": others,
                 **dict(zip(_CHANCES, map(sub, chances, best_chances), strict=False)),
+                "also": others,
             }
         )
         if choice is best:
@@ -67,12 +67,18 @@ def _names(best: Play, plays: Plays) -> Iterator[Naming]:
             yield Naming(parse_nactation(digit), Right.NUMERAL)
 
 
-def cube_fields(cube: CubeAnalysis) -> list[Any]:
-    """A cube decision: `cube` of page.schema.json."""
-    decision = decide_cube(cube, GameState())
-    loss = [thousandths(decision.choices[-1].loss), decision.source] if decision else []
+def cube_fields(analysis: CubeAnalysis) -> dict[str, Any]:
+    """A cube decision: `cube` of page.schema.json, and who judged it."""
     equities = [
         None if equity is None else thousandths(equity)
-        for equity in (cube.no_double, cube.double_take, cube.double_pass)
+        for equity in (analysis.no_double, analysis.double_take, analysis.double_pass)
     ]
-    return [*equities, cube.best, cube.act.value, thousandths(cube.error), *loss]
+    cube: dict[str, Any] = {"equities": equities, "best": analysis.best, "act": analysis.act.value}
+    decision = decide_cube(analysis, GameState())
+    if decision is None:
+        return {"cube": cube}
+    cube["choices"] = [
+        [choice.action, thousandths(choice.equity), thousandths(choice.loss)]
+        for choice in decision.choices
+    ]
+    return {"cube": cube | {"made": decision.made}, "source": decision.source}

@@ -210,7 +210,7 @@ def _cube(turn: AnnotatedTurn, cube: CubeAnalysis) -> _Fields:
     from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415 (as above)
     from gnubg_nactation.exports.page.choices import cube_fields  # noqa: PLC0415
 
-    return {"cube": cube_fields(cube), "cube_nacbrac": turn_nacbrac(turn, cube=True)}
+    return {**cube_fields(cube), "cube_nacbrac": turn_nacbrac(turn, cube=True)}
 
 
 def _board(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> _Fields:

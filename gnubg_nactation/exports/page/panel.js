@@ -71,7 +71,9 @@ function playButton(step, { name, said, loss, chances, made, equity, rank }, at)
 const CUBE_ROWS = ['No double', 'Double, take', 'Double, pass'];
 
 /** The cube's three equities, the choice made, and the right one. @type {(step: Step, cube: Cube) => Element[]} */
-function cubeRows(step, [none, take, pass, best, act, error]) {
+function cubeRows(step, { equities, best, act, choices, made }) {
+  const [none, take, pass] = equities;
+  const isWrong = Boolean(choices && choices[made ?? 0][2]);
   const isComplete = none !== null && take !== null;
   const worth = [none ?? 0, take ?? 0, pass];
   const doubled = Math.min(worth[1], pass);
@@ -82,10 +84,10 @@ function cubeRows(step, [none, take, pass, best, act, error]) {
   const sign = answers ? -1 : 1; // equities are the doubler's
   const rows = CUBE_ROWS.map((name, at) => {
     const loss = isComplete && !(answers && !at) ? sign * (target - worth[at]) : 0;
-    return element('li', { className: `play${verdict(at === row, error > 0)}${at === right ? ' best' : ''}` },
-      rankCell(at === row, error > 0, '', 'played'),
+    return element('li', { className: `play${verdict(at === row, isWrong)}${at === right ? ' best' : ''}` },
+      rankCell(at === row, isWrong, '', 'played'),
       element('span', { className: 'way' }, name),
-      element('span', { className: 'equity' }, [none, take, pass][at] === null ? '?' : signed(worth[at])),
+      element('span', { className: 'equity' }, equities[at] === null ? '?' : signed(worth[at])),
       lossCell(loss));
   });
   const faults = errorWords(step, '');

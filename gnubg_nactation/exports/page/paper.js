@@ -11,7 +11,7 @@ function printed(/** @type {Step} */ step) {
   const made = madeOf(step);
   const lines = [paragraph(element('b', {}, `${game.title}, move ${move}: ${players[player]}`), roll ? ` to play ${roll}` : ', the cube')];
   if (made && name) lines.push(paragraph('Played ', glyph(name), ` ${made.said}, loses ${points(made.loss)}. Best `, glyph(best.name), ` ${best.said}.`));
-  else if (cube) lines.push(paragraph(`${said}: ${errorWords(step, '')}. Right: ${cube[3]}.`));
+  else if (cube) lines.push(paragraph(`${said}: ${errorWords(step, '')}. Right: ${cube.best}.`));
   return element('figure', {}, board.copy(step, name ? said : ''), element('figcaption', {}, ...lines));
 }
 

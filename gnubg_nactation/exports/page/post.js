@@ -93,7 +93,7 @@ export function boardText(step, state) {
 function answerLines({ cube, plays, roll, source = '' }, spell, escape) {
   /** @type {(name: string, said: string, equity: number, loss: number, made: boolean) => string} */
   const line = (name, said, equity, loss, made) => `${name}${escape(`${said}, ${written(equity)}${lossWords(loss)}`)}${made ? ' (played)' : ''}`;
-  if (cube) return cubeLines(cube, line, escape);
+  if (cube) return cubeLines(cube, source, line, escape);
   if (!plays.length) return [];
   const near = plays.filter(({ lesser }) => !lesser);
   const far = plays.filter(({ lesser, made }) => lesser && made);
@@ -101,19 +101,11 @@ function answerLines({ cube, plays, roll, source = '' }, spell, escape) {
     line(`${roll}${spell(name)} `, said, equity, loss, made))), escape(source)];
 }
 
-/** The right action, both choices, and the engine. @type {(cube: Cube, line: (...parts: any) => string, escape: (text: string) => string) => string[]} */
-function cubeLines([none, take, pass, best, act, , loss, source], line, escape) {
-  if (loss === undefined || none === null || take === null) return [];
-  const answers = act === 'take' || act === 'drop';
-  const answer = best.split(', ')[1];
-  const doubled = `double, ${answer}`;
-  const [made, right] = answers ? [act.replace('drop', 'pass'), answer]
-    : [act.replace(/^double$/, doubled), best.replace(/^no .*/, 'no double')];
-  /** @type {[string, number][]} */
-  const choices = answers ? [['take', -take], ['pass', -pass]] : [['no double', none], [doubled, Math.min(take, pass)]];
-  if (choices[0][0] !== right) choices.reverse();
-  const lines = choices.map(([does, equity], at) => line('', does, equity, at * loss, does === made));
-  return [escape(answers ? answer : best), ...lines, escape(source || '')];
+/** The right action, both choices, and the engine. @type {(cube: Cube, source: string, line: (...parts: any) => string, escape: (text: string) => string) => string[]} */
+function cubeLines({ best, act, choices, made }, source, line, escape) {
+  if (!choices) return [];
+  const right = act === 'take' || act === 'drop' ? choices[0][0] : best;
+  return [escape(right), ...choices.map(([action, equity, loss], at) => line('', action, equity, loss, at === made)), escape(source)];
 }
 
 /** The post of a decision for a site. @type {(step: Step, site: Site, spelled: (name: string, form: string) => string) => string} */

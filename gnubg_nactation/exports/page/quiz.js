@@ -17,9 +17,9 @@ const score = { right: 0, wrong: 0 };
 const isFine = matchMedia('(pointer: fine)');
 
 /** @type {(step: Step) => boolean} */
-const isChoice = ({ board: setup, cube, plays }) => Boolean(setup && (cube ? cube[3] : plays.length > 1));
+const isChoice = ({ board: setup, cube, plays }) => Boolean(setup && (cube ? cube.best : plays.length > 1));
 /** Whether the step is an answer to a double. @type {(step: Step) => boolean} */
-const isAnswer = ({ cube }) => Boolean(cube && ['take', 'drop'].includes(cube[4]));
+const isAnswer = ({ cube }) => Boolean(cube && ['take', 'drop'].includes(cube.act));
 /** The question, until it is answered. @type {() => Step | null} */
 const openQuestion = () => (asking && !asking.done && asking.questions[asking.at]) || null;
 
@@ -187,10 +187,9 @@ function answerChoice(/** @type {Quiz} */ quiz, /** @type {Step} */ step, /** @t
     finish(quiz, step, isRight, isRight ? 'Right: ' : 'No: ', glyph(name), ` is ${word}. ${meaning}`);
     return;
   }
-  const [none, take, pass, best] = /** @type {[number, number, number, string]} */ (/** @type {unknown} */ (cube));
-  const doubled = Math.min(take, pass);
-  const isRight = { take: take <= pass, drop: pass <= take, double: doubled >= none, 'no double': none >= doubled }[choice];
-  finish(quiz, step, Boolean(isRight), isRight ? 'Right: ' : 'No: ', `${best}.`);
+  const action = choice === 'drop' ? 'pass' : choice;
+  const isRight = (cube.choices || []).some(([name, , loss]) => !loss && name.split(',')[0] === action);
+  finish(quiz, step, isRight, isRight ? 'Right: ' : 'No: ', `${cube.best}.`);
 }
 
 /** @type {(quiz: Quiz, step: Step, isRight: boolean, ...words: Part[]) => void} */

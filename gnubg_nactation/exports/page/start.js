@@ -107,26 +107,19 @@ function onClick(/** @type {any} */ event) {
   if (candidate) pick(steps[current], Number(candidate));
 }
 
-function onPoint(/** @type {any} */ event) {
-  if (event.pointerType !== 'mouse') return;
-  const candidate = event.target.closest('[data-candidate]');
+/** Preview the play and explain the character under the mouse or with the focus. */
+function onPoint(/** @type {any} */ { type, pointerType, target }) {
+  const isFocus = type === 'focusin';
+  if (!isFocus && pointerType !== 'mouse') return;
+  const [candidate, character] = ['[data-candidate]', '.n'].map((selector) => target.closest(isFocus ? `${selector}:focus-visible` : selector));
   if (candidate) preview(steps[current], Number(candidate.dataset.candidate));
-  if (pinned) return;
-  const character = event.target.closest('.n');
+  if (pinned && !isFocus) return;
   if (character) explain(character, stepOf(character), false);
-  else if (explainer && !event.target.closest('#explanation')) dismiss();
+  else if (explainer && !pinned && explainer !== target && !(target.closest('#explanation') && !isFocus)) dismiss();
 }
 
 function onLeave(/** @type {any} */ event) {
   if (event.target.closest('[data-candidate]') && current >= 0) preview(steps[current], picked);
-}
-
-function onFocus(/** @type {any} */ event) {
-  const candidate = event.target.closest('[data-candidate]');
-  if (candidate && candidate.matches(':focus-visible')) preview(steps[current], Number(candidate.dataset.candidate));
-  const character = event.target.closest('.n');
-  if (character && character.matches(':focus-visible')) explain(character, stepOf(character), false);
-  else if (explainer && !pinned && explainer !== event.target) dismiss();
 }
 
 document.documentElement.classList.add('scripted');
@@ -137,7 +130,7 @@ document.addEventListener('keydown', onKey);
 document.addEventListener('click', onClick);
 document.addEventListener('pointerover', onPoint);
 document.addEventListener('pointerout', onLeave);
-document.addEventListener('focusin', onFocus);
+document.addEventListener('focusin', onPoint);
 document.addEventListener('focusout', onLeave);
 onSwipe(find('board'), (way) => go(way < 0 ? targets().next : targets().previous), () => !asking);
 addEventListener('hashchange', () => follow(location.hash, 'none'));
