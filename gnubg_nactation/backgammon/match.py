@@ -1,6 +1,6 @@
-"""A match as a record tells it, and its replay on the board.
+"""A match as recorded, and its replay on the board.
 
-What a file says is kept even where it is wrong; `replay` finds out what can be played.
+The record is kept even if it is wrong; `replay` finds out which plays are legal.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from gnubg_nactation.values import dataclass, interpreted, replace
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A roll and what was played with it.
+    """A roll and its play.
 
-    `hops` is empty when nothing was played or nothing is recorded; `text` is the play as the
-    record spells it, the only trace of one that cannot be read as hops.
+    `hops` is empty if nothing was played or recorded; `text` is the play as written in the record,
+    the only trace of a play that cannot be read as hops.
     """
 
     player: Player
@@ -36,7 +36,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class CubeAction:
-    """What a player does about the cube."""
+    """A player's action with the cube."""
 
     player: Player
     comment: str = ""
@@ -64,7 +64,7 @@ class Drop(CubeAction):
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """The player gives up the game; the game's result says for how many points."""
+    """The player gives up the game, for the points of the game's result."""
 
     player: Player
     comment: str = ""
@@ -73,7 +73,7 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class SetPosition:
-    """The record puts up a board, numbered from `player`, who is to move."""
+    """The record sets up a board, numbered from `player`, who is on roll."""
 
     player: Player
     position: Position
@@ -92,7 +92,7 @@ class SetCube:
 
     @property
     def player(self) -> Player:
-        """The first player stands for nobody."""
+        """Always the first player, as nobody acts."""
         return Player.FIRST
 
 
@@ -101,10 +101,10 @@ Action = Move | Double | Take | Drop | Resign | SetPosition | SetCube
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game: the score before it, what was done, and the result as the record states it.
+    """One game: the score before it, its actions, and the recorded result.
 
-    `winner` is None and `points` 0 where the record has no result. `cube` is the value at the
-    start (automatic doubles); `comments` are remarks on the game as a whole.
+    `winner` is None and `points` 0 if the record has no result. `cube` is the value at the start
+    (automatic doubles); `comments` are on the game as a whole.
     """
 
     number: int
@@ -122,8 +122,8 @@ class Game:
 class Match:
     """A match or, with `length` 0, a money session; `players` in the order of Player.
 
-    `headers` are the record's tags in their order; `comments` its remarks on the match;
-    `problems` are the lines of the record that nothing could be made of, each with its reason.
+    `headers` are the record's tags in order, `comments` those on the match, and `problems` the
+    unreadable lines of the record, each with the reason.
     """
 
     players: tuple[str, str]
@@ -136,16 +136,15 @@ class Match:
     problems: tuple[str, ...] = ()
 
 
-@interpreted  # what decodes a sequence has turns of its own
+@interpreted  # DecodedTurn derives from it
 @dataclass(frozen=True, slots=True)
 class Turn:
     """An action on the board.
 
     `number` counts the actions of the game from 1. `state` is the moment before the action, with
-    the roll of a Move; None where the board is no longer known. `plays` are the legal plays of a
-    Move. `play` is the one made; None for other actions, a roll that cannot be played or with
-    which the record of the game ends, and a play with a `problem`. `raised` says which Double of
-    a decision it is: 1 a double, 2 a beaver, 3 a raccoon, which doubles a beaver; else 0.
+    the roll of a Move; None if the board is unknown. `plays` are the legal plays of a Move. `play`
+    is the play made; None for other actions, a roll that cannot be played or ends the record, and a
+    play with a `problem`. `raised` is 1 for a double, 2 for a beaver, 3 for a raccoon, else 0.
     """
 
     number: int
@@ -158,14 +157,14 @@ class Turn:
 
     @property
     def offered(self) -> int | None:
-        """The cube that a Double offers; None if it is not known, or for another action."""
+        """The value of the cube that a Double offers; None if unknown, or for another action."""
         if self.state is None or not self.raised:
             return None
-        return self.state.cube * (2 if self.raised == 1 else 4)  # what was offered before is taken
+        return self.state.cube * (2 if self.raised == 1 else 4)  # a beaver takes first
 
 
 def is_crawford_game(length: int, score: tuple[int, int], earlier: list[tuple[int, int]]) -> bool:
-    """Whether the game at `score` is the first in which just one player is a point away."""
+    """Whether the game at `score` is the first with exactly one player a point away."""
 
     def one_away(at: tuple[int, int]) -> bool:
         return (length - at[0] == 1) != (length - at[1] == 1)
@@ -174,35 +173,34 @@ def is_crawford_game(length: int, score: tuple[int, int], earlier: list[tuple[in
 
 
 def one_game(start: GameState, actions: Sequence[Action]) -> Match:
-    """What is done from a moment of a game on, as a match between players without names."""
+    """A match of one game, with these actions from `start`, between players without names."""
     board = start.position if start.player is Player.FIRST else start.position.switch_sides()
-    before: tuple[Action, ...] = ()
+    setup: tuple[Action, ...] = ()
     if start.owner is not None:
-        before += (SetCube(start.cube, start.owner),)
+        setup += (SetCube(start.cube, start.owner),)
     if start.doubled:
-        before += (Double(start.player.other),)
-    done = (*before, *actions)
-    game = Game(1, start.score, done, crawford=start.crawford, cube=start.cube)
+        setup += (Double(start.player.other),)
+    game = Game(1, start.score, (*setup, *actions), crawford=start.crawford, cube=start.cube)
     return Match(("", ""), start.length, (game,), board, start.jacoby)
 
 
 def replay(match: Match, game: Game) -> Iterator[Turn]:
-    """Play the game through from the match's starting position, one Turn for each action.
+    """Play the game from the match's starting position, one Turn for each action.
 
-    A play against the rules is carried out if the checkers can be moved so; after one that
-    cannot, or one that is missing, the board is unknown until the record sets it up again.
+    An illegal play is carried out if its checkers can be moved like that. Otherwise, and after a
+    missing play, the board is unknown until the record sets it up again.
     """
-    moves = [number for number, one in enumerate(game.actions, 1) if isinstance(one, Move)]
+    moves = [number for number, action in enumerate(game.actions, 1) if isinstance(action, Move)]
     replayed, last = Replay(match, game), max(moves, default=0)
     for number, action in enumerate(game.actions, 1):
         yield replayed.turn(action, goes_on=number < last)
 
 
 class Replay:
-    """A game on the board, which is played on action by action.
+    """A game on the board, played action by action.
 
-    `state` is the moment after the last action. `board` is numbered from the player of `state`,
-    and None if it is not known.
+    `state` is the moment after the last action. `board` is numbered from the player of `state`;
+    None if unknown.
     """
 
     __slots__ = ("_doubler", "_game", "_match", "_number", "_raised", "board", "state")
@@ -218,8 +216,8 @@ class Replay:
             jacoby=match.jacoby,
         )
         self.board: Position | None = match.start
-        self._doubler = Player.FIRST  # of a cube that awaits an answer, who offered it first
-        self._raised = self._number = 0  # how often it was, and the turns so far
+        self._doubler = Player.FIRST  # the first to offer an unanswered cube
+        self._raised = self._number = 0  # `raised` of the last turn, and the number of turns
 
     def board_of(self, player: Player) -> Position | None:
         """The board numbered from a player."""
@@ -228,11 +226,11 @@ class Replay:
         return self.board.switch_sides()
 
     def turn(self, action: Action, *, goes_on: bool = True) -> Turn:
-        """Carry an action out; `goes_on` says that a roll without a play is not the end."""
+        """Carry out an action; unless the game `goes_on`, a roll without a play may end it."""
         match, game, state = self._match, self._game, self.state
         roll = action.roll if isinstance(action, Move) else None
         board = action.position if isinstance(action, SetPosition) else self.board_of(action.player)
-        if roll and state.doubled:  # a take goes without saying when play goes on
+        if roll and state.doubled:  # the next roll implies a take
             state = turn_cube(state, Take(self._doubler.other), self._doubler)
         state = GameState(  # twice as fast as replace
             state.position if board is None else board,
@@ -257,21 +255,21 @@ class Replay:
         if self._raised == 1:
             self._doubler = action.player
         self.state = turn_cube(state, action, self._doubler)
-        known = None if board is None else state
-        return Turn(self._number, action, known, raised=self._raised)
+        before = None if board is None else state
+        return Turn(self._number, action, before, raised=self._raised)
 
 
 def move_numbers(turns: Iterable[Turn]) -> list[int]:
-    """The number of the move that each turn of a game is part of, as move lists count them.
+    """The move number of each turn of a game, as in move lists.
 
-    A move is a turn of the first player and, behind it, one of the second; a player's turn
-    without one of the other's is a move of its own.
+    A move is a turn of the first player and the next one of the second; a turn without its
+    counterpart is a separate move.
     """
     return count_moves(turn.action.player for turn in turns)
 
 
 def count_moves(players: Iterable[Player]) -> list[int]:
-    """The same, where it is known of each turn whose it is."""
+    """The move number of each turn, by the player of each turn."""
     numbers: list[int] = []
     last, number = Player.SECOND, 0
     for player in players:
@@ -282,16 +280,16 @@ def count_moves(players: Iterable[Player]) -> list[int]:
 
 
 def stake_problem(match: Match, game: Game, turns: Sequence[Turn]) -> str:
-    """What is wrong with the points of a game as the cube stands at its end; empty if nothing is.
+    """Why the points of a game do not match the cube at its end; empty if they do.
 
-    The turns are those of its replay. The last game of a match may count no more than is needed.
+    The turns are those of its replay. The last game of a match may count only the points needed.
     """
     last = turns[-1] if turns else None
     if game.winner is None or last is None or last.state is None:
         return ""
     state, dropped = last.state, isinstance(last.action, Drop)
     cubes = [state.cube]
-    if state.doubled and not dropped:  # it was taken, or whoever resigns or loses has passed it
+    if state.doubled and not dropped:  # it was taken, or the player who resigned has passed it
         cubes.append(2 * state.cube)
     match last.action:
         case Take():
@@ -304,20 +302,20 @@ def stake_problem(match: Match, game: Game, turns: Sequence[Turn]) -> str:
     needed = match.length - game.score[game.winner]
     if game.points in due or (match.length and game.points == needed < due[-1]):
         return ""
-    told = ", ".join(map(str, due[:-1])) + " or " * (len(due) > 1) + str(due[-1])
-    return f"the points won are {game.points}, with the cube at {cubes[-1]} expected {told}"
+    expected = ", ".join(map(str, due[:-1])) + " or " * (len(due) > 1) + str(due[-1])
+    return f"the points won are {game.points}, with the cube at {cubes[-1]} expected {expected}"
 
 
 def turn_cube(state: GameState, action: Action, doubler: Player) -> GameState:
-    """The state with the cube as it is after an action, all else as before.
+    """The state with the cube after an action; nothing else changes.
 
-    `doubler` is who offered the cube first, if it awaits an answer.
+    `doubler` is the first to offer an unanswered cube.
     """
     match action:
-        case Double():  # of a cube that is offered already it is a beaver or a raccoon
+        case Double():  # of an unanswered cube: a beaver or a raccoon
             return replace(state, cube=state.cube * (1 + state.doubled), doubled=True)
         case Take():
-            # Whoever turns it once more, the cube goes to the side that was doubled first.
+            # Even after a beaver, the cube goes to the side that was doubled first.
             owner = doubler.other if state.doubled else state.owner
             return replace(state, cube=state.cube * 2, owner=owner, doubled=False)
         case SetCube(value, owner):

@@ -24,14 +24,14 @@ _NAMED = {
 }
 _PALETTE = tuple(_NAMED.values())
 _ORDERS = ((2, 0, 1), (0, 1, 2), (1, 2, 0), (2, 1, 0), (0, 2, 1), (1, 0, 2))
-_STEPS = 6  # bits of a channel below the two that tell dark, medium and bright
+_STEPS = 6  # bits of a channel below the two for dark, medium and bright
 MOST_COLOURS = len(_PALETTE) + len(_ORDERS) * (1 << 3 * _STEPS)
 
 _HEX = re.compile(r"#?([0-9a-f]{3,4}|[0-9a-f]{6}(?:[0-9a-f]{2})?)")
 _RGB = re.compile(r"rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*(?:[,/][^)]*)?\)")
 _NO_COLOUR = re.compile(r"black|white|gr[ae]y|silver|text|none|transparent|canvas")
 _KEYWORDS = {"inherit", "initial", "unset", "revert", "auto", "default", "currentcolor"}
-_LEAST_DIFFERENCE = 48  # between the channels; with less it is a shade of grey
+_MIN_DIFFERENCE = 48  # between the channels; with less it is a shade of grey
 
 
 def colour_text(number: int) -> str:
@@ -49,9 +49,9 @@ def colour_text(number: int) -> str:
 
 
 def colour_number(text: str) -> int:
-    """The number of a colour of HTML, CSS or BBCode; 0 for black, greys and what is no colour.
+    """The number of a colour of HTML, CSS or BBCode; 0 for black, greys and other words.
 
-    A colour that colour_text does not give is "another colour" and so reads as the first.
+    A colour that `colour_text` never returns counts as the first one.
     """
     word = text.strip().lower()
     if word in _KEYWORDS or _NO_COLOUR.search(word):
@@ -59,7 +59,7 @@ def colour_number(text: str) -> int:
     channels = _channels(_NAMED.get(word, word))
     if channels is None:
         return 1 if word.isalpha() else 0
-    if max(channels) - min(channels) < _LEAST_DIFFERENCE:
+    if max(channels) - min(channels) < _MIN_DIFFERENCE:
         return 0
     code = "#" + channels.hex()
     if code in _PALETTE:
@@ -86,7 +86,7 @@ def on_black(colour: int) -> bool:
     return _luminance(colour_text(colour)) >= _MIDDLE
 
 
-_MIDDLE = 0.179  # of this luminance a colour differs as much from black as from white
+_MIDDLE = 0.179  # the luminance with equal contrast to black and to white
 
 
 def _luminance(colour: str) -> float:

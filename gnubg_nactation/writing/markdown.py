@@ -40,10 +40,10 @@ def code_spans(text: str) -> Iterator[tuple[int, int, int, int]]:
 
 @dataclass(slots=True)
 class Delimiters:
-    """A run of `*` or `_` and, once it is paired with others, what it does.
+    """A run of `*` or `_`, and the emphasis it ends and begins, once paired with others.
 
-    `ends` and `begins` count the emphasis by its signs: 1 for italics, 2 for bold. `left` signs
-    are no emphasis. A blank line, which no emphasis passes, is a run of one line feed.
+    `ends` and `begins` count emphasis by its number of signs: 1 for italics, 2 for bold; the `left`
+    signs remain text. A blank line, which ends all emphasis, is a run of one line feed.
     """
 
     at: int
@@ -56,14 +56,14 @@ class Delimiters:
     begins: list[int] = field(default_factory=lambda: [0, 0, 0])
 
     def fits(self, closer: Delimiters) -> bool:
-        """Whether the closer may end what this run begins (CommonMark's rules 9 and 10)."""
+        """Whether the closer may end the emphasis of this run (CommonMark's rules 9 and 10)."""
         both_ways = self.can_close or closer.can_open
         threes = (self.length + closer.length) % 3 == 0 and self.length % 3 != 0
         return self.sign == closer.sign and not (both_ways and threes)
 
 
 def delimiters(text: str, start: int, end: int) -> Delimiters:
-    """The run of signs between two places, not paired yet."""
+    """The run of signs between two offsets, not paired yet."""
     before = text[start - 1] if start else " "
     after = text[end] if end < len(text) else " "
     opens = _flanks(after, before)
@@ -77,10 +77,7 @@ def delimiters(text: str, start: int, end: int) -> Delimiters:
 
 
 def pair_emphasis(runs: Iterable[Delimiters]) -> None:
-    """Settle what each of the runs of a text does.
-
-    The time is proportional to the number of signs.
-    """
+    """Pair the runs of a text, in time proportional to the number of signs."""
     openers: list[Delimiters] = []
     searched: dict[tuple[str, bool, int], int] = {}  # openers before these places do not fit
     for run in runs:
@@ -95,7 +92,7 @@ def pair_emphasis(runs: Iterable[Delimiters]) -> None:
 def _close(
     closer: Delimiters, openers: list[Delimiters], searched: dict[tuple[str, bool, int], int]
 ) -> None:
-    """End what earlier runs began, the nearest first."""
+    """End the emphasis of earlier runs, the nearest first."""
     key = (closer.sign, closer.can_open, closer.length % 3)
     for at in range(len(openers) - 1, -1, -1):
         opener = openers[at]

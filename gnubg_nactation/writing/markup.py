@@ -1,8 +1,8 @@
-"""Text as it is pasted from forums, mails and web pages: its characters and how each looks.
+"""Read text pasted from forums, mails and web pages: its characters, each with its style.
 
-HTML, BBCode, Markdown and typographic Unicode are understood, also mixed, and the underlines of
-Discord (`33__M__`) behind a roll. Only what really is a
-tag, an entity or a pair of signs counts as markup, for `<`, `&`, `[` and `_` are Nactation too.
+Reads HTML, BBCode, Markdown and typographic Unicode, also mixed, and Discord's underlines
+(`33__M__`) after a roll. Only real tags, entities and pairs of signs count as markup, because `<`,
+`&`, `[` and `_` are Nactation, too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gnubg_nactation.writing.typography import Glyph, typed
 
 
 class _Chars(NamedTuple):
-    """Characters of the text, one after the other; those of an entity stand at one place."""
+    """Successive characters of the text; those of an entity share an offset (`step` 0)."""
 
     text: str
     at: int
@@ -28,7 +28,7 @@ class _Chars(NamedTuple):
 
 
 class _Tag(NamedTuple):
-    """A tag of HTML or BBCode; `key` says which tags belong together."""
+    """A tag of HTML or BBCode; tags with the same `key` can be a pair."""
 
     key: str
     closes: bool
@@ -61,7 +61,7 @@ _SHOWN_BBCODE = {
     "\n": "center hr br left li list quote right table tr *",
     " ": "td th",
 }
-# The tags that there are, and what is shown in their place.
+# The tags, and the text shown instead.
 _SHOWN = {
     bracket + name: shown
     for bracket, tags in (("<", _SHOWN_HTML), ("[", _SHOWN_BBCODE))
@@ -85,8 +85,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE | re.DOTALL | re.ASCII,
 )
-_LONGEST = 100_000  # characters, as of a thousand nacbracs; a second or so of work
-# The trials behind a nacbrac: in ]"<8*3*1 the signs are no emphasis.
+_LONGEST = 100_000  # characters: a thousand nacbracs, about a second of work
+# The trials after a nacbrac: in ]"<8*3*1 the signs are no emphasis.
 _TRIALS = re.compile(
     r"""\]\s*(?:[~/|\\'"\u2019\u201d]|&quot;|&\#39;){0,2}(?:[<^>=+&\u2264]|&lt;|&gt;|&amp;)*"""
     r"""[0-9.]+(?:[*\s]+[0-9.]+)+"""
@@ -94,10 +94,10 @@ _TRIALS = re.compile(
 
 
 def read_markup(text: str, *, longest: int = _LONGEST) -> tuple[Glyph, ...]:
-    """The characters of a text without its markup, each with its look.
+    """The characters of a text without its markup, each with its style.
 
-    White space becomes blanks and line breaks, dashes become hyphens, arrows become `->`.
-    Raises MalformedError for more than the `longest` text that is read, and for nothing else.
+    White space becomes blanks and line breaks, dashes become hyphens, arrows become `->`. Raises
+    MalformedError only for a text of more than `longest` characters.
     """
     if len(text) > longest:
         message = f"a text of {len(text):,} characters; {longest:,} are read at once"
@@ -106,8 +106,8 @@ def read_markup(text: str, *, longest: int = _LONGEST) -> tuple[Glyph, ...]:
     markdown.pair_emphasis(piece for piece in pieces if isinstance(piece, Delimiters))
     ends = _pair_tags(pieces)
     glyphs: list[Glyph] = []
-    # What the open tags say of each part of the look, the innermost last, and where they end.
-    says = {part: [(len(pieces), value)] for part, value in _PLAIN.items()}
+    # For each part of the style, the ends and values of the open tags, the innermost last.
+    open_tags = {part: [(len(pieces), value)] for part, value in _PLAIN.items()}
     italic = bold = 0
     for at, piece in enumerate(pieces):
         if isinstance(piece, Delimiters):
@@ -117,11 +117,11 @@ def read_markup(text: str, *, longest: int = _LONGEST) -> tuple[Glyph, ...]:
         elif isinstance(piece, _Tag):
             chars = piece.shown
             for part, value in {} if piece.closes else piece.look.items():
-                says[part].append((ends.get(at, len(pieces)), value))
+                open_tags[part].append((ends.get(at, len(pieces)), value))
         else:
             chars = piece
         if chars.text:
-            look = _innermost(says, at)
+            look = _innermost(open_tags, at)
             look |= {_ITALIC: italic > 0 or look[_ITALIC], _BOLD: bold > 0 or look[_BOLD]}
             _write(glyphs, chars, Glyph(" ", **look))
         if isinstance(piece, Delimiters):
@@ -131,9 +131,9 @@ def read_markup(text: str, *, longest: int = _LONGEST) -> tuple[Glyph, ...]:
 
 
 def _pair_tags(pieces: list[_Piece]) -> dict[int, int]:
-    """Where the tags that begin at some places end.
+    """The closing piece of each opening tag, by index.
 
-    Tags of BBCode without a partner become text again, for [B] may be a nacbrac.
+    BBCode tags without a partner become text again, because [B] may be a nacbrac.
     """
     ends: dict[int, int] = {}
     tags = [(at, piece) for at, piece in enumerate(pieces) if isinstance(piece, _Tag)]
@@ -151,11 +151,11 @@ def _pair_tags(pieces: list[_Piece]) -> dict[int, int]:
     return ends
 
 
-def _innermost(says: dict[str, list[tuple[int, Any]]], at: int) -> _Look:
-    for said in says.values():
-        while said[-1][0] <= at:
-            said.pop()
-    return {part: said[-1][1] for part, said in says.items()}
+def _innermost(open_tags: dict[str, list[tuple[int, Any]]], at: int) -> _Look:
+    for stack in open_tags.values():
+        while stack[-1][0] <= at:
+            stack.pop()
+    return {part: stack[-1][1] for part, stack in open_tags.items()}
 
 
 def _write(glyphs: list[Glyph], chars: _Chars, look: Glyph) -> None:
@@ -194,7 +194,7 @@ def _running(text: str, at: int, end: int) -> Iterator[_Piece]:
         start = match.start()
         if start > at:
             yield _Chars(text[at:start], at)
-        if match["under"]:  # of Discord; within a word CommonMark has nothing there
+        if match["under"]:  # Discord's; in CommonMark it means nothing within a word
             inner, last = match.span("inner")
             yield _Tag("__", False, _LOOKS["u"], _Chars("", start), _Chars("", start))
             yield from _running(text, inner, last)
@@ -213,7 +213,7 @@ def _running(text: str, at: int, end: int) -> Iterator[_Piece]:
 
 
 def _piece(token: re.Match[str]) -> _Piece | None:
-    start, found = token.start(), token[0]
+    start, text = token.start(), token[0]
     match token.lastgroup:
         case "signs":
             return markdown.delimiters(token.string, *token.span())
@@ -224,33 +224,33 @@ def _piece(token: re.Match[str]) -> _Piece | None:
         case "hidden":
             return _Chars("", start)
         case "escaped":
-            # Behind a nacbrac a backslash names the bot.
+            # After a nacbrac, a backslash names the bot.
             before = token.string[max(start - 2, 0) : start]
             level = before.endswith("]") and before != "\\]"
-            return None if level else _Chars(found[1], start + 1)
+            return None if level else _Chars(text[1], start + 1)
         case "entity":
-            meaning = html.unescape(found)
-            return None if meaning == found else _Chars(meaning, start, 0)
+            meaning = html.unescape(text)
+            return None if meaning == text else _Chars(meaning, start, 0)
         case _:
             return _tag(token)
 
 
 def _tag(match: re.Match[str]) -> _Tag | _Chars | None:
-    found, at = match[0], match.start()
+    text, at = match[0], match.start()
     name, attributes, value = match["name"], match["attributes"] or "", match["value"]
     name = (name or match["bbname"]).lower()
-    key = found[0] + name
+    key = text[0] + name
     likely = "=" in attributes or not attributes.strip(" \t\r\n/")
     if key not in _SHOWN or not likely or (value is not None and len(name) < 3):
         return None
-    if attributes.endswith("/"):  # it holds nothing, so none that closes is its partner
+    if attributes.endswith("/"):  # closes itself
         return _Chars(_SHOWN[key], at)
     look = {} if key in _ALONE else _look(name, attributes, value)
-    return _Tag(key, found[1] == "/", look, _Chars(_SHOWN[key], at), _Chars(found, at))
+    return _Tag(key, text[1] == "/", look, _Chars(_SHOWN[key], at), _Chars(text, at))
 
 
 def _look(name: str, attributes: str, value: str | None) -> _Look:
-    """What a tag says about the look: by its name, attributes of HTML, or the value of BBCode."""
+    """The style of a tag, by its name, its HTML attributes, or its BBCode value."""
     look = dict(_LOOKS.get(name, {}))
     colour = _attribute("color", attributes) if name == "font" else None
     if name in {"color", "colour"} and value is not None:
@@ -268,7 +268,7 @@ def _attribute(name: str, attributes: str) -> str | None:
 
 
 def _style(text: str) -> _Look:
-    """What the declarations of a style attribute say about the look."""
+    """The style of a `style` attribute."""
     look: _Look = {}
     for declaration in text.lower().split(";"):
         name, _, value = (part.strip() for part in declaration.partition(":"))

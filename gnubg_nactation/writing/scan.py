@@ -1,4 +1,4 @@
-"""Characters and the Nactations among them: what sequences, nacbracs and names are read from."""
+"""The characters of a text, and the Nactations among them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.typography import Glyph
 
-# What a Nactation begins with, and what of it may carry a dot (B. is read as Z).
+# The first characters of Nactations, and those that may have a dot (B. is read as Z).
 CHARACTERS = frozenset("".join(family.glyphs for family in FAMILIES))
 _DOTTED = {family.character for family in FAMILIES if family.suffix == "."} | {"B"}
 _MEMBER = re.compile(r"\{([1-9]\d{0,5})\}")
@@ -20,9 +20,9 @@ PLAIN = Glyph(" ")
 
 
 class Scan:
-    """A text without its markup: its characters (`bare`), and how and where each stood.
+    """A text without its markup: its characters (`bare`), and their `glyphs` from `read_markup`.
 
-    `glyphs` are those of `read_markup`, if they are known. What looks mean `dialect` says.
+    `dialect` gives styles their meaning.
     """
 
     __slots__ = ("bare", "dialect", "glyphs", "text")
@@ -35,23 +35,23 @@ class Scan:
         self.bare = "".join(glyph.character for glyph in self.glyphs)
 
     def error(self, message: str, at: int) -> MalformedError:
-        """An error about the character at a place, with its place in the text."""
+        """An error about the character at an index, with its offset in the text."""
         place = self.glyphs[at].at if at < len(self.glyphs) else len(self.text)
         return MalformedError(message, text=self.text, at=place)
 
-    def skip(self, what: re.Pattern[str], at: int) -> int:
-        """The place behind what stands at a place, if it stands there."""
-        match = what.match(self.bare, at)
+    def skip(self, pattern: re.Pattern[str], at: int) -> int:
+        """The index after a match of the pattern; `at` without a match."""
+        match = pattern.match(self.bare, at)
         return match.end() if match else at
 
     def names(
         self, at: int, around: Glyph = PLAIN, dots: Sequence[str] = ()
     ) -> tuple[tuple[Nactation, ...], int]:
-        """The Nactations that the character at a place may mean, and where its spelling ends.
+        """The possible Nactations at an index, and the end of their spelling.
 
-        Bold, italics and colour that `around` has too are style of the text. `dots` are the marks
-        that a period stands for (`.` or none) behind a letter that may be dotted, the likelier
-        first; none if it is not part of the name. Raises MalformedError with the place.
+        Bold, italics and colour that `around` also has belong to the text. `dots` are the meanings
+        of a period after a letter that may be dotted (`.` or nothing), the likeliest first; none if
+        it is not part of the name. Raises MalformedError with the offset.
         """
         glyph, end = self.glyphs[at], at + 1
         marks: Sequence[str] = (glyph.marks[:1],)
@@ -66,13 +66,13 @@ class Scan:
         try:
             if member:
                 end, number = member.end(), f"{{{int(member[1])}}}"
-                found = [parse_nactation(glyph.character + mark + number) for mark in marks]
+                names = [parse_nactation(glyph.character + mark + number) for mark in marks]
             else:
-                found = [
+                names = [
                     name
                     for mark in marks
                     for name in self.dialect.names(glyph.character, mark, italic, bold, colour)
                 ]
         except MalformedError as problem:
             raise self.error(str(problem), at) from None
-        return (*found,), end
+        return (*names,), end

@@ -1,4 +1,4 @@
-"""How a Nactation is written: plain, in Unicode, HTML, Markdown or BBCode, and read back."""
+"""Spell a Nactation plainly, in Unicode, HTML, Markdown or BBCode, and read it back."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from gnubg_nactation.showing import quoted
 from gnubg_nactation.writing.colours import colour_text
 
 FORMS = ("plain", "unicode", "html", "markdown", "bbcode")
-# Markdown where HTML is off, shown or dropped: on any site, on Reddit, and on Discord.
+# Markdown without HTML: on any site, on Reddit, and on Discord.
 SITES = ("commonmark", "reddit", "discord")
-# Each form of a post, and the one that it differs little from: a page holds only the differences.
+# Each form of a post, and a similar one: a page stores only the differences.
 LIKE = {
     "html": "plain",
     "bbcode": "plain",
@@ -23,7 +23,7 @@ LIKE = {
 }
 
 _LOW_LINE = "\u0332"
-_MOST_MEMBER = 999_999  # six digits, as in the plain spelling
+_MAX_MEMBER = 999_999  # six digits, as in the plain spelling
 _SPELLING = re.compile(r"\s*(\S)([_.]?)(?:\{([1-9][0-9]{0,5})\})?\s*")
 _HTML = ("<{0}>{1}</{0}>", '<span style="color:{0}">{1}</span>')
 _BBCODE = ("[{0}]{1}[/{0}]", "[color={0}]{1}[/color]")
@@ -39,19 +39,18 @@ _SITES = {
 
 
 def spell(nactation: Nactation | str, form: str) -> str:
-    """The spelling in one of FORMS, or of SITES, also of a plain one; ValueError for other forms.
+    """Spell a Nactation, which may also be a plain spelling, in one of FORMS or SITES.
 
-    In each form different Nactations have different spellings. That for Discord is for behind a
-    roll: `__E__` alone is a bold E elsewhere. Raises MalformedError for a
-    member number of more than six digits, which no form has room for.
+    Each form spells different Nactations differently. The form for Discord needs the roll before
+    it: `__E__` alone is a bold E elsewhere. Raises ValueError for other forms, and MalformedError
+    for a member number of more than six digits.
     """
     if form not in (*FORMS, *SITES):
-        raise ValueError(
-            f"not a form of spelling: {quoted(form)}, expected one of {', '.join((*FORMS, *SITES))}"
-        )
+        expected = ", ".join((*FORMS, *SITES))
+        raise ValueError(f"not a form of spelling: {quoted(form)}, expected one of {expected}")
     if isinstance(nactation, str):
         nactation = parse_nactation(nactation)
-    if not 1 <= nactation.member <= _MOST_MEMBER:
+    if not 1 <= nactation.member <= _MAX_MEMBER:
         raise MalformedError(f"no spelling for member {nactation.member}")
     if form == "plain":
         return str(nactation)
@@ -78,10 +77,10 @@ def spell(nactation: Nactation | str, form: str) -> str:
 
 
 def _without_tags(nactation: Nactation, site: str) -> str:
-    """The spelling on a site; as it is typed (`E_`, `%{4}`) where the site has no sign for it.
+    """The spelling on a site, or the plain one (`E_`, `%{4}`) if the site has no sign for it.
 
-    Italics and bold have stars, and Discord has a sign for underlines, too. Nobody has colours,
-    and in 21*%* no emphasis begins, between a digit and a sign.
+    Italics and bold have stars, and Discord also marks underlines. No site has colours, and no
+    emphasis begins between a digit and a sign, as in 21*%*.
     """
     character, italic, bold, colour = nactation.look
     text = escape(character) if site == "commonmark" else character
@@ -96,17 +95,17 @@ def _without_tags(nactation: Nactation, site: str) -> str:
 
 
 def escape(text: str) -> str:
-    """The text as HTML that shows it, as by `html.escape`, whose module is slow to import."""
+    """Escape a text for HTML like `html.escape`, whose module is slow to import."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return text.replace('"', "&quot;").replace("'", "&#x27;")
 
 
 def read_spelling(text: str) -> Nactation:
-    """The Nactation that a text spells in any of FORMS; MalformedError if it spells none.
+    """Read a Nactation in any of FORMS; raises MalformedError.
 
-    A number in braces may stand behind a character that is also formatted, if they agree.
+    A formatted character may also have its number in braces, if they agree.
     """
-    # Whoever only writes characters need not wait for what reads all kinds of markup.
+    # Writing needs no markup reader.
     from gnubg_nactation.writing.scan import Scan  # noqa: PLC0415
 
     scan = Scan(text)
@@ -118,13 +117,13 @@ def read_spelling(text: str) -> Nactation:
     if len(marks) > 1:
         raise _malformed(text, " (underlined and dotted)")
     mark = "".join(marks)
-    found = from_look(glyph.character, mark, glyph.italic, glyph.bold, glyph.colour)
+    formatted = from_look(glyph.character, mark, glyph.italic, glyph.bold, glyph.colour)
     if match[3] is None:
-        return found
+        return formatted
     first = from_look(glyph.character, mark, italic=False, bold=False, colour=0)
     numbered = parse_nactation(f"{first}{{{match[3]}}}")
-    if found not in (first, numbered):
-        raise _malformed(text, f" (it looks like member {found.member})")
+    if formatted not in (first, numbered):
+        raise _malformed(text, f" (it is formatted like member {formatted.member})")
     return numbered
 
 

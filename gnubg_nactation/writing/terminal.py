@@ -1,7 +1,7 @@
-"""Text on a terminal: Nactations in their looks, errors in colours, long lines folded.
+"""Text on a terminal: styled Nactations, coloured errors, folded lines.
 
-What is typed stays: `a{4}` has an italic a, and `M_` an underlined M, for what is copied from a
-terminal has no looks.
+The plain spelling stays: `a{4}` has an italic a, and `M_` an underlined M, because text copied from
+a terminal loses its style.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ _SEVERITIES = {"??": "1;31", "?": "31", "?!": "33"}  # bold red, red, yellow
 _GAP = re.compile(r"(?<! ) {2,}(?=\S)")  # between the columns of a table
 _BLANK = re.compile(r"(?<! ) +(?=\S)")
 _TOKEN = re.compile(r"(?<=[^\s-])-(?=[1-6]{2}|[CFPR](?:-|$))")
-_FURTHER = 4  # columns that the rest of a line is set in
+_INDENT = 4  # columns, of continuation lines
 
 
 def styled(text: str) -> str:
-    """The text with what terminals need to show looks and colours."""
+    """The text with escape codes for styles and colours."""
     return _STYLED.sub(_style, text)
 
 
-def _style(found: re.Match[str]) -> str:
-    if found["sign"]:
-        return f"\x1b[{_SEVERITIES[found['sign']]}m{found[0]}\x1b[0m"
+def _style(match: re.Match[str]) -> str:
+    if match["sign"]:
+        return f"\x1b[{_SEVERITIES[match['sign']]}m{match[0]}\x1b[0m"
     try:
-        name = parse_nactation(found[0])
+        name = parse_nactation(match[0])
     except MalformedError:
-        return found[0]
-    look = _look(name)
-    return f"\x1b[{look}m{found[0][0]}\x1b[0m{found[0][1:]}" if look else found[0]
+        return match[0]
+    codes = _codes(name)
+    return f"\x1b[{codes}m{match[0][0]}\x1b[0m{match[0][1:]}" if codes else match[0]
 
 
-def _look(name: Nactation) -> str:
-    """What sets the look of a Nactation, for `ESC [ ... m`."""
+def _codes(name: Nactation) -> str:
+    """The style of a Nactation, for `ESC [ ... m`."""
     _, italic, bold, colour = name.look
     codes = ["3"] * italic + ["1"] * bold + ["4"] * (name.mark is Diacritic.UNDERLINE)
     if colour:
@@ -53,9 +53,9 @@ def _look(name: Nactation) -> str:
 
 
 def fold(text: str, width: int) -> str:
-    """The text in lines that are no wider, as far as there is where to fold.
+    """The text in lines of at most this width, if they can be folded.
 
-    Tables are folded between columns, sequences between tokens, all else at blanks.
+    Tables are folded between columns, sequences between tokens, other text at blanks.
     """
     if all(len(line) <= width for line in text.split("\n")):
         return text
@@ -64,29 +64,28 @@ def fold(text: str, width: int) -> str:
 
 def _folded(line: str, width: int) -> Iterator[str]:
     at = inset = len(line) - len(line.lstrip(" "))
-    further = " " * (inset + _FURTHER * (" " in line.strip()))
-    begins = " " * inset
-    while len(begins) + len(line) - at > width:
-        piece = begins + line[at : at + width + 2 - len(begins)]
-        end = _place(piece, len(begins), width)
+    indent = " " * inset
+    while len(indent) + len(line) - at > width:
+        piece = indent + line[at : at + width + 2 - len(indent)]
+        end = _fold_at(piece, len(indent), width)
         if not end:
             break
         yield piece[:end].rstrip(" ")
-        at += end - len(begins)
-        begins = further
-    yield begins + line[at:]
+        at += end - len(indent)
+        indent = " " * (inset + _INDENT * (" " in line.strip()))
+    yield indent + line[at:]
 
 
-def _place(line: str, inset: int, width: int) -> int:
-    """Where the rest of a line begins that is too long; 0 if there is no such place."""
+def _fold_at(line: str, inset: int, width: int) -> int:
+    """The index at which to continue a long line below; 0 if it cannot be folded."""
     half = width // 2
-    for pattern, least in ((_GAP, half), (_TOKEN, half), (_BLANK, inset), (_TOKEN, inset)):
-        hyphen = pattern is _TOKEN  # which stays behind its token
-        found = [
+    for pattern, minimum in ((_GAP, half), (_TOKEN, half), (_BLANK, inset), (_TOKEN, inset)):
+        hyphen = pattern is _TOKEN  # it stays after its token
+        places = [
             match.end()
             for match in pattern.finditer(line, inset)
-            if least < match.start() and match.start() + hyphen <= width
+            if minimum < match.start() and match.start() + hyphen <= width
         ]
-        if found:
-            return found[-1]
+        if places:
+            return places[-1]
     return 0

@@ -1,6 +1,6 @@
-"""Characters as people type and word processors set them, brought back to plain ones."""
+"""Turn the characters of keyboards and word processors into plain ones."""
 
-# ruff: noqa: RUF001 - characters that look alike are what this is about
+# ruff: noqa: RUF001 - characters that look alike are the subject of this module
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ _LOOK_ALIKE = (
     | dict.fromkeys("\n\x85\u2028\u2029", "\n")
     | {"…": "...", "∣": "|", "‹": "<", "›": ">", "〈": "<", "〉": ">"}
 )
-# Letters like the italic h stand outside the mathematical block under names of their own.
+# Some letters, such as the italic h, are outside the mathematical block.
 _STYLED = ("MATHEMATICAL ", "FULLWIDTH ", "SMALL ", "PLANCK CONSTANT", "SCRIPT ", "BLACK-LETTER ")
 
 
 @lru_cache(maxsize=4096)
 def typed(character: str) -> tuple[Glyph, ...]:
-    """What one character stands for: spaces, dashes, quotes, arrows, styled letters, marks."""
+    """The plain glyphs of a character: of a space, dash, quote, arrow, styled letter or mark."""
     if character in _LOOK_ALIKE:
         return tuple(map(Glyph, _LOOK_ALIKE[character]))
     if character.isspace() or character.isascii():
