@@ -68,8 +68,8 @@ def drawn(reader: Reader) -> list[int]:
 
 def shows(reader: Reader, state: Any, play: Any) -> bool:
     """Whether the arrows are those of a play, but for the rounding of a half."""
-    wanted = arrows(board_svg(state, play, theme="light", view=Player.FIRST))
-    return drawn(reader) == pytest.approx(wanted, abs=1)
+    expected = arrows(board_svg(state, play, theme="light", view=Player.FIRST))
+    return drawn(reader) == pytest.approx(expected, abs=1)
 
 
 @sizes
@@ -173,10 +173,10 @@ def test_the_cube_is_a_step_of_its_own(reader: Reader, size: tuple[int, int]) ->
     reader.press(Keys.ARROW_RIGHT)
     assert reader.anchor == "#1.11ac"
     assert not reader.all("#board .nbl-pip")  # no dice
-    told = [plain(row.text) for row in reader.all("#panel .play")]
-    assert f"No double {cube.no_double:+.3f}" in told[0]
-    assert told[0].endswith(f"loses {cube.error:.3f}")
-    assert told[1:] == [f"Double, take {cube.double_take:+.3f}", "Double, pass +1.000"]
+    rows = [plain(row.text) for row in reader.all("#panel .play")]
+    assert f"No double {cube.no_double:+.3f}" in rows[0]
+    assert rows[0].endswith(f"loses {cube.error:.3f}")
+    assert rows[1:] == [f"Double, take {cube.double_take:+.3f}", "Double, pass +1.000"]
     assert "Right: double, take" in reader.find("#panel").text
     assert "wrong" in reader.all("#panel .play")[0].get_attribute("class")
     reader.find("[data-copy=xgid]")
@@ -189,21 +189,21 @@ def test_the_cube_is_a_step_of_its_own(reader: Reader, size: tuple[int, int]) ->
 
 def test_trivial_cubes_are_no_steps(reader: Reader) -> None:
     """What gnubg counts as a decision is one: an error, or within .16 of a double."""
-    wanted = set()
+    expected = set()
     for anchor, turn in turns().items():
         cube = cube_of(turn)
         if cube and isinstance(turn.action, Move):
             doubled = min(cube.double_take or 0.0, 1.0)
             if cube.error or (cube.no_double or 0.0) - doubled < 0.16:
-                wanted.add(anchor)
+                expected.add(anchor)
     reader.open(page=page())
     found = {
         str(link.get_attribute("hash")).strip("#").removesuffix("c")
         for link in reader.all(".cell a")
         if str(link.get_attribute("hash")).endswith("c")
     }
-    assert found == wanted
-    assert 0 < len(wanted) < len(turns()) / 2
+    assert found == expected
+    assert 0 < len(expected) < len(turns()) / 2
 
 
 @sizes
@@ -312,14 +312,14 @@ def test_a_finger_turns_the_page(reader: Reader, size: tuple[int, int]) -> None:
 def test_the_board_is_flipped(reader: Reader, size: tuple[int, int]) -> None:
     turn = turns()["1.10b"]
     reader.open("#1.10b", size, page())
-    wanted = arrows(board_svg(turn.state, turn.play, theme="light", view=Player.SECOND))
+    expected = arrows(board_svg(turn.state, turn.play, theme="light", view=Player.SECOND))
     reader.press("f")
-    assert drawn(reader) == pytest.approx(wanted, abs=1)
+    assert drawn(reader) == pytest.approx(expected, abs=1)
     assert reader.find("#board .nbl-number text").text == "1"  # numbered from Bob, at the bottom
     reader.find("#flip").click()
     assert shows(reader, turn.state, turn.play)
     reader.touch(reader.find("#flip"))
-    assert drawn(reader) == pytest.approx(wanted, abs=1)
+    assert drawn(reader) == pytest.approx(expected, abs=1)
 
 
 def test_the_keys_are_listed(reader: Reader) -> None:
@@ -346,7 +346,7 @@ MATCHES = (
 @pytest.mark.parametrize("name", [*MATCHES, "money-beaver-setup.sgf", "money-raccoon.sgf"])
 def test_boards_are_those_of_the_match(reader: Reader, name: str) -> None:
     """The script plays the moves by itself: every position, as XGID and as ID."""
-    wanted = [
+    expected = [
         (
             anchor,
             format_xgid(turn.state),
@@ -369,8 +369,8 @@ def test_boards_are_those_of_the_match(reader: Reader, name: str) -> None:
         return found;
     """
     found = reader.run(script)
-    assert len(found) >= len(wanted)
-    for anchor, *ids in wanted:
+    assert len(found) >= len(expected)
+    for anchor, *ids in expected:
         assert found[anchor] == ids
 
 
@@ -405,8 +405,8 @@ def _neighbour(turn: Any) -> bool:
     members = Plays.of(turn.plays).reading(naming.nactation.family, naming.right).members
     at = naming.nactation.member - 1
     best = Plays.of(turn.plays).play(turn.best.nactation)
-    beside = members[at - 1] if at else members[min(1, len(members) - 1)]
-    return bool(beside == best and turn.best.nactation.family is not naming.nactation.family)
+    neighbour = members[at - 1] if at else members[min(1, len(members) - 1)]
+    return bool(neighbour == best and turn.best.nactation.family is not naming.nactation.family)
 
 
 # The quiz
@@ -466,7 +466,7 @@ def test_a_click_can_be_undone_and_dice_change_places(reader: Reader) -> None:
         const checkers = document.querySelectorAll('#board g > circle:not([class])');
         return [...checkers].map((one) => one.outerHTML).join();
     """
-    before = reader.run(circles)
+    original = reader.run(circles)
     click = """
         const svg = document.querySelector('#board svg');
         const box = svg.getBoundingClientRect();
@@ -477,9 +477,9 @@ def test_a_click_can_be_undone_and_dice_change_places(reader: Reader) -> None:
           clientY: box.y + y * scale + (box.height - 560 * scale) / 2 }));
     """
     reader.run(click, 68, 470)
-    assert reader.run(circles) != before
+    assert reader.run(circles) != original
     reader.find("#undo").click()
-    assert reader.run(circles) == before
+    assert reader.run(circles) == original
     reader.run(click, 168, 280)  # the dice
     reader.run(click, 68, 470)
     reader.run(click, 148, 470)  # with the 2 to the 11pt; then the 5 from there
@@ -575,8 +575,8 @@ def test_mistakes_of_one_player(reader: Reader) -> None:
 def test_which_letter(reader: Reader, size: tuple[int, int]) -> None:
     reader.open("#letters", size, page("match-7pt.mat"))
     for _ in range(3):
-        said = re.search(r"plays (\d\d): (.*)\. Which letter\?", reader.find("#question").text)
-        assert said
+        question = re.search(r"plays (\d\d): (.*)\. Which letter\?", reader.find("#question").text)
+        assert question
         assert reader.all("#board .nbl-arrow")
         choices = reader.all(".choice")
         assert len(choices) == 6
@@ -604,8 +604,8 @@ def test_wrong_letters_are_wrong(reader: Reader) -> None:
     }
     reader.open("#letters", page=page("match-1pt.mat"))
     for _ in range(8):
-        told = reader.find("#question").text
-        found = re.search(r"(\w+)\u2069 plays (\d\d): (.*)\. Which letter", told)
+        question = reader.find("#question").text
+        found = re.search(r"(\w+)\u2069 plays (\d\d): (.*)\. Which letter", question)
         assert found
         turn = played[found[2], found[3], match.match.players.index(found[1])]
         assert turn.play
@@ -651,12 +651,12 @@ def test_axe_finds_nothing(reader: Reader, axe: str, size: tuple[int, int]) -> N
 
 def test_the_cube_lies_on_the_board_as_it_is_offered(reader: Reader) -> None:
     """A double, a beaver and a raccoon: 2, 4, 8; and 8 is what is taken."""
-    told = []
+    texts = []
     for turn in ("1.1b", "1.2a", "1.2b", "1.3a"):
         reader.open(f"#{turn}", page=page("money-raccoon.sgf"))
         cube = reader.find("#board .nbl-cube + text")
-        told.append((reader.find("#what").text, cube.text))
-    assert told == [
+        texts.append((reader.find("#what").text, cube.text))
+    assert texts == [
         ("doubles to 2", "2"),
         ("beavers to 4", "4"),
         ("raccoons to 8", "8"),

@@ -100,8 +100,8 @@ class Disturbance:
         order = sorted(
             range(len(plays)), key=lambda at: (methods.index(methods[at]), -plays[at][1])
         )
-        made = int(value[1])
-        place = order.index(made) if made < len(order) else made
+        chosen = int(value[1])
+        place = order.index(chosen) if chosen < len(order) else chosen
         return b"A[%d]" % place + b"".join(b"[" + plays[at][2] + b"]" for at in order)
 
     def _play(self, words: list[bytes]) -> tuple[bytes, float, bytes]:

@@ -35,9 +35,9 @@ def run_in_gnubg(script: str, question: object, folder: Path) -> Any:
     if not Path(GNUBG).exists():
         reason = "GNU Backgammon is not installed"
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
-    asked, answered = folder / "question.json", folder / "answer.json"
-    asked.write_text(json.dumps(question), encoding="utf-8")
-    answered.unlink(missing_ok=True)
+    question_file, answer_file = folder / "question.json", folder / "answer.json"
+    question_file.write_text(json.dumps(question), encoding="utf-8")
+    answer_file.unlink(missing_ok=True)
     shutil.copy(Path(__file__).with_name(script), folder)  # gnubg opens no path that is not ASCII
     done = subprocess.run(
         [GNUBG, "-t", "-q", "-r", f"--python={script}"],
@@ -45,8 +45,8 @@ def run_in_gnubg(script: str, question: object, folder: Path) -> Any:
         | {
             "PYTHONPATH": str(ROOT),
             "PYTHONDONTWRITEBYTECODE": "1",
-            "QUESTION": str(asked),
-            "ANSWER": str(answered),
+            "QUESTION": str(question_file),
+            "ANSWER": str(answer_file),
             "HOME": str(folder),
         },
         stdin=subprocess.DEVNULL,
@@ -55,5 +55,5 @@ def run_in_gnubg(script: str, question: object, folder: Path) -> Any:
         check=False,
         cwd=folder,
     )
-    assert answered.exists(), f"{script} in gnubg said:\n{done.stdout!r}\n{done.stderr!r}"
-    return json.loads(answered.read_text(encoding="utf-8"))
+    assert answer_file.exists(), f"{script} in gnubg said:\n{done.stdout!r}\n{done.stderr!r}"
+    return json.loads(answer_file.read_text(encoding="utf-8"))

@@ -14,7 +14,7 @@ with open(os.environ["QUESTION"], encoding="utf-8") as file:
     questions = json.load(file)
 for line in questions["commands"]:
     gnubg.command(line)
-before = gnubg.show("evaluation")
+settings = gnubg.show("evaluation")
 calls: list[tuple[float, ...]] = []
 engine = InsideGnubg(gnubg, lambda *numbers: calls.append(numbers))
 ranked = [
@@ -27,17 +27,17 @@ ranked = [
 evaluated = [
     engine.evaluate(parse_xgid(xgid), Depth(plies)) for xgid, plies in questions["evaluate"]
 ]
-judged = []
+cubes = []
 for xgid, plies in questions["cube"]:
-    found = engine.judge_cube(parse_xgid(xgid), Depth(plies))
-    judged.append([found.no_double, found.double_take, found.double_pass, found.best])
+    decision = engine.judge_cube(parse_xgid(xgid), Depth(plies))
+    cubes.append([decision.no_double, decision.double_take, decision.double_pass, decision.best])
 answer = {
     "name": engine.name,
     "ranked": ranked,
     "evaluated": evaluated,
-    "judged": judged,
+    "judged": cubes,
     "watched": calls,
-    "unchanged": gnubg.show("evaluation") == before,
+    "unchanged": gnubg.show("evaluation") == settings,
 }
 with open(os.environ["ANSWER"], "w", encoding="utf-8") as file:
     json.dump(answer, file)

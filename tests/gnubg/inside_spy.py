@@ -17,8 +17,8 @@ import gnubg  # type: ignore[import-not-found]
 
 P = ctypes.c_void_p
 GTK = ctypes.CDLL(None)
-SHOWN = Path(os.environ["SPY"])
-ASKED = Path(f"{SHOWN}.ask")
+WIDGETS = Path(os.environ["SPY"])
+COMMANDS = Path(f"{WIDGETS}.ask")
 RECT = ctypes.c_int * 4
 
 
@@ -30,9 +30,9 @@ List._fields_ = [("data", P), ("next", ctypes.POINTER(List)), ("previous", P)]
 
 
 def function(name: str, result: object, *arguments: object) -> Any:
-    found = getattr(GTK, name)
-    found.restype, found.argtypes = result, arguments
-    return found
+    function = getattr(GTK, name)
+    function.restype, function.argtypes = result, arguments
+    return function
 
 
 toplevels = function("gtk_window_list_toplevels", P)
@@ -102,32 +102,34 @@ def look(widget: int, depth: int = 0) -> Iterator[list[str | int]]:
             yield from look(child, depth + 1)
 
 
-def tell() -> None:
-    shown = [widget for window in items(toplevels()) for widget in look(window)]
-    temporary = SHOWN.with_suffix(".new")
-    temporary.write_text(json.dumps(shown))
-    os.replace(temporary, SHOWN)
+def report() -> None:
+    widgets = [widget for window in items(toplevels()) for widget in look(window)]
+    temporary = WIDGETS.with_suffix(".new")
+    temporary.write_text(json.dumps(widgets))
+    os.replace(temporary, WIDGETS)
 
 
 def listen(_: int) -> int:
-    if not SHOWN.exists():
-        tell()
-    if ASKED.exists():
+    if not WIDGETS.exists():
+        report()
+    if COMMANDS.exists():
         idle(do, None)  # a separate source of GTK: this one must keep reporting while gnubg works
     return 1
 
 
 def answer(_data: int) -> int:
     with contextlib.suppress(FileNotFoundError):
-        number, _, line = ASKED.read_text().partition("\n")
-        ASKED.unlink()
+        number, _, line = COMMANDS.read_text().partition("\n")
+        COMMANDS.unlink()
         gnubg.command(line)
-        Path(f"{SHOWN}.done{number}").touch()
+        Path(f"{WIDGETS}.done{number}").touch()
     return 0
 
 
 FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int, P)
-kept = FUNCTION(listen), FUNCTION(answer)
-do = ctypes.cast(kept[1], P)
+callbacks = FUNCTION(listen), FUNCTION(answer)
+do = ctypes.cast(callbacks[1], P)
 idle = function("g_idle_add", ctypes.c_uint, P, P)
-function("g_timeout_add", ctypes.c_uint, ctypes.c_uint, P, P)(10, ctypes.cast(kept[0], P), None)
+function("g_timeout_add", ctypes.c_uint, ctypes.c_uint, P, P)(
+    10, ctypes.cast(callbacks[0], P), None
+)

@@ -24,9 +24,9 @@ def walk(path: str) -> list[list[Record]]:
             gnubg.navigate(game=1)
         records = []
         for record in game["game"]:
-            before = f"{gnubg.positionid()}:{gnubg.matchid()}"
+            ids = f"{gnubg.positionid()}:{gnubg.matchid()}"
             gnubg.navigate(1)
-            records.append((record["action"], before, gnubg.positionid()))
+            records.append((record["action"], ids, gnubg.positionid()))
         games.append(records)
     return games
 

@@ -9,11 +9,11 @@ import nactation_plugin
 
 with open(os.environ["QUESTION"], encoding="utf-8") as file:
     calls = json.load(file)
-before = gnubg.show("confirm"), gnubg.show("evaluation")
+settings = gnubg.show("confirm"), gnubg.show("evaluation")
 for function, arguments in calls:
     getattr(nactation_plugin, function)(*arguments)
 sys.stdout.flush()
-answer = {"unchanged": (gnubg.show("confirm"), gnubg.show("evaluation")) == before}
+answer = {"unchanged": (gnubg.show("confirm"), gnubg.show("evaluation")) == settings}
 with open(os.environ["ANSWER"], "w", encoding="utf-8") as file:
     json.dump(answer, file)
 os._exit(0)

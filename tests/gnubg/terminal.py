@@ -33,8 +33,8 @@ class Terminal:
             assert time.monotonic() < deadline, (text, self._shown)
             if select.select([self._number], [], [], 0.2)[0]:
                 self._shown += os.read(self._number, 4096)
-        found, _, self._shown = self._shown.partition(end)
-        return (found + end).decode("utf-8", "replace").replace("\r\n", "\n")
+        output, _, self._shown = self._shown.partition(end)
+        return (output + end).decode("utf-8", "replace").replace("\r\n", "\n")
 
 
 @contextmanager

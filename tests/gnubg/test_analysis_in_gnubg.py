@@ -41,16 +41,18 @@ def analysed(tmp_path_factory: pytest.TempPathFactory) -> Analysed:
     return list(zip(matches, answers, strict=True))
 
 
-def records(match: Match, told: Any) -> list[tuple[Any, Any]]:
+def records(match: Match, stored: Any) -> list[tuple[Any, Any]]:
     """The analysis of each action here and in gnubg's words."""
-    found = []
-    for game, other in zip(match.games, told["games"], strict=True):
+    pairs = []
+    for game, game_data in zip(match.games, stored["games"], strict=True):
         actions = [a for a in game.actions if isinstance(a, Move | Double | Take | Drop)]
-        theirs = [action for action in other["game"] if action["action"] not in ("set", "resign")]
+        theirs = [
+            action for action in game_data["game"] if action["action"] not in ("set", "resign")
+        ]
         for action, record in zip(actions, theirs, strict=True):
             assert type(action).__name__.lower() == record["action"]
-            found.append((action.analysis, record.get("analysis", {})))
-    return found
+            pairs.append((action.analysis, record.get("analysis", {})))
+    return pairs
 
 
 def marked(analysis: PlayAnalysis | CubeAnalysis | None) -> str | None:
@@ -59,15 +61,15 @@ def marked(analysis: PlayAnalysis | CubeAnalysis | None) -> str | None:
 
 def test_plays(analysed: Analysed) -> None:
     compared = 0
-    for match, told in analysed:
-        for analysis, record in records(match, told):
+    for match, stored in analysed:
+        for analysis, record in records(match, stored):
             if "moves" not in record:
                 assert not isinstance(analysis, MoveAnalysis) or analysis.play is None
                 continue
-            moves, made = record["moves"], record["imove"]
+            moves, index = record["moves"], record["imove"]
             play = analysis.play
-            assert play.rank == made
-            assert play.error == pytest.approx(moves[0]["score"] - moves[made]["score"], abs=2e-6)
+            assert play.rank == index
+            assert play.error == pytest.approx(moves[0]["score"] - moves[index]["score"], abs=2e-6)
             assert marked(play) == record.get("skill")
             assert replace(play, marked=None).mark is play.marked
             for candidate, move in zip(play.candidates, moves, strict=True):
@@ -80,8 +82,8 @@ def test_plays(analysed: Analysed) -> None:
 
 def test_cubes(analysed: Analysed) -> None:
     acts = set()
-    for match, told in analysed:
-        for analysis, record in records(match, told):
+    for match, stored in analysed:
+        for analysis, record in records(match, stored):
             on_roll = isinstance(analysis, MoveAnalysis)
             cube = analysis.cube if on_roll else analysis
             if cube is None:
@@ -97,8 +99,8 @@ def test_cubes(analysed: Analysed) -> None:
 
 
 def test_luck(analysed: Analysed) -> None:
-    for match, told in analysed:
-        for analysis, record in records(match, told):
+    for match, stored in analysed:
+        for analysis, record in records(match, stored):
             if isinstance(analysis, MoveAnalysis):
                 assert analysis.luck == pytest.approx(record["luck-value"], abs=1e-5)
                 word = analysis.luck_mark.value if analysis.luck_mark else None
@@ -106,9 +108,9 @@ def test_luck(analysed: Analysed) -> None:
 
 
 def test_totals(analysed: Analysed) -> None:
-    for match, told in analysed:
+    for match, stored in analysed:
         for player, ours in zip(Player, totals(annotate(match)), strict=True):
-            theirs = told["stats"]["XO"[player]]
+            theirs = stored["stats"]["XO"[player]]
             assert ours.moves == theirs["moves"]["unforced-moves"]
             assert ours.decisions == theirs["cube"]["total-cube"]
             assert ours.play_error == pytest.approx(theirs["moves"]["error-skill"], abs=1e-4)

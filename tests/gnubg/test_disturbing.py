@@ -42,10 +42,10 @@ def test_its_answers_are_others_and_near(tmp_path: Path) -> None:
     seeds = []
     for seed in ("7", "8", "7"):
         seeds.append(answers(disturbed_gnubg(REAL, seed, tmp_path)))
-        for real, other in zip(undisturbed, seeds[-1], strict=True):
-            assert other.keys() == real.keys()
-            assert all(other[key] != real[key] for key in real)
-            assert other == near(real)
+        for real, disturbed in zip(undisturbed, seeds[-1], strict=True):
+            assert disturbed.keys() == real.keys()
+            assert all(disturbed[key] != real[key] for key in real)
+            assert disturbed == near(real)
     assert seeds[0] == seeds[2] != seeds[1]
 
 

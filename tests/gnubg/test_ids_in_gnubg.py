@@ -78,8 +78,8 @@ def test_ids_of_moments_set_up_by_command(tmp_path: Path) -> None:
 def test_a_double_is_shown_from_the_doublers_side(tmp_path: Path) -> None:
     lines = ["new match 5", "set turn 0", "set dice 31", "move 8/5 6/5", "double"]
     [[position_id, match_id]] = run_in_gnubg("inside_ids.py", [lines], tmp_path)
-    made = parse_play("8/5 6/5", STANDARD, Roll(3, 1)).reached  # numbered from who answers
-    state = GameState(made, FIRST, length=5, doubled=True)
+    reached = parse_play("8/5 6/5", STANDARD, Roll(3, 1)).reached  # numbered from who answers
+    state = GameState(reached, FIRST, length=5, doubled=True)
     assert format_gnubg_id(state) == f"{position_id}:{match_id}"
     assert parse_gnubg_id(f"{position_id}:{match_id}") == state
 

@@ -98,35 +98,35 @@ def test_plays_are_rated_as_by_the_child(
             (format_play(play), *(flatly[play][:2] if method == "0-ply" else (equity, method)))
             for play, equity, method, _ in deep
         ]
-        ours, others = _by_play(inside), _by_play(theirs)
-        assert {play for play, _ in ours} == {play for play, _ in others}
-        shared = ours.keys() & others.keys()
+        ours, expected = _by_play(inside), _by_play(theirs)
+        assert {play for play, _ in ours} == {play for play, _ in expected}
+        shared = ours.keys() & expected.keys()
         assert len(ours.keys() - shared) <= 2  # the child looks closer at any play made
         for play in shared:
-            assert ours[play] == near(others[play]), (state, play)
+            assert ours[play] == near(expected[play]), (state, play)
 
 
 def test_positions_are_evaluated_as_by_the_child(tmp_path: Path, child: Gnubg) -> None:
     states = _states()[:24]
-    asked = [(format_xgid(state), number % 3) for number, state in enumerate(states)]
-    answer = _ask(tmp_path, [], asked, *SETTINGS)
-    for number, (state, found) in enumerate(zip(states, answer["evaluated"], strict=True)):
+    questions = [(format_xgid(state), number % 3) for number, state in enumerate(states)]
+    answer = _ask(tmp_path, [], questions, *SETTINGS)
+    for number, (state, equities) in enumerate(zip(states, answer["evaluated"], strict=True)):
         theirs = child.evaluate(state, Depth(number % 3))
-        assert found[0] == near(theirs.chances)
-        assert found[1:] == near(theirs[1:])
+        assert equities[0] == near(theirs.chances)
+        assert equities[1:] == near(theirs[1:])
 
 
 def test_cubes_are_judged_as_by_the_child(tmp_path: Path, child: Gnubg) -> None:
     states = [state for state in _states() if state.may_double][:24]
-    asked = [(format_xgid(state), number % 3) for number, state in enumerate(states)]
-    answer = _ask(tmp_path, [], [], *SETTINGS, cube=asked)
-    for number, (state, found) in enumerate(zip(states, answer["judged"], strict=True)):
+    questions = [(format_xgid(state), number % 3) for number, state in enumerate(states)]
+    answer = _ask(tmp_path, [], [], *SETTINGS, cube=questions)
+    for number, (state, cube) in enumerate(zip(states, answer["judged"], strict=True)):
         theirs = child.judge_cube(state, Depth(number % 3))
         equities = theirs.no_double, theirs.double_take, theirs.double_pass
-        assert found[:3] == near(equities), state
-        no_double, take, drop = found[:3]
+        assert cube[:3] == near(equities), state
+        no_double, take, drop = cube[:3]
         margins = abs(min(take, drop) - no_double), abs(take - drop)
-        assert found[3] == theirs.best or min(margins) <= LOSS
+        assert cube[3] == theirs.best or min(margins) <= LOSS
 
 
 def test_what_is_asked_for(tmp_path: Path, child: Gnubg) -> None:

@@ -38,8 +38,8 @@ def test_every_match_is_imported_with_the_same_plays(tmp_path: Path) -> None:
     names = [*((name, "Ben") for name in ODD_NAMES), *(("Ann", name) for name in ODD_NAMES)]
     matches += [replace(random_match(0, max_games=1), players=both) for both in names]
     texts = [mat.write(match) for match in matches]
-    found = through_gnubg(tmp_path, [text.encode() for text in texts], "import mat")
-    for match, text, (_, record) in zip(matches, texts, found, strict=True):
+    results = through_gnubg(tmp_path, [text.encode() for text in texts], "import mat")
+    for match, text, (_, record) in zip(matches, texts, results, strict=True):
         again = read_one(text)
         assert _without_cube(record.match) == _without_cube(again) == _without_cube(match)
         assert all(name.strip() for name in again.players)

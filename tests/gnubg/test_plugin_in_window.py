@@ -76,7 +76,7 @@ def test_a_session_by_mouse_without_a_terminal(display: str, home: Path) -> None
     subprocess.run(
         [*setup, "--at-start"], env=environment, cwd=project, check=True, capture_output=True
     )
-    before = files(home)
+    originals = files(home)
     (home / "no-path").touch()
     saved = home / "saved.sgf"
     with gnubg_in_window(home, display, str(ANALYSED), terminal=False) as window:
@@ -106,26 +106,26 @@ def test_a_session_by_mouse_without_a_terminal(display: str, home: Path) -> None
         window.ask(f'save match "{saved}"')
     assert saved.read_bytes().count(PREFIX.encode()) == 88
     assert "52T ?? -.129 (S)" in (home / "Nactation" / "match-3pt-analysed.txt").read_text()
-    assert before <= files(home)
+    assert originals <= files(home)
     subprocess.run(
         [*setup, "--undo"], env=environment, cwd=project, check=True, capture_output=True
     )
-    kept = (".gnubg/", ".cache/", "spy")  # gnubg's own, and the test's
-    left = {name for name in files(home) if not name.startswith(kept)}
+    foreign = (".gnubg/", ".cache/", "spy")  # gnubg's own, and the test's
+    remaining = {name for name in files(home) if not name.startswith(foreign)}
     ours = {"no-path", "saved.sgf", "stdout", ".local/share/recently-used.xbel"}
-    assert left - ours == {"Nactation/match-3pt-analysed.txt"}  # the user's
+    assert remaining - ours == {"Nactation/match-3pt-analysed.txt"}  # the user's
     start_file = (home / ".gnubg" / "gnubgrc").read_text()
     assert re.fullmatch(r'\s*load python "[^"\n]*/spy\.py"\n', start_file)  # the test's
 
 
 def test_clicks_and_keys_cannot_lead_comments_astray(display: str, home: Path) -> None:
     """Annotate the match twelve times during random clicks and keys in the window."""
-    before = home / "before.sgf"
+    original = home / "before.sgf"
     chance = random.Random(9)
     stop = threading.Event()
     with gnubg_in_window(home, display, str(SAMPLES / "match-5pt.sgf")) as window:
         window.ask(IMPORT)
-        window.ask(f'save match "{before}"')
+        window.ask(f'save match "{original}"')
         window.ask("set confirm new off")
         window.ask("first game")
         rows = [row(window, number, side) for number in range(20) for side in (0, 1)]
@@ -141,14 +141,14 @@ def test_clicks_and_keys_cannot_lead_comments_astray(display: str, home: Path) -
         disturber = threading.Thread(target=disturb)
         disturber.start()
         try:
-            wanted = expected(before.read_bytes())
+            annotated = expected(original.read_bytes())
             for number in range(12):
-                window.ask(f'load match "{before}"')
+                window.ask(f'load match "{original}"')
                 window.ask(">nactation_plugin.annotate()", wait=False)
                 time.sleep(chance.random() / 2)
                 saved = home / f"saved{number}.sgf"
                 window.ask(f'save match "{saved}"')
-                assert saved.read_bytes() == wanted
+                assert saved.read_bytes() == annotated
         finally:
             stop.set()
             disturber.join()
@@ -168,10 +168,10 @@ def test_nothing_but_what_a_call_says_is_changed(display: str, home: Path) -> No
     backup.parent.mkdir(parents=True)
     backup.write_text("gnubg's own")
     state = home / "state"
-    shown = ("confirm", "evaluation", "player", "rollout", "analysis", "output")
+    settings = ("confirm", "evaluation", "player", "rollout", "analysis", "output")
     look = (
         f">open({str(state)!r}, 'w').write(repr([gnubg.gnubgid(), gnubg.posinfo(), "
-        f"[gnubg.show(name) for name in {shown!r}]]))"
+        f"[gnubg.show(name) for name in {settings!r}]]))"
     )
     calls = ["show()", "annotate()", "annotate(errors=False)", "export_text()", "export_sgf()"]
     calls += ["page()", "quiz()", "nacbrac(0)", "nacbrac(0, cube=True)", "best(0)", "name()"]
@@ -183,12 +183,12 @@ def test_nothing_but_what_a_call_says_is_changed(display: str, home: Path) -> No
                 for command in ["first game", *place] if place else []:
                     window.ask(command)
                 window.ask(look)
-                before = state.read_text()
+                original = state.read_text()
                 for text in ["", *calls]:
                     window.ask(call(text) if text else IMPORT)
                     assert window.title == "GNU Backgammon (our match (final).v2)", text
                     window.ask(look)
-                    assert state.read_text() == before, text
+                    assert state.read_text() == original, text
             window.click("Save", "GtkLabel")  # in the tool bar: menus differ between versions
             window.wait(lambda: "our match (final).v2.sgf" in window.texts(), "the name to save")
             window.do("key", "Escape")
@@ -274,13 +274,13 @@ def test_comments_of_several_lines(display: str, home: Path) -> None:
         window.wait_for_status("111 moves annotated, 108 new comments, 3 comments changed")
         window.ask(f'save match "{saved}"')
     games = sgf.read(saved.read_bytes()).match.games
-    found = [
+    places = [
         (game, at)
         for game, game_record in enumerate(games)
         for at, action in enumerate(game_record.actions)
         if "my own" in action.comment
     ]
-    assert found == own
+    assert places == own
     for game, record in own:
         comment = games[game].actions[record].comment
         assert re.fullmatch(rf"{PREFIX}\d\d\S+\nmy own\n {game} {record}", comment)

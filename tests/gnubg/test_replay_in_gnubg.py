@@ -52,9 +52,9 @@ def test_every_moment_is_the_same(path: Path, walks: Walks) -> None:
     assert not match.problems
     for game, records in zip(match.games, walks[path.name], strict=True):
         turns = turns_of(match, game)
-        wanted = [record for record in records if record[0] in ("move", "double", "take", "drop")]
+        expected = [record for record in records if record[0] in ("move", "double", "take", "drop")]
         cubes = 0  # doubles that await an answer
-        for turn, (action, ids, _) in zip(turns, wanted, strict=True):
+        for turn, (action, ids, _) in zip(turns, expected, strict=True):
             assert type(turn.action).__name__.lower() == action
             assert turn.state is not None
             state = turn.state

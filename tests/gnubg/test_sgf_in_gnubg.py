@@ -58,8 +58,8 @@ def through_gnubg(
             f'export match mat "out{number}.mat"',
             f'save match "out{number}.sgf"',
         ]
-    said = gnubg(folder, commands)
-    assert "error" not in said.lower()
+    output = gnubg(folder, commands)
+    assert "error" not in output.lower()
     results = []
     for number in range(len(files)):
         (text,) = mat.read((folder / f"out{number}.mat").read_bytes())
@@ -86,18 +86,18 @@ def plays_of_game(match: Match, game: Game) -> Iterator[object]:
 def test_random_matches_are_loaded_with_the_same_plays(tmp_path: Path) -> None:
     matches = [random_match(seed, max_games=4) for seed in range(25)]
     assert sum(len(plays(match)) for match in matches) > 50
-    found = through_gnubg(tmp_path, [sgf.from_match(match).data for match in matches])
-    for match, (text, record) in zip(matches, found, strict=True):
+    results = through_gnubg(tmp_path, [sgf.from_match(match).data for match in matches])
+    for match, (text, record) in zip(matches, results, strict=True):
         assert plays(text) == plays(match)
         assert plays(record.match) == plays(match)
         assert text.length == record.match.length == match.length
         assert record.match.start == match.start
         assert record.match.jacoby == match.jacoby
-        for game, saved, exported in zip(match.games, record.match.games, text.games, strict=True):
+        for game, saved, text_game in zip(match.games, record.match.games, text.games, strict=True):
             result = game.winner, game.points
-            assert (saved.winner, saved.points) == (exported.winner, exported.points) == result
+            assert (saved.winner, saved.points) == (text_game.winner, text_game.points) == result
             assert (saved.resigned, saved.crawford) == (game.resigned, game.crawford)
-            assert saved.score == exported.score == game.score
+            assert saved.score == text_game.score == game.score
 
 
 def test_comments_are_loaded_with_their_moves(tmp_path: Path) -> None:
@@ -112,16 +112,16 @@ def test_comments_are_loaded_with_their_moves(tmp_path: Path) -> None:
         for record in records
     ]
     files = [
-        sgf.with_comment_lines(record, PREFIX, wanted)
-        for record, wanted in zip(records, lines, strict=True)
+        sgf.with_comment_lines(record, PREFIX, expected)
+        for record, expected in zip(records, lines, strict=True)
     ]
-    for (_, saved), wanted in zip(through_gnubg(tmp_path, files), lines, strict=True):
+    for (_, saved), expected in zip(through_gnubg(tmp_path, files), lines, strict=True):
         comments = {
             (at, number): action.comment
             for at, game in enumerate(saved.match.games)
             for number, action in enumerate(game.actions)
         }
-        assert comments == wanted
+        assert comments == expected
 
 
 def test_set_ups_are_loaded(tmp_path: Path) -> None:

@@ -97,15 +97,15 @@ class GnubgWindow:
         widgets = (part for part in self.widgets() if part.text == text and kind in part.kind)
         return next(widgets, None)
 
-    def wait(self, what: Callable[[], object], said: str = "") -> None:
+    def wait(self, condition: Callable[[], object], description: str = "") -> None:
         deadline = time.monotonic() + _PATIENCE
-        while not self._look(what):
-            assert time.monotonic() < deadline, (said, self._spy.exists() and self.texts())
+        while not self._look(condition):
+            assert time.monotonic() < deadline, (description, self._spy.exists() and self.texts())
             time.sleep(0.01)
 
-    def _look(self, what: Callable[[], object]) -> bool:
+    def _look(self, condition: Callable[[], object]) -> bool:
         try:
-            return bool(what())
+            return bool(condition())
         except StopIteration:  # gnubg is still starting
             return False
 
@@ -119,16 +119,16 @@ class GnubgWindow:
     def click(self, text: str, kind: str = "") -> None:
         """Click a widget as soon as it is there."""
         self.wait(lambda: self.find(text, kind), f"to click {text!r}")
-        found = self.find(text, kind)
-        assert found is not None
-        self.click_at(found.x + found.width // 2, found.y + found.height // 2)
+        widget = self.find(text, kind)
+        assert widget is not None
+        self.click_at(widget.x + widget.width // 2, widget.y + widget.height // 2)
 
     def close(self, button: str = "OK") -> None:
         """Click a button of gnubg's boxes until all are gone: of 1.08 there may be two alike."""
         self.click(button, "Label")
         while not self._within(lambda: self.find(button, "Label") is None):
-            if found := self.find(button, "Label"):
-                self.click_at(found.x + found.width // 2, found.y + found.height // 2)
+            if widget := self.find(button, "Label"):
+                self.click_at(widget.x + widget.width // 2, widget.y + widget.height // 2)
 
     def click_at(self, x: int, y: int) -> None:
         self.do("mousemove", str(x), str(y), "click", "1")
@@ -147,22 +147,22 @@ class GnubgWindow:
     def _comes(self, text: str) -> bool:
         return self._within(lambda: self.find(text, "Label") is not None)
 
-    def _within(self, what: Callable[[], bool]) -> bool:
+    def _within(self, condition: Callable[[], bool]) -> bool:
         for _ in range(40):
             time.sleep(0.05)
-            if what():
+            if condition():
                 return True
         return False
 
     def ask(self, command: str, *, wait: bool = True) -> None:
         """Have gnubg do a command, from its main loop, as if a click had asked for it."""
-        asked = Path(f"{self._spy}.ask")
+        commands = Path(f"{self._spy}.ask")
         self._asked += 1
         done = Path(f"{self._spy}.done{self._asked}")
-        self.wait(lambda: not asked.exists(), "the command before")
-        temporary = Path(f"{asked}.new")
+        self.wait(lambda: not commands.exists(), "the command before")
+        temporary = Path(f"{commands}.new")
         temporary.write_text(f"{self._asked}\n{command}", encoding="utf-8")
-        temporary.replace(asked)
+        temporary.replace(commands)
         if wait:
             self.wait(done.exists, command)
 
