@@ -47,7 +47,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     _add_analysis_options(parser.add_argument_group("analysis"))
     _add_text_options(parser.add_argument_group("text and posts"))
     add_color_option(parser)
-    _add_archive_options(parser.add_argument_group("archives"))
+    _add_archive_options(parser.add_argument_group("many files"))
 
 
 def _add_analysis_options(group: argparse._ArgumentGroup) -> None:

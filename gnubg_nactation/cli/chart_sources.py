@@ -20,7 +20,7 @@ from gnubg_nactation.cli.arguments import score_type
 from gnubg_nactation.cli.engine import add_engine_option, add_plies_option
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.progress import count_progress
-from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.cli.streams import Streams, UsageError
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.nacbracs.score import MONEY
@@ -85,14 +85,13 @@ def add_chart_options(group: argparse._ActionsContainer) -> None:
     )
 
 
-def source_conflict(sources: Sequence[Source], options: argparse.Namespace) -> str:
-    """Return an error if an option does nothing for these sources; empty if all have an effect."""
+def check_sources(sources: Sequence[Source], options: argparse.Namespace) -> None:
+    """Raise UsageError if an option does nothing for these sources."""
     names = {each.name for each in sources}
     if options.plies is not None and ENGINE not in names:
-        return "--plies goes with an engine"
+        raise UsageError("--plies goes with an engine")
     if ARCHIVE not in names and (filters := archive_options(options)):
-        return f"--{filters[0]} goes with an archive"
-    return ""
+        raise UsageError(f"--{filters[0]} goes with an archive")
 
 
 def archive_options(options: argparse.Namespace) -> list[str]:

@@ -6,7 +6,7 @@ import argparse
 import os
 from collections.abc import Iterable, Sequence
 
-from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.cli.streams import Streams, UsageError
 from gnubg_nactation.cli.terminal import on_terminal
 from gnubg_nactation.system.atomic import write_atomically
 
@@ -36,12 +36,13 @@ def add_output_option(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def overwritten(output: str | None, inputs: Iterable[str]) -> str:
-    """Return the input file that the output would overwrite; empty if none."""
+def check_output(output: str | None, inputs: Iterable[str]) -> None:
+    """Raise UsageError if the output would overwrite an input file."""
     if output in {None, "-"} or not os.path.exists(output or ""):
-        return ""
-    files = (file for file in inputs if os.path.exists(file))
-    return next((file for file in files if os.path.samefile(output or "", file)), "")
+        return
+    for file in inputs:
+        if os.path.exists(file) and os.path.samefile(output or "", file):
+            raise UsageError(f"-o would overwrite {file}")
 
 
 def deliver(text: str, options: argparse.Namespace, streams: Streams) -> None:

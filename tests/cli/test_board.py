@@ -99,7 +99,7 @@ def test_svg_is_drawn_for_the_mover_by_default() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("rubbish",), "rubbish"),
         (("4HPwATDgc/AB:cAkA",), "4HPwATDgc/AB"),
@@ -110,10 +110,10 @@ def test_svg_is_drawn_for_the_mover_by_default() -> None:
         ((CLOSED, "66", "bar/19"), "not a legal play"),
     ],
 )
-def test_what_cannot_be_drawn(arguments: tuple[str, ...], told: str) -> None:
+def test_what_cannot_be_drawn(arguments: tuple[str, ...], message: str) -> None:
     ran = run("board", *arguments)
     assert (ran.status, ran.out) == (1, "")
-    assert told in ran.err
+    assert message in ran.err
 
 
 @pytest.mark.parametrize(

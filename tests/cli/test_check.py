@@ -30,23 +30,23 @@ HELD = ("match-3pt-analysed.sgf", "match-3pt.xg")  # which hold an analysis
 def test_what_annotate_writes_is_right(
     sample: str, errors: list[str], characters: str, tmp_path: Path
 ) -> None:
-    written = tmp_path / "written.sgf"
-    options = ["--to", "sgf", "--characters", characters, *errors, "-o", written]
+    output = tmp_path / "written.sgf"
+    options = ["--to", "sgf", "--characters", characters, *errors, "-o", output]
     assert run("annotate", *options, SAMPLES / sample).status == 0
-    checked = run("check", written)
+    checked = run("check", output)
     assert (checked.status, checked.err) == (0, "")
     lines = checked.out.splitlines()
     assert lines
-    assert all(line.startswith(f"{written}: game ") for line in lines)
+    assert all(line.startswith(f"{output}: game ") for line in lines)
     if characters == "preferred":
         assert all(line.endswith(": ok") for line in lines)
 
 
 @pytest.mark.parametrize("characters", ["numerals", "assumption"])
 def test_what_annotate_writes_in_a_hurry_is_right(characters: str, tmp_path: Path) -> None:
-    written = tmp_path / "written.sgf"
-    run("annotate", "--to", "sgf", "--characters", characters, "-o", written, ANALYSED)
-    checked = run("check", written)
+    output = tmp_path / "written.sgf"
+    run("annotate", "--to", "sgf", "--characters", characters, "-o", output, ANALYSED)
+    checked = run("check", output)
     assert (checked.status, checked.err) == (0, "")
     assert "valid for" in checked.out
 
@@ -59,12 +59,12 @@ def test_the_shipped_sample_is_right() -> None:
 
 @pytest.mark.parametrize("line", ["T", "T x129 best S", "52T x129 best S", "52T (well, well)"])
 def test_comments_of_earlier_versions_are_read(line: str, tmp_path: Path) -> None:
-    written = tmp_path / "written.sgf"
+    output = tmp_path / "written.sgf"
     data = ANALYSED.read_bytes().replace(b";B[52", f";C[Nactation: {line}]B[52".encode(), 1)
-    written.write_bytes(data)
-    checked = run("check", written)
+    output.write_bytes(data)
+    checked = run("check", output)
     assert (checked.status, checked.err) == (0, "")
-    assert checked.out == f"{written}: game 1, turn 1: 52T: ok\n"
+    assert checked.out == f"{output}: game 1, turn 1: 52T: ok\n"
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,12 @@ def test_comments_of_earlier_versions_are_read(line: str, tmp_path: Path) -> Non
     ],
 )
 def test_a_wrong_comment_is_told_with_its_place(line: str, complaint: str, tmp_path: Path) -> None:
-    written = tmp_path / "written.sgf"
+    output = tmp_path / "written.sgf"
     data = ANALYSED.read_bytes().replace(b";B[52", f";C[Nactation: {line}]B[52".encode(), 1)
-    written.write_bytes(data)
-    checked = run("check", written)
+    output.write_bytes(data)
+    checked = run("check", output)
     assert checked.status == 1
-    assert f"{written}: game 1, turn 1: " in checked.out + checked.err
+    assert f"{output}: game 1, turn 1: " in checked.out + checked.err
     assert complaint in checked.out + checked.err
 
 
@@ -117,9 +117,9 @@ SOME = ["match-3pt-analysed.sgf", "money-beaver-setup.sgf", "money-raccoon.sgf",
 @pytest.mark.parametrize("sample", SOME)
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_every_form_is_right(form: str, sample: str, tmp_path: Path) -> None:
-    written = tmp_path / "written"
-    written.write_text(run("annotate", *form.split(), SAMPLES / sample).out, encoding="utf-8")
-    checked = run("check", "--engine", "none", written)
+    output = tmp_path / "written"
+    output.write_text(run("annotate", *form.split(), SAMPLES / sample).out, encoding="utf-8")
+    checked = run("check", "--engine", "none", output)
     assert (checked.status, checked.err) == (0, "")
     assert checked.out
     assert ": wrong" not in checked.out
@@ -127,10 +127,10 @@ def test_every_form_is_right(form: str, sample: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["", "--layout row", "--to html-forum", "--to json"])
 def test_nackgammon_is_right(form: str, tmp_path: Path) -> None:
-    written = tmp_path / "written"
+    output = tmp_path / "written"
     annotated = run("annotate", *form.split(), SAMPLES / "nackgammon-5pt.mat").out
-    written.write_text(annotated, encoding="utf-8")
-    checked = run("check", "--engine", "none", written)
+    output.write_text(annotated, encoding="utf-8")
+    checked = run("check", "--engine", "none", output)
     assert (checked.status, checked.err) == (0, "")
 
 
@@ -159,7 +159,7 @@ def test_nackgammon_is_right(form: str, tmp_path: Path) -> None:
 def test_a_wrong_character_is_told_with_its_place(
     form: str, right: str, wrong: str, place: str, tmp_path: Path
 ) -> None:
-    match, written = tmp_path / "x.mat", tmp_path / "written"
+    match, output = tmp_path / "x.mat", tmp_path / "written"
     match.write_bytes(MATCH)
     annotated = re.sub(
         r'(?<=id="data">)[^<]+',
@@ -167,22 +167,22 @@ def test_a_wrong_character_is_told_with_its_place(
         run("annotate", *form.split(), match).out,
     )
     assert right in annotated
-    written.write_text(annotated.replace(right, wrong, 1), encoding="utf-8")
-    checked = run("check", "--engine", "none", written)
+    output.write_text(annotated.replace(right, wrong, 1), encoding="utf-8")
+    checked = run("check", "--engine", "none", output)
     assert checked.status == 1
-    assert f"{written}{place}" in checked.out + checked.err
+    assert f"{output}{place}" in checked.out + checked.err
 
 
 def test_pages_of_earlier_versions_are_checked(tmp_path: Path) -> None:
     """Their data were plain JSON, with the turns in the games and the board where it changes."""
-    match, written = tmp_path / "x.mat", tmp_path / "x.html"
+    match, output = tmp_path / "x.mat", tmp_path / "x.html"
     match.write_bytes(MATCH)
     turns = [{"xgid": START, "name": "S"}, {"name": "S"}, {"name": "P"}]
     data = json.dumps({"games": [{"title": "Game 1", "turns": turns}]})
     page = run("annotate", "--to", "html", match).out
-    written.write_text(re.sub(r'(?<=id="data">)[^<]+', data, page), encoding="utf-8")
-    checked = run("check", "--engine", "none", written)
-    assert f"{written}: game 1, turn 2: 63S: wrong: it names" in checked.out + checked.err
+    output.write_text(re.sub(r'(?<=id="data">)[^<]+', data, page), encoding="utf-8")
+    checked = run("check", "--engine", "none", output)
+    assert f"{output}: game 1, turn 2: 63S: wrong: it names" in checked.out + checked.err
 
 
 def test_match_text_is_told_by_game_and_turn(tmp_path: Path) -> None:

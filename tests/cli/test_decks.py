@@ -29,8 +29,8 @@ def test_errors_of_files(tmp_path: Path) -> None:
     rows = cards("errors", ANALYSED)
     assert len(rows) > 5
     assert len(cards("errors", ANALYSED, "--errors", "0.2")) < len(rows)
-    one = next(row for row in rows if row["source"].endswith("#1.1b"))
-    assert one["sequence"].lstrip("'") == "-52"
+    entry = next(row for row in rows if row["source"].endswith("#1.1b"))
+    assert entry["sequence"].lstrip("'") == "-52"
     copy = tmp_path / "copy.sgf"
     copy.write_bytes(ANALYSED.read_bytes())
     assert len(cards("errors", ANALYSED, copy)) == len(rows)  # each question once
@@ -97,7 +97,7 @@ def test_a_deck_of_anki_is_the_same_at_the_same_time(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("alphabet", "file.sgf", "-o", "-"), "files do nothing for alphabet"),
         (("errors", "file.sgf", "--me", "-o", "-"), "--me goes with the database"),
@@ -106,8 +106,8 @@ def test_a_deck_of_anki_is_the_same_at_the_same_time(
     ],
 )
 def test_wrong_usage(
-    arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ran = run("cards", *arguments)
     assert (ran.status, ran.out) == (Status.USAGE, "")
-    assert said in ran.err + capsys.readouterr().err
+    assert message in ran.err + capsys.readouterr().err

@@ -35,7 +35,7 @@ def objects(*arguments: object, stdin: bytes = b"") -> list[dict[str, Any]]:
 
 
 def plays(text: str, *arguments: object) -> list[str]:
-    return [one["play"] for one in objects(text, *arguments) if "nacbrac" in one]
+    return [item["play"] for item in objects(text, *arguments) if "nacbrac" in item]
 
 
 def test_a_line_for_each_play_behind_what_is_printed_without_them() -> None:
@@ -61,11 +61,11 @@ def test_several_with_scores() -> None:
 
 
 def test_several_sequences() -> None:
-    one, two = "31 [P] /5", "N 53 [Z P12]"
-    ran = run("decode", *ALONE, "-", stdin=f"{one}\n{two}\n".encode())
-    alone = [run("decode", *ALONE, text).out for text in (one, two)]
+    item, two = "31 [P] /5", "N 53 [Z P12]"
+    ran = run("decode", *ALONE, "-", stdin=f"{item}\n{two}\n".encode())
+    alone = [run("decode", *ALONE, text).out for text in (item, two)]
     assert ran == (0, "\n".join(alone), "")
-    assert [value["roll"] for value in objects(f"{one}\n{two}")] == ["31", "31", "53", "53", "53"]
+    assert [value["roll"] for value in objects(f"{item}\n{two}")] == ["31", "31", "53", "53", "53"]
 
 
 @pytest.mark.parametrize("between", [" ", "\n", ' "<=31**5\n', " 7k 2kR "])
@@ -171,7 +171,7 @@ def test_json() -> None:
     assert (second["token"], second["error"], second["reading"]) == ("A", 0.094, "assumed")
     assert second["play"] != first["play"]
     assert second["note"]
-    assert [one["nacbrac"] for one in objects("31 [P] [P]")[1:]] == [1, 2]
+    assert [item["nacbrac"] for item in objects("31 [P] [P]")[1:]] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_json() -> None:
     ],
 )
 def test_markup(text: str) -> None:
-    assert [one["nactation"] for one in objects(text)] == ["S", "R", None, "P", "P{3}"]
+    assert [item["nactation"] for item in objects(text)] == ["S", "R", None, "P", "P{3}"]
 
 
 def test_where_it_starts() -> None:
@@ -193,7 +193,7 @@ def test_where_it_starts() -> None:
     assert plays("53 [Z P12]", "--from", "nackgammon") == ["23/20 13/8", "8/3 6/3"]
     xgid = format_xgid(GameState(roll=Roll(3, 1)))
     assert plays("[P]", "--from", xgid) == ["8/5 6/5"]
-    assert [one["play"] for one in objects("-", stdin=b"31 [P]\n")] == [None, "8/5 6/5"]
+    assert [item["play"] for item in objects("-", stdin=b"31 [P]\n")] == [None, "8/5 6/5"]
 
 
 def test_lost_looks() -> None:
@@ -227,9 +227,9 @@ def test_the_seam_for_engines() -> None:
     """What a check against an engine needs: the state with the score, and the plays."""
     ((sequence, nacbracs),) = split("43S-52 -3-5[S X42] g[S] s[S] d[S] j[S] n[S] [S]")
     decoded = decode(sequence)
-    found = read_nacbracs(decoded, [one for one in nacbracs if isinstance(one, Nacbrac)])
-    assert {read.state.player for read in found} == {Player.SECOND}
-    scores = [(one.state.length, one.state.score, one.state.crawford) for one in found]
+    result = read_nacbracs(decoded, [item for item in nacbracs if isinstance(item, Nacbrac)])
+    assert {read.state.player for read in result} == {Player.SECOND}
+    scores = [(item.state.length, item.state.score, item.state.crawford) for item in result]
     assert scores[:4] == [
         (5, (0, 2), False),
         (2, (1, 0), True),
@@ -237,24 +237,24 @@ def test_the_seam_for_engines() -> None:
         (1, (0, 0), False),
     ]
     assert scores[4:] == [(0, (0, 0), False)] * 3
-    assert [one.state.jacoby for one in found[4:]] == [True, False, False]
-    assert all(one.state.roll == Roll(5, 2) for one in found)
-    assert [one.entry.error for one in found[0].entries] == [0.0, 0.042]
+    assert [item.state.jacoby for item in result[4:]] == [True, False, False]
+    assert all(item.state.roll == Roll(5, 2) for item in result)
+    assert [item.entry.error for item in result[0].entries] == [0.0, 0.042]
 
 
 def test_an_engine_is_asked_once_and_only_in_doubt() -> None:
-    asked: list[GameState] = []
+    questions: list[GameState] = []
 
     def equities(state: GameState) -> dict[Any, float]:
-        asked.append(state)
+        questions.append(state)
         return dict.fromkeys(plays_there, 0.0)
 
     decoded = decode("43S-52")
     (sure,) = read_nacbracs(decoded, [parse_nacbrac("[S X42]")], equities=equities)
     plays_there = sure.plays
-    assert asked == []
+    assert questions == []
     (_,) = read_nacbracs(decoded, [parse_nacbrac("d[S $66 $67]")], equities=equities)
-    assert [one.length for one in asked] == [1]
+    assert [item.length for item in questions] == [1]
 
 
 @needs_gnubg

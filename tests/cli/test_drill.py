@@ -11,14 +11,14 @@ from tests.cli.running import SAMPLES, run
 SEED = ("--seed", "2", "--ask", "letter")
 
 
-def asked(*options: str) -> list[dict[str, object]]:
+def questions(*options: str) -> list[dict[str, object]]:
     ran = run("drill", "--json", *options)
     assert (ran.status, ran.err) == (0, "")
     return [json.loads(line) for line in ran.out.splitlines()]
 
 
 def test_right_answers_are_counted() -> None:
-    answers = [str(one["accepted"][0]) for one in asked("--count", "3", *SEED)]  # type: ignore[index]
+    answers = [str(row["accepted"][0]) for row in questions("--count", "3", *SEED)]  # type: ignore[index]
     ran = run("drill", "--count", "3", *SEED, stdin="\n".join(answers).encode() + b"\n")
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.count("Right: ") == 3
@@ -26,7 +26,7 @@ def test_right_answers_are_counted() -> None:
 
 
 def test_what_was_wrong_comes_again_until_it_is_right() -> None:
-    first, second = [str(one["accepted"][0]) for one in asked("--count", "2", *SEED)]  # type: ignore[index]
+    first, second = [str(row["accepted"][0]) for row in questions("--count", "2", *SEED)]  # type: ignore[index]
     lines = ["nonsense", second, "worse", first]
     ran = run("drill", "--count", "2", *SEED, stdin="\n".join(lines).encode() + b"\n")
     order = [line.split()[0] for line in ran.out.splitlines() if "which letter?" in line]
@@ -53,19 +53,21 @@ def test_an_interrupt_ends_it_with_the_summary(monkeypatch: pytest.MonkeyPatch) 
 def test_other_right_answers_hear_what_is_preferred() -> None:
     ran = run("drill", "openings", "--count", "200", "--json", *SEED)
     plays = [json.loads(line) for line in ran.out.splitlines()]
-    at, one = next((at, one) for at, one in enumerate(plays) if len(one["accepted"]) > 1)
-    preferred, other, *_ = one["accepted"]
+    at, row = next((at, row) for at, row in enumerate(plays) if len(row["accepted"]) > 1)
+    preferred, other, *_ = row["accepted"]
     answers = [play["accepted"][0] for play in plays[:at]] + [other]
     ran = run("drill", "openings", "--count", "200", *SEED, stdin="\n".join(answers).encode())
     assert f"Right, though {preferred} is preferred: " in ran.out
 
 
 def test_the_plays_of_a_match() -> None:
-    found = asked(str(SAMPLES / "match-1pt.mat"), "--count", "1000", "--ask", "play", "--seed", "1")
-    assert {one["asked"] for one in found} == {"play"}
+    result = questions(
+        str(SAMPLES / "match-1pt.mat"), "--count", "1000", "--ask", "play", "--seed", "1"
+    )
+    assert {row["asked"] for row in result} == {"play"}
     # Of the match in README: 64S, then 61P, and so on; forced plays are no questions.
-    assert {"64S", "61P", "21D", "54R", "62$"} <= {one["given"] for one in found}
-    assert all(one["accepted"] == [one["play"]] for one in found)
+    assert {"64S", "61P", "21D", "54R", "62$"} <= {row["given"] for row in result}
+    assert all(row["accepted"] == [row["play"]] for row in result)
 
 
 def test_a_match_without_a_choice_has_nothing_to_ask() -> None:

@@ -38,9 +38,9 @@ def test_a_star_says_that_something_is_hit() -> None:
 def test_how_it_is_written() -> None:
     assert run("encode", "--spoken", PLAYS).out == "31-point, 63-run\n"
     for characters in ("areal", "numerals", "basic", "all", "assumption"):
-        wanted = run("sequence", "-", "--characters", characters, stdin=MATCH).out
-        written = run("encode", "-", "--characters", characters, stdin=MATCH)
-        assert written == (0, wanted, "")
+        expected = run("sequence", "-", "--characters", characters, stdin=MATCH).out
+        path = run("encode", "-", "--characters", characters, stdin=MATCH)
+        assert path == (0, expected, "")
 
 
 def test_the_start() -> None:
@@ -52,8 +52,8 @@ def test_the_start() -> None:
 
 
 def test_what_it_writes_is_decoded_to_the_same_plays() -> None:
-    written = run("encode", "54: 24/20, 13/8\n63: 24/18/15\n31: 6/5, 8/5\ndouble/take\n").out
-    decoded = [json.loads(line) for line in run("decode", "--json", written).out.splitlines()]
+    path = run("encode", "54: 24/20, 13/8\n63: 24/18/15\n31: 6/5, 8/5\ndouble/take\n").out
+    decoded = [json.loads(line) for line in run("decode", "--json", path).out.splitlines()]
     plays = [turn["play"] for turn in decoded if turn["play"]]
     assert plays == ["24/20 13/8", "24/15", "8/5 6/5"]
 
@@ -79,8 +79,8 @@ def test_json() -> None:
         "nactation": "P",
         "position_id": "4HPwATDgc/ABMA",
     }
-    told = [(turn["turn"], turn["line"], turn["player"], turn["action"]) for turn in turns]
-    assert told == [(1, 1, 1, "move"), (2, 2, 0, "double"), (3, 3, 1, "take"), (4, 4, 0, "move")]
+    message = [(turn["turn"], turn["line"], turn["player"], turn["action"]) for turn in turns]
+    assert message == [(1, 1, 1, "move"), (2, 2, 0, "double"), (3, 3, 1, "take"), (4, 4, 0, "move")]
     games = run("encode", "--json", f"Game 1\n{PLAYS}\nGame 2\n{PLAYS}").out.splitlines()
     assert [json.loads(game)["sequence"] for game in games] == ["31P-63R", "31P-63R"]
 

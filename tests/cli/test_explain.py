@@ -61,12 +61,12 @@ def test_json_says_all_that_is_known() -> None:
     answer = value(POSITION, "31", "8/5 6/5")
     assert answer["code"] == "0011"
     assert answer["areas"] == {"run": 0, "down": 0, "jump": 1, "inside": 1}
-    assert [one["area"] for one in answer["portions"]] == ["jump", "inside"]
+    assert [row["area"] for row in answer["portions"]] == ["jump", "inside"]
     assert (answer["preferred"], answer["reason"]) == ("P", "a point made")
     position, roll = parse_position_id(POSITION), Roll.parse("31")
     families = Plays(position, roll)
     namings = families.names(parse_play("8/5 6/5", position, roll))
-    assert [one["text"] for one in answer["nactations"]] == [str(n.nactation) for n in namings]
+    assert [row["text"] for row in answer["nactations"]] == [str(n.nactation) for n in namings]
     point = answer["nactations"][0]
     assert point["order"] == "hit-more-6"
     assert point["section"] == "1, 13"

@@ -60,14 +60,14 @@ def explore(archive: Path, *arguments: object, stdin: bytes = b"") -> Ran:
     return run("explore", "--db", archive, *arguments, stdin=stdin)
 
 
-def told(archive: Path, *arguments: object, stdin: bytes = b"") -> str:
+def text(archive: Path, *arguments: object, stdin: bytes = b"") -> str:
     ran = explore(archive, *arguments, stdin=stdin)
     assert (ran.status, ran.err) == (0, "")
     return ran.out
 
 
 def test_the_plays_of_the_first_roll(archive: Path) -> None:
-    lines = told(archive).splitlines()
+    lines = text(archive).splitlines()
     assert lines[:2] == ["start  4HPwATDgc/ABMA", "5 rolls, by the first roll of a game"]
     assert lines[5] == "31  5 rolls, 100%; [P S173], 5 analysed"
     # -1, -1, 1: the standard error is 2/3 (3 - 1/3 over 2 over 3, its root), times 4.303.
@@ -77,27 +77,27 @@ def test_the_plays_of_the_first_roll(archive: Path) -> None:
 
 
 def test_a_position_by_any_of_its_names(archive: Path) -> None:
-    wanted = told(archive, "31P").splitlines()[2:]
+    expected = text(archive, "31P").splitlines()[2:]
     state = GameState(_OPENED, Player.SECOND)
     for name in (format_position_id(_OPENED), format_xgid(state), "13P", "31-point"):
-        assert told(archive, name).splitlines()[2:] == wanted
-    assert told(archive, "-", stdin=b"31P\n").splitlines()[2:] == wanted
+        assert text(archive, name).splitlines()[2:] == expected
+    assert text(archive, "-", stdin=b"31P\n").splitlines()[2:] == expected
 
 
 def test_the_cube_before_the_roll(archive: Path) -> None:
-    lines = told(archive, "31P").splitlines()
+    lines = text(archive, "31P").splitlines()
     assert [line.split()[:4] for line in lines[4:7]] == [
         ["no", "double", "2", "67%"],
         ["double", "1", "33%", "-.700"],
         ["drop", "1", "100%", "-1.000"],
     ]
-    assert told(archive, "31P-C") == told(archive, "31P").replace("31P  ", "31P-C  ", 1)
+    assert text(archive, "31P-C") == text(archive, "31P").replace("31P  ", "31P-C  ", 1)
 
 
 def test_one_roll_alone(archive: Path) -> None:
-    lines = told(archive, "31P-63").splitlines()
+    lines = text(archive, "31P-63").splitlines()
     assert lines[0].startswith("31P  ")
-    assert lines[8:] == told(archive, "31P", "--roll", "36").splitlines()[8:]
+    assert lines[8:] == text(archive, "31P", "--roll", "36").splitlines()[8:]
     assert lines[8] == "63  2 rolls, 100%"
     ran = explore(archive, "31P-66")
     assert (ran.status, ran.out) == (1, "")
@@ -105,7 +105,7 @@ def test_one_roll_alone(archive: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["31S-21"], "games.db has no game that reached 31S ("),
         (["nackgammon"], f"has no game that reached {format_position_id(NACKGAMMON)}"),
@@ -115,10 +115,10 @@ def test_one_roll_alone(archive: Path) -> None:
         (["31?"], "31?"),
     ],
 )
-def test_what_is_not_known(archive: Path, arguments: list[str], said: str) -> None:
+def test_what_is_not_known(archive: Path, arguments: list[str], message: str) -> None:
     ran = explore(archive, *arguments)
     assert (ran.status, ran.out) == (1, "")
-    assert said in ran.err
+    assert message in ran.err
     assert ran.err.startswith("nactate: ")
 
 
@@ -130,22 +130,22 @@ def test_what_is_no_database(tmp_path: Path) -> None:
 
 
 def test_filters(archive: Path) -> None:
-    assert told(archive, "--player", "cid").splitlines()[1:3] == [
+    assert text(archive, "--player", "cid").splitlines()[1:3] == [
         "turns of cid",
         "1 roll, by the first roll of a game",
     ]
-    assert "3 rolls" in told(archive, "--until", "2024")
-    assert "2 rolls" in told(archive, "--since", "2024-01")
-    assert "1 roll," in told(archive, "--since", "2024-01-31", "--until", "2024-02")
-    assert "5 rolls" in told(archive, "--score", "7-7", "--length", "7")
+    assert "3 rolls" in text(archive, "--until", "2024")
+    assert "2 rolls" in text(archive, "--since", "2024-01")
+    assert "1 roll," in text(archive, "--since", "2024-01-31", "--until", "2024-02")
+    assert "5 rolls" in text(archive, "--score", "7-7", "--length", "7")
     assert explore(archive, "--length", "5").status == 1
-    assert "13/10" not in told(archive, "--min", "3")
-    assert "5 rolls" in told(archive, "--min", "3")
+    assert "13/10" not in text(archive, "--min", "3")
+    assert "5 rolls" in text(archive, "--min", "3")
 
 
 def test_results_order_plays_only_if_asked(archive: Path) -> None:
     def names(*arguments: str) -> list[str]:
-        value = json.loads(told(archive, "--json", *arguments))
+        value = json.loads(text(archive, "--json", *arguments))
         return [play["nactation"] for play in value["rolls"][0]["plays"]]
 
     assert names() == ["P", "S"]
@@ -154,7 +154,7 @@ def test_results_order_plays_only_if_asked(archive: Path) -> None:
 
 
 def test_json_of_a_node(archive: Path) -> None:
-    value = json.loads(told(archive, "--json"))
+    value = json.loads(text(archive, "--json"))
     [row] = value["rolls"]
     point, split = row["plays"]
     assert (value["count"], row["count"], row["roll"], row["best"]) == (5, 5, "31", "P")
@@ -169,25 +169,25 @@ def test_json_of_a_node(archive: Path) -> None:
 
 
 def test_a_tree(archive: Path) -> None:
-    lines = told(archive, "--depth", "3").splitlines()
+    lines = text(archive, "--depth", "3").splitlines()
     assert [line[:26].rstrip() for line in lines[4:]] == [
         "31P 8/5 6/5",
         "  63R 24/15",
         "    31P 8/5 6/5",
         "31S 24/23 13/10",
     ]
-    values = [json.loads(line) for line in told(archive, "--json", "--depth", "3").splitlines()]
-    assert [(one["sequence"], one["count"]) for one in values] == [
+    values = [json.loads(line) for line in text(archive, "--json", "--depth", "3").splitlines()]
+    assert [(entry["sequence"], entry["count"]) for entry in values] == [
         ("", 5),
         ("31P", 2),
         ("31P-63R", 1),
     ]
-    below = json.loads(told(archive, "--json", "--depth", "2", "31P").splitlines()[1])
+    below = json.loads(text(archive, "--json", "--depth", "2", "31P").splitlines()[1])
     assert below == values[2]
 
 
 def test_csv_has_a_row_for_each_play(archive: Path) -> None:
-    rows = list(csv.DictReader(io.StringIO(told(archive, "--csv", "--depth", "2"))))
+    rows = list(csv.DictReader(io.StringIO(text(archive, "--csv", "--depth", "2"))))
     assert [(row["sequence"], row["roll"], row["nactation"], row["count"]) for row in rows] == [
         ("", "31", "P", "3"),
         ("", "31", "S", "2"),
@@ -203,31 +203,31 @@ def test_which_plays_leave_a_book(archive: Path, tmp_path: Path) -> None:
     """Those that it has as errors, or not at all; at another score it says nothing."""
     book = tmp_path / "theory.txt"
     book.write_text("31 [P S21]\n31P-63 [S D5] d[R]\n", encoding="utf-8")
-    lines = told(archive, "--book", book).splitlines()
+    lines = text(archive, "--book", book).splitlines()
     assert lines[2] == f"\u2260 leaves the book: {book}"
     assert lines[7] == "    [P S21] by the book"
     assert ["\u2260" in line for line in lines[8:]] == [False, True]
-    assert told(archive, "--book", "-", stdin=book.read_bytes()).splitlines()[3:] == lines[3:]
-    tree = told(archive, "--book", book, "--depth", "2").splitlines()[5:]
+    assert text(archive, "--book", "-", stdin=book.read_bytes()).splitlines()[3:] == lines[3:]
+    tree = text(archive, "--book", book, "--depth", "2").splitlines()[5:]
     assert [line[:26].rstrip() for line in tree] == [
         "31P 8/5 6/5",
         "  63R 24/15 \u2260",
         "31S 24/23 13/10 \u2260",
     ]
     [first, second] = map(
-        json.loads, told(archive, "--json", "--book", book, "--depth", "2").splitlines()
+        json.loads, text(archive, "--json", "--book", book, "--depth", "2").splitlines()
     )
     assert [play["left"] for play in first["rolls"][0]["plays"]] == [False, True]
     assert second["rolls"][0]["book"] == "[S D5]"
-    assert "by the book" not in told(archive, "--book", book, "--score", "7-7")
+    assert "by the book" not in text(archive, "--book", book, "--score", "7-7")
     assert explore(archive, "--book", book, "--csv").status == 2
     assert explore(archive, "--book", tmp_path / "none").status == 1
 
 
 def test_it_is_written_into_a_file(archive: Path, tmp_path: Path) -> None:
     output = tmp_path / "tree.txt"
-    assert told(archive, "-o", output) == ""
-    assert output.read_text(encoding="utf-8") == told(archive)
+    assert text(archive, "-o", output) == ""
+    assert output.read_text(encoding="utf-8") == text(archive)
     book = tmp_path / "book.txt"
     book.write_text("31 [P]")
     for read in (archive, book):
@@ -239,7 +239,7 @@ def test_it_is_written_into_a_file(archive: Path, tmp_path: Path) -> None:
 
 def test_forms_have_short_names(archive: Path) -> None:
     for form in ("json", "csv"):
-        assert told(archive, f"--{form}") == told(archive, "--to", form) != told(archive)
+        assert text(archive, f"--{form}") == text(archive, "--to", form) != text(archive)
 
 
 @pytest.mark.parametrize(
@@ -260,12 +260,12 @@ def test_wrong_usage(archive: Path, arguments: list[str]) -> None:
 
 def test_the_database_of_the_environment(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NACTATION_DB", str(archive))
-    assert run("explore").out == told(archive)
+    assert run("explore").out == text(archive)
 
 
 @needs_gnubg
 def test_an_engine_beside(archive: Path) -> None:
-    line = told(archive, "--engine", "gnubg", "--plies", "0", "31P-63").splitlines()[9]
+    line = text(archive, "--engine", "gnubg", "--plies", "0", "31P-63").splitlines()[9]
     nacbrac = parse_nacbrac(line.strip())
     assert nacbrac.suffix == "gnubg 0-ply"
     assert len(nacbrac.entries) >= 2

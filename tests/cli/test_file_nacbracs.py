@@ -19,7 +19,7 @@ HEAD = b"(;FF[4]GM[6]MI[length:0][game:0][ws:0][bs:0]PW[Ann]PB[Ben]\n;"
 _CHANCES = "0.5 0.1 0.0 0.1 0.0"
 
 
-def asked(*words: object, stdin: bytes = b"") -> Ran:
+def questions(*words: object, stdin: bytes = b"") -> Ran:
     """A run that must not ask an engine: there is none."""
     return run("nacbrac", *words, stdin=stdin)
 
@@ -29,13 +29,13 @@ def without_gnubg(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
 
 
-def plays(made: int, *candidates: tuple[str, float, int]) -> bytes:
+def plays(produced: int, *candidates: tuple[str, float, int]) -> bytes:
     """An analysis as gnubg stores it: letters, equity and plies of each candidate."""
     told = "".join(
         f"[{letters} E ver 3 {_CHANCES} {equity} {plies}C 1 0.000000 1]"
         for letters, equity, plies in candidates
     )
-    return f"A[{made}]{told}".encode()
+    return f"A[{produced}]{told}".encode()
 
 
 def match(*nodes: bytes) -> bytes:
@@ -43,7 +43,7 @@ def match(*nodes: bytes) -> bytes:
 
 
 def rows(*words: object, stdin: bytes = b"") -> list[dict[str, object]]:
-    ran = asked("--json", *words, stdin=stdin)
+    ran = questions("--json", *words, stdin=stdin)
     assert ran.status == 0
     return [json.loads(line) for line in ran.out.splitlines()]
 
@@ -54,22 +54,22 @@ def test_moves_are_numbered_as_in_the_move_list() -> None:
     cells: dict[tuple[str, str, str], str] = {}
     game = ""
     for line in run("annotate", SAMPLE).out.splitlines():
-        if found := re.match(r"Game ([0-9]+)", line):
-            game = found[1]
+        if result := re.match(r"Game ([0-9]+)", line):
+            game = result[1]
         elif not titles and line.split() == ["Alice", "Bob"]:
             titles = [line]
             column = line.index("Bob")
-        elif found := re.match(r" *([0-9]+)  ", line):
-            cells[game, found[1], "Alice"] = line[6:column].strip()
-            cells[game, found[1], "Bob"] = line[column:].strip()
-    ran = asked(SAMPLE)
+        elif result := re.match(r" *([0-9]+)  ", line):
+            cells[game, result[1], "Alice"] = line[6:column].strip()
+            cells[game, result[1], "Bob"] = line[column:].strip()
+    ran = questions(SAMPLE)
     assert ran.status == 0
     lines = [line for line in ran.out.splitlines() if not _CUBE.search(line)]
     assert len(lines) > 50
     for line in lines:
-        found = _LINE.fullmatch(line)
-        assert found, line
-        game, move, player, roll, name, _, suffix = found.groups()
+        result = _LINE.fullmatch(line)
+        assert result, line
+        game, move, player, roll, name, _, suffix = result.groups()
         assert cells[game, move, player] == f"{roll}{name}"
         assert suffix == "gnubg 0-ply"
 
@@ -81,12 +81,12 @@ def test_decode_reads_each_of_them_at_its_place() -> None:
             "decode", "--json", "--strict", "--from", row["xgid"], f"{row['roll']} {row['nacbrac']}"
         )
         assert ran.status == 0
-        read = [one for one in map(json.loads, ran.out.splitlines()) if "nacbrac" in one]
-        written = row["plays"]
-        assert isinstance(written, list)
-        assert [one["play"] for one in read] == [one["play"] for one in written]
-        assert [one["error"] for one in read] == [one["error"] for one in written]
-        assert {one["score"] for one in read} == {row["score"]}
+        read = [entry for entry in map(json.loads, ran.out.splitlines()) if "nacbrac" in entry]
+        output = row["plays"]
+        assert isinstance(output, list)
+        assert [entry["play"] for entry in read] == [entry["play"] for entry in output]
+        assert [entry["error"] for entry in read] == [entry["error"] for entry in output]
+        assert {entry["score"] for entry in read} == {row["score"]}
 
 
 def test_only_what_is_asked_for() -> None:
@@ -94,24 +94,24 @@ def test_only_what_is_asked_for() -> None:
     wrong = rows(SAMPLE, "--errors", ".050")
     assert wrong == [row for row in every if float(str(row["error"])) >= 0.0495]
     assert 5 < len(wrong) < len(every) / 2
-    one = [row for row in rows(SAMPLE, "--game", "1", "--move", "3") if row["roll"]]
-    assert [(row["game"], row["move"]) for row in one] == [(1, 3)] * 2
-    assert [row["player"] for row in one] == [0, 1]
-    assert asked(SAMPLE, "--errors", "9") == (0, "", "")
+    entry = [row for row in rows(SAMPLE, "--game", "1", "--move", "3") if row["roll"]]
+    assert [(row["game"], row["move"]) for row in entry] == [(1, 3)] * 2
+    assert [row["player"] for row in entry] == [0, 1]
+    assert questions(SAMPLE, "--errors", "9") == (0, "", "")
 
 
 def test_as_many_plays_as_are_asked_for() -> None:
     """With the one that was made behind them, where it is not among them."""
-    (first, *_) = asked(SAMPLE, "--limit", "3").out.splitlines()
+    (first, *_) = questions(SAMPLE, "--limit", "3").out.splitlines()
     assert re.search(r"\[S D37 \S+\.\.\.T129\]", first)
-    (first, *_) = asked(SAMPLE, "--within", "0").out.splitlines()
+    (first, *_) = questions(SAMPLE, "--within", "0").out.splitlines()
     assert "[S...T129]" in first
 
 
 def test_forms() -> None:
-    symbols = asked(SAMPLE, "--suffix", "none").out.splitlines()[0]
+    symbols = questions(SAMPLE, "--suffix", "none").out.splitlines()[0]
     assert symbols.endswith("T129]")
-    bold = asked(SAMPLE, "--to", "bbcode", "--bold-best").out.splitlines()[0]
+    bold = questions(SAMPLE, "--to", "bbcode", "--bold-best").out.splitlines()[0]
     assert "[b]S[/b] D37...T129" in bold
 
 
@@ -121,12 +121,12 @@ def test_levels_are_told_as_they_stand_in_the_file() -> None:
         b"W[31mjfe]" + plays(2, ("hefe", 0.2, 2), ("xuut", 0.1, 0), ("mjfe", 0.05, 0)),
         b"B[31qtst]" + plays(0, ("qtst", 0.2, 3), ("adde", 0.1, 3)),
     )
-    first, second = asked("-", stdin=data).out.splitlines()
+    first, second = questions("-", stdin=data).out.splitlines()
     assert first == "game 1, move 1, Ann: 31$ [P U100...$150] gnubg 2-ply, 0-ply for U $"
     assert second == "game 1, move 1, Ben: 31P [P H100] gnubg 3-ply"
     suffix = first.partition("] ")[2]
     assert describe_bot(suffix) == "gnubg, 2-ply, evaluation, 0-ply for U $"
-    _, second = asked("-", "--suffix", "symbols", stdin=data).out.splitlines()
+    _, second = questions("-", "--suffix", "symbols", stdin=data).out.splitlines()
     assert second.endswith("] |e")
 
 
@@ -134,18 +134,18 @@ def test_what_is_not_analysed_is_said() -> None:
     data = match(
         b"W[31hefe]" + plays(0, ("hefe", 0.2, 2), ("xuut", 0.1, 2)), b"B[42qusu]", b"W[61mghg]"
     )
-    ran = asked("-", stdin=data)
+    ran = questions("-", stdin=data)
     assert (ran.status, len(ran.out.splitlines())) == (0, 1)
-    said = "game 1: 2 of 3 plays without analysis (moves 1, 2)"
-    assert ran.err == f"nactate: standard input: {said}\n"
-    ran = asked("-", "--game", "1", "--move", "2", stdin=data)
+    message = "game 1: 2 of 3 plays without analysis (moves 1, 2)"
+    assert ran.err == f"nactate: standard input: {message}\n"
+    ran = questions("-", "--game", "1", "--move", "2", stdin=data)
     assert ran == (1, "", "nactate: standard input: game 1, move 2: no analysis\n")
 
 
 @pytest.mark.parametrize("analysis", [b"A[0]", b"A[7][xx E ver 3]", b"A[0][hefe E ver 3 0.5"])
 def test_a_broken_analysis_is_none(analysis: bytes) -> None:
     closed = analysis + b"]" * (not analysis.endswith(b"]"))
-    ran = asked("-", stdin=match(b"W[31hefe]" + closed))
+    ran = questions("-", stdin=match(b"W[31hefe]" + closed))
     assert (ran.status, ran.out) == (1, "")
     assert "no analysis in the file" in ran.err
 
@@ -153,34 +153,34 @@ def test_a_broken_analysis_is_none(analysis: bytes) -> None:
 def test_a_file_without_analysis_says_how_to_get_it(tmp_path: Path) -> None:
     path = tmp_path / "match.mat"
     path.write_bytes(MATCH)
-    said = "no analysis in the file, so no nacbracs; --analyse runs an engine"
-    assert asked(path) == (1, "", f"nactate: {path}: {said}\n")
-    assert asked("-", stdin=MATCH) == (1, "", f"nactate: standard input: {said}\n")
+    message = "no analysis in the file, so no nacbracs; --analyse runs an engine"
+    assert questions(path) == (1, "", f"nactate: {path}: {message}\n")
+    assert questions("-", stdin=MATCH) == (1, "", f"nactate: standard input: {message}\n")
 
 
 def test_folders_and_several_files(tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_bytes(match(b"W[31hefe]" + plays(0, ("hefe", 0.2, 2))))
     (tmp_path / "b.mat").write_bytes(MATCH)
     (tmp_path / "c.sgf").write_bytes(b"(;")
-    ran = asked(tmp_path)
+    ran = questions(tmp_path)
     assert ran.status == 1
     assert ran.out == f"{tmp_path / 'a.sgf'}: game 1, move 1, Ann: 31P [P] gnubg 2-ply\n"
     assert [line.count(name) for line, name in zip(ran.err.splitlines(), "bc", strict=True)]
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--game", "9"], "there is no game 9; the match has 1"),
         (["--game", "1", "--move", "99"], "there is no move 99; the game has 45"),
     ],
 )
-def test_what_is_not_there(words: Sequence[str], said: str) -> None:
-    assert asked(SAMPLE, *words) == (1, "", f"nactate: {SAMPLE}: {said}\n")
+def test_what_is_not_there(words: Sequence[str], message: str) -> None:
+    assert questions(SAMPLE, *words) == (1, "", f"nactate: {SAMPLE}: {message}\n")
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--score", "gg", SAMPLE], "--score does nothing for a match file"),
         (["--rollout", "36", SAMPLE], "--rollout does nothing for a match file"),
@@ -191,8 +191,8 @@ def test_what_is_not_there(words: Sequence[str], said: str) -> None:
         (["--analyse", "31"], "--analyse goes with a match file"),
     ],
 )
-def test_wrong_usage(words: Sequence[object], said: str) -> None:
-    assert asked(*words) == (2, "", f"nactate: nacbrac: {said}\n")
+def test_wrong_usage(words: Sequence[object], message: str) -> None:
+    assert questions(*words) == (2, "", f"nactate: nacbrac: {message}\n")
 
 
 def test_json_has_them_too() -> None:
@@ -206,16 +206,16 @@ def test_each_cube_decision_is_a_line() -> None:
     stored = SAMPLE.read_bytes().count(b"DA[")
     told = rows(SAMPLE, "--cube")
     assert len(told) == stored == len([row for row in rows(SAMPLE) if not row["roll"]])
-    lines = asked(SAMPLE).out.splitlines()
+    lines = questions(SAMPLE).out.splitlines()
     at = lines.index("game 1, move 6, Bob: no double -3-3[D/T N 48 D/P 277] gnubg 0-ply")
     assert lines[at + 1].startswith("game 1, move 6, Bob: ")
     for row in told[::9]:
         text = f"{row['nacbrac']}"
         ran = run("decode", "--json", "--engine", "none", "--from", row["xgid"], text)
         read = [json.loads(line) for line in ran.out.splitlines()]
-        actions = [{key: one[key] for key in ("action", "best", "error")} for one in read]
+        actions = [{key: entry[key] for key in ("action", "best", "error")} for entry in read]
         assert actions == row["actions"]
-        assert {one["bot"] for one in read} == {"gnubg, 0-ply, evaluation"}
+        assert {entry["bot"] for entry in read} == {"gnubg, 0-ply, evaluation"}
 
 
 def _da(no_double: str, double_take: str) -> bytes:
@@ -227,13 +227,13 @@ def _da(no_double: str, double_take: str) -> bytes:
 def test_both_halves_of_a_double_and_what_is_not_known() -> None:
     """The wrong pass lost 1 - .603; equities that gnubg does not know are none."""
     turned = match(b"W[double]" + _da("0.589", "0.603"), b"B[drop]" + _da("0.589", "0.603"))
-    assert asked("-", stdin=turned).out.splitlines() == [
+    assert questions("-", stdin=turned).out.splitlines() == [
         "game 1, move 1, Ann: double [D/T N 14 D/P 397] gnubg 2-ply",
         "game 1, move 1, Ben: pass [D/T N 14 D/P 397] gnubg 2-ply",
     ]
     (row,) = rows("-", "--errors", ".3", stdin=turned)
     assert (row["player"], row["made"], row["error"]) == (1, "pass", 0.397)
     unknown = match(b"W[31hefe]LU[-inf]" + _da("-inf", "nan"))
-    ran = asked("-", stdin=unknown)
+    ran = questions("-", stdin=unknown)
     assert (ran.status, ran.out) == (1, "")
     assert "no analysis in the file" in ran.err

@@ -94,11 +94,11 @@ def test_set_up_twice_and_undo(home: Path, tmp_path: Path) -> None:
         "in GNU Backgammon type: >import nactation_plugin",
         f"or open a file of {home / 'Nactation'} with File > Open Commands",
     ]
-    written = (site / MODULE).read_bytes()
+    output = (site / MODULE).read_bytes()
 
     _, lines, _ = run("--gnubg", gnubg)
     assert lines[1] == f"{site / MODULE} is up to date"
-    assert (site / MODULE).read_bytes() == written
+    assert (site / MODULE).read_bytes() == output
 
     _, lines, _ = run("--gnubg", gnubg, "--status")
     assert f"{site / MODULE} is up to date" in lines
@@ -107,7 +107,7 @@ def test_set_up_twice_and_undo(home: Path, tmp_path: Path) -> None:
     (site / "__pycache__" / "nactation_plugin.cpython-311.pyc").touch()
     _, lines, _ = run("--gnubg", gnubg, "--undo", "--dry-run")
     assert f"{site / MODULE} would be removed" in lines
-    assert (site / MODULE).read_bytes() == written
+    assert (site / MODULE).read_bytes() == output
 
     status, lines, _ = run("--gnubg", gnubg, "--undo")
     assert (status, lines) == (0, removed(home, site / MODULE))
@@ -179,7 +179,7 @@ def test_without_gnubg(home: Path, tmp_path: Path) -> None:
     assert (status, lines) == (1, [])
     assert "install gnubg" in error
     assert error.count("\n") == 1
-    assert "install it" in run("--gnubg", "no-such-gnubg", "--status")[1][0]
+    assert "install gnubg" in run("--gnubg", "no-such-gnubg", "--status")[1][0]
     site = home / ".local/lib/python3.11/site-packages"
     run("--gnubg", fake_gnubg(tmp_path, site))
     assert run("--gnubg", "no-such-gnubg", "--undo")[1] == removed(home, site / MODULE)

@@ -58,9 +58,9 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def fresh(*arguments: object) -> object:
     """The content of a new database."""
     assert run("index", "--db", "fresh.db", *arguments).status in {0, 1}
-    found = content_of("fresh.db")
+    result = content_of("fresh.db")
     os.remove("fresh.db")
-    return found
+    return result
 
 
 def test_files_and_what_came_of_them() -> None:
@@ -309,7 +309,7 @@ def test_names_of_ones_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         ([], "files or folders are missing"),
         (["--forget", "--me", "Ann"], "--forget needs files or folders"),
@@ -319,8 +319,8 @@ def test_names_of_ones_own() -> None:
         (["--engine", "sage", "in"], "--engine goes with --analyse"),
     ],
 )
-def test_wrong_usage(arguments: Sequence[str], told: str) -> None:
-    assert run("index", *arguments) == (2, "", f"nactate: index: {told}\n")
+def test_wrong_usage(arguments: Sequence[str], message: str) -> None:
+    assert run("index", *arguments) == (2, "", f"nactate: index: {message}\n")
     assert not Path("games.db").exists()
 
 
@@ -376,16 +376,16 @@ def test_a_database_that_others_write_to_is_waited_for_and_told(
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks")
-@pytest.mark.parametrize(("how", "told"), [("kills", b"40\n"), ("both", b"")])
+@pytest.mark.parametrize(("how", "message"), [("kills", b"40\n"), ("both", b"")])
 def test_disturbed_runs_end_in_the_same(
-    how: str, told: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    how: str, message: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "disturbed").mkdir()
     monkeypatch.chdir(tmp_path / "disturbed")
     with start(
         how, program=[sys.executable, "-W", "ignore", "-m", "tests.archive.disturbed"]
     ) as process:
-        assert process.communicate(timeout=600) == (told, b"")
+        assert process.communicate(timeout=600) == (message, b"")
 
 
 # --- analysis -------------------------------------------------------------------------------
@@ -404,9 +404,9 @@ class Oracle:
             self.asked += 1
             assert state.roll
             plays = legal_plays(state.position, state.roll)[:2]
-            hops = [tuple(Hop(p.source, p.target, p.hits) for p in one.portions) for one in plays]
-            found = tuple(Candidate(one, -n / 10, "2-ply") for n, one in enumerate(hops))
-            yield at, MoveAnalysis(PlayAnalysis(found, None), None, 0.25)
+            hops = [tuple(Hop(p.source, p.target, p.hits) for p in row.portions) for row in plays]
+            result = tuple(Candidate(row, -n / 10, "2-ply") for n, row in enumerate(hops))
+            yield at, MoveAnalysis(PlayAnalysis(result, None), None, 0.25)
 
 
 @pytest.fixture
@@ -447,12 +447,12 @@ def test_the_first_turns_of_games_without_analysis_are_analysed(
     assert run("index", "--analyse", "in").status == 0  # six
     assert judged() == [(6, 6), (3, 3), (6, 6), own]
     with archive_at("games.db") as archive:
-        made = {made for (made,) in archive.execute("SELECT made FROM files")}
+        produced = {produced for (produced,) in archive.execute("SELECT made FROM files")}
         adjusted = "SELECT count(*) FROM turns WHERE level = 1 AND adjusted IS NOT NULL"
         b = "SELECT count(adjusted) FROM turns JOIN games ON games.id = game WHERE kept = 3"
         assert archive.execute(b).fetchone() == (0,)
         assert archive.execute(adjusted).fetchone()[0] > 0
-    assert {one.partition(" ")[2] for one in made} == {"gnubg 2-ply, 6 turns"}
+    assert {row.partition(" ")[2] for row in produced} == {"gnubg 2-ply, 6 turns"}
 
 
 def stored_analysis() -> object:
@@ -465,7 +465,7 @@ def stored_analysis() -> object:
 
 def test_analysis_is_kept_with_what_was_played(oracle: Oracle) -> None:
     assert run("index", "--analyse", "in").status == 0
-    asked, paid = oracle.asked, stored_analysis()
+    questions, paid = oracle.asked, stored_analysis()
     assert run("index", "--force", "--jobs", "2", "in").status == 0
     assert stored_analysis() == paid
     Path("in/a.mat").write_bytes(b'; [Event "Open"]\n\n' + Path("in/a.mat").read_bytes())
@@ -482,10 +482,10 @@ def test_analysis_is_kept_with_what_was_played(oracle: Oracle) -> None:
     assert run("index", "in").status == 0  # as a newer program does
     assert stored_analysis() == paid
     assert run("index", "--analyse", "in").status == 0
-    assert oracle.asked == asked
+    assert oracle.asked == questions
     Path("in/a.mat").write_bytes(Path("in/a.mat").read_bytes() + MATCH)
     assert run("index", "--analyse", "in").status == 0  # another match, so both are analysed
-    assert oracle.asked > asked
+    assert oracle.asked > questions
 
 
 def test_without_an_engine_one_sentence_says_so(no_engine: None) -> None:

@@ -15,8 +15,8 @@ from tests.cli.running import MATCH, Ran, run
 NASTY = "</title><script>alert(1)</script>\x1b[31m\u202e"
 
 
-def played(player: int, roll: int, made: str, error: int | None, best: str | None) -> Played:
-    return Played(STANDARD, player, roll, made, "13/11 6/5", error, None, best)
+def played(player: int, roll: int, produced: str, error: int | None, best: str | None) -> Played:
+    return Played(STANDARD, player, roll, produced, "13/11 6/5", error, None, best)
 
 
 RECORDS = [
@@ -93,7 +93,7 @@ def test_boards_are_of_the_moment(database: Path) -> None:
 def test_leaks_as_json(database: Path) -> None:
     value = json.loads(leaks(database, "--player", "Ann", "--json", "--min", 1).out)
     assert value["account"]["analysed"] == 3
-    kinds = [(one["kind"], one["made"], one["times"], one["lost"]) for one in value["leaks"]]
+    kinds = [(row["kind"], row["made"], row["times"], row["lost"]) for row in value["leaks"]]
     assert kinds == [
         ("play", "S", 2, 0.08),
         ("family", "S", 2, 0.08),
@@ -199,7 +199,7 @@ def test_post_takes_what_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "said"),
+    ("words", "status", "message"),
     [
         (("66A",), 1, "no game has '66A'"),
         (("*-37P",), 1, "not a roll: '37'"),
@@ -209,10 +209,12 @@ def test_post_takes_what_is_found(tmp_path: Path) -> None:
         (("31P", "--me"), 1, "your name is not stored yet"),
     ],
 )
-def test_what_cannot_be_found(folder: Path, words: tuple[str, ...], status: int, said: str) -> None:
+def test_what_cannot_be_found(
+    folder: Path, words: tuple[str, ...], status: int, message: str
+) -> None:
     ran = find(folder, *words)
     assert ran.status == status
-    assert said in ran.err
+    assert message in ran.err
     assert not ran.out
 
 

@@ -29,8 +29,8 @@ def nacbrac(*arguments: object, stdin: bytes = b"") -> str:
 
 
 def entries(line: str) -> list[tuple[str, float | None]]:
-    found = parse_nacbrac(re.sub(r"^\S+ ", "", line))
-    return [(str(entry.name), entry.error) for entry in found.entries]
+    result = parse_nacbrac(re.sub(r"^\S+ ", "", line))
+    return [(str(entry.name), entry.error) for entry in result.entries]
 
 
 def test_the_first_line_of_the_tutorials_table() -> None:
@@ -38,10 +38,10 @@ def test_the_first_line_of_the_tutorials_table() -> None:
     line = nacbrac("54S-63R-31")
     assert line.startswith("54S-63R-31 [P ")
     assert line.endswith("] gnubg 2-ply\n")
-    found = dict(entries(line))
-    assert found.keys() == {"P", "@", "H", "X"}
+    result = dict(entries(line))
+    assert result.keys() == {"P", "@", "H", "X"}
     for name, error in {"@": 0.087, "H": 0.094, "X": 0.101}.items():
-        assert found[name] == pytest.approx(error, abs=0.02 + LOSS)
+        assert result[name] == pytest.approx(error, abs=0.02 + LOSS)
 
 
 def test_gnubg_ends_with_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +49,7 @@ def test_gnubg_ends_with_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / "cache" / "answers.sqlite"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert entries(nacbrac("31", "--plies", "0"))[0] == ("P", 0.0)
-    assert [one.name for one in tmp_path.iterdir()] == ["cache"]
+    assert [item.name for item in tmp_path.iterdir()] == ["cache"]
 
 
 def test_scores_stand_in_front() -> None:
@@ -63,11 +63,11 @@ def test_scores_stand_in_front() -> None:
 
 
 def test_what_it_writes_is_read_again() -> None:
-    written = nacbrac("43D-33", "--score", "gs", "--plies", "0")
-    ran = run("decode", "--json", "-", stdin=written.encode())
+    path = nacbrac("43D-33", "--score", "gs", "--plies", "0")
+    ran = run("decode", "--json", "-", stdin=path.encode())
     assert ran.status == 0
     plays = [row for row in map(json.loads, ran.out.splitlines()) if "nacbrac" in row]
-    assert [(row["nactation"], row["error"]) for row in plays] == entries(written)
+    assert [(row["nactation"], row["error"]) for row in plays] == entries(path)
     assert {row["score"] for row in plays} == {"s"}
     assert {row["reading"] for row in plays} <= {"strict", "convenience", "waived"}
 
@@ -80,7 +80,7 @@ def test_as_many_plays_as_are_asked_for(count: int) -> None:
 def test_all_plays_within_a_number_of_points() -> None:
     wide = entries(nacbrac("61P-63", "--plies", "0", "--within", "0.2"))
     narrow = entries(nacbrac("61P-63", "--plies", "0", "--within", "0.1"))
-    assert narrow == [one for one in wide if (one[1] or 0.0) <= 0.1]
+    assert narrow == [item for item in wide if (item[1] or 0.0) <= 0.1]
     assert len(wide) > len(narrow)
     assert entries(nacbrac("61P-63", "--plies", "0", "--within", "0"))[0] == narrow[0]
 
@@ -136,7 +136,7 @@ def test_json_has_plays_and_equities() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["54S-63R-31P-"], None),
         ([""], "there is no roll to play"),
@@ -149,13 +149,13 @@ def test_json_has_plays_and_equities() -> None:
         (["27YBAAAAACAAAA", "66"], "nothing can be played with 66"),
     ],
 )
-def test_what_has_no_nacbrac(words: list[str], said: str | None) -> None:
+def test_what_has_no_nacbrac(words: list[str], message: str | None) -> None:
     ran = run("nacbrac", *words)
-    if said is None:  # the roll that was played is the one that it is about
+    if message is None:  # the roll that was played is the one that it is about
         assert (ran.status, ran.out[:14]) == (0, "54S-63R-31 [P ")
     else:
         assert (ran.status, ran.out) == (1, "")
-        assert said in ran.err
+        assert message in ran.err
 
 
 _CUBE = re.compile(r"\[N D/T ([0-9]+) D/P ([0-9]+)\] gnubg 0-ply\n")
@@ -163,39 +163,39 @@ _CUBE = re.compile(r"\[N D/T ([0-9]+) D/P ([0-9]+)\] gnubg 0-ply\n")
 
 def test_a_position_before_the_roll_is_about_the_cube() -> None:
     """The same by ID and by sequence, at its end, before a roll there, and where it is turned."""
-    told = nacbrac("--plies", "0", "4HPwCSDg8+ABIQ")
-    assert _CUBE.fullmatch(told)
+    text = nacbrac("--plies", "0", "4HPwCSDg8+ABIQ")
+    assert _CUBE.fullmatch(text)
     for sequence in ("54S-63R", "54S-63R-C"):
-        assert nacbrac("--plies", "0", "--cube", sequence) == f"{sequence} {told}"
-    assert nacbrac("--plies", "0", "--cube", "54S-63R-31") == f"54S-63R {told}"
-    assert nacbrac("--plies", "0", "54S-63R-C") == f"54S-63R-C {told}"
+        assert nacbrac("--plies", "0", "--cube", sequence) == f"{sequence} {text}"
+    assert nacbrac("--plies", "0", "--cube", "54S-63R-31") == f"54S-63R {text}"
+    assert nacbrac("--plies", "0", "54S-63R-C") == f"54S-63R-C {text}"
     xgid = "XGID=-a----E-D-a-eD---c-eA---A-:0:0:1:{}:0:0:0:0:10"
-    assert nacbrac("--plies", "0", xgid.format("00")) == told
-    assert nacbrac("--plies", "0", "--cube", xgid.format("31")) == told
-    assert nacbrac("--plies", "0", xgid.format("D")) == told
-    assert nacbrac("--plies", "0", "--from", xgid.format("00"), "-") == told
+    assert nacbrac("--plies", "0", xgid.format("00")) == text
+    assert nacbrac("--plies", "0", "--cube", xgid.format("31")) == text
+    assert nacbrac("--plies", "0", xgid.format("D")) == text
+    assert nacbrac("--plies", "0", "--from", xgid.format("00"), "-") == text
 
 
 def test_the_cube_reads_back_and_is_checked() -> None:
     (row,) = map(json.loads, nacbrac("--json", "--plies", "0", "--cube", "54S-63R").splitlines())
     assert (row["roll"], row["engine"], row["plies"]) == (None, "gnubg", 0)
-    losses = {one["action"]: one["error"] for one in row["actions"]}
+    losses = {item["action"]: item["error"] for item in row["actions"]}
     equities = row["equities"]
     assert losses["double"] == pytest.approx(
         equities["no_double"] - equities["double_take"], abs=0.0006
     )
     assert losses["pass"] == pytest.approx(1 - equities["double_take"], abs=0.0006)
     ran = run("decode", "--json", "--check", "--plies", "0", f"54S-63R {row['nacbrac']}")
-    read = [one for one in map(json.loads, ran.out.splitlines()) if "action" in one]
-    assert {one["action"]: one["error"] for one in read} == losses
+    read = [item for item in map(json.loads, ran.out.splitlines()) if "action" in item]
+    assert {item["action"]: item["error"] for item in read} == losses
     assert (
-        {one["action"] for one in read if one["best"]}
+        {item["action"] for item in read if item["best"]}
         == {"no double", "take"}
         == {*row["best"].split(", ")}
     )
-    for one in read:
-        assert one["engine_error"] == pytest.approx(one["error"], abs=0.0006)
-        assert (one["bot"], one["engine"]) == ("gnubg, 0-ply, evaluation", "gnubg 0-ply")
+    for item in read:
+        assert item["engine_error"] == pytest.approx(item["error"], abs=0.0006)
+        assert (item["bot"], item["engine"]) == ("gnubg, 0-ply, evaluation", "gnubg 0-ply")
 
 
 def test_the_cube_at_scores_and_in_markup() -> None:
@@ -234,7 +234,7 @@ def test_wrong_usage(options: list[str], capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--json", "--to", "bbcode"], "--to bbcode does nothing for --json"),
         (["--json", "--bold-best"], "--bold-best does nothing for --json"),
@@ -243,9 +243,9 @@ def test_wrong_usage(options: list[str], capsys: pytest.CaptureFixture[str]) -> 
         (["--truncate", "9"], "--truncate goes with --rollout"),
     ],
 )
-def test_options_that_do_nothing(options: list[str], said: str) -> None:
+def test_options_that_do_nothing(options: list[str], message: str) -> None:
     ran = run("nacbrac", *options, "31")
-    assert (ran.status, ran.out, ran.err) == (2, "", f"nactate: nacbrac: {said}\n")
+    assert (ran.status, ran.out, ran.err) == (2, "", f"nactate: nacbrac: {message}\n")
 
 
 @pytest.mark.usefixtures("no_engine")
@@ -354,10 +354,10 @@ def test_the_sequence_of_a_nackgammon_match_says_so() -> None:
 def test_a_start_brings_its_score_and_cube(turn: str) -> None:
     """Whoever is to play in the XGID begins the sequence."""
     xgid = f"XGID=-b----E-C---eE---c-e----B-:1:{turn}:{turn}:{{}}:2:3:0:5:10"
-    asked = nacbrac("--plies", "0", xgid.format("31"))
-    assert asked.startswith("31 -3-2[" if turn == "1" else "31 -2-3[")
-    assert nacbrac("--plies", "0", "--from", xgid.format("00"), "31") == asked
-    ran = run("decode", "--check", "--plies", "0", "--json", "--from", xgid.format("00"), asked)
+    questions = nacbrac("--plies", "0", xgid.format("31"))
+    assert questions.startswith("31 -3-2[" if turn == "1" else "31 -2-3[")
+    assert nacbrac("--plies", "0", "--from", xgid.format("00"), "31") == questions
+    ran = run("decode", "--check", "--plies", "0", "--json", "--from", xgid.format("00"), questions)
     rows = [row for row in map(json.loads, ran.out.splitlines()) if "nacbrac" in row]
     for row in rows:
         assert row["engine_error"] == pytest.approx(row["error"], abs=0.0006)

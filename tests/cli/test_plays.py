@@ -44,9 +44,9 @@ def test_the_ways_to_name_the_opening(position: str) -> None:
 
 
 def test_nackgammon() -> None:
-    (found,) = read_json("nackgammon", "53")
-    assert found["position_id"] == NACKGAMMON
-    assert found == read_json(NACKGAMMON, "53")[0]
+    (result,) = read_json("nackgammon", "53")
+    assert result["position_id"] == NACKGAMMON
+    assert result == read_json(NACKGAMMON, "53")[0]
 
 
 def test_one_play_and_none() -> None:
@@ -61,10 +61,10 @@ def test_one_play_and_none() -> None:
 
 
 def test_the_json_contract() -> None:
-    (found,) = read_json("start", "31")
-    assert list(found) == ["position_id", "roll", "plays"]
-    assert (found["position_id"], found["roll"], len(found["plays"])) == (START, "31", 16)
-    for play in found["plays"]:
+    (result,) = read_json("start", "31")
+    assert list(result) == ["position_id", "roll", "plays"]
+    assert (result["position_id"], result["roll"], len(result["plays"])) == (START, "31", 16)
+    for play in result["plays"]:
         assert list(play) == ["play", "after", "nactations"]
         for naming in play["nactations"]:
             assert list(naming) == ["text", "character", "mark", "member", "kind"]
@@ -72,8 +72,8 @@ def test_the_json_contract() -> None:
 
 def test_what_the_json_says_is_so() -> None:
     for position, roll in random_positions(60, seed=51):
-        (found,) = read_json(format_position_id(position), str(roll))
-        for play in found["plays"]:
+        (result,) = read_json(format_position_id(position), str(roll))
+        for play in result["plays"]:
             reached = parse_play(play["play"], position, roll).after
             assert play["after"] == format_position_id(reached)
             for naming in play["nactations"]:
@@ -86,8 +86,8 @@ def test_what_the_json_says_is_so() -> None:
 
 
 def test_u_and_v_share_a_family() -> None:
-    (found,) = read_json("start", "21")  # 24/21 and 24/23 24/22 go up, nothing else does
-    up = [naming for play in found["plays"] for naming in play["nactations"]]
+    (result,) = read_json("start", "21")  # 24/21 and 24/23 24/22 go up, nothing else does
+    up = [naming for play in result["plays"] for naming in play["nactations"]]
     up = [naming for naming in up if naming["character"] in "UV"]
     assert [(naming["character"], naming["member"]) for naming in up] == [("U", 1), ("V", 2)]
 
@@ -95,16 +95,16 @@ def test_u_and_v_share_a_family() -> None:
 def test_every_play_is_listed_once() -> None:
     pairs = random_positions(150, seed=52)
     lines = "".join(f"{format_position_id(position)} {roll}\n" for position, roll in pairs)
-    found = read_json("-", stdin=lines.encode())
-    assert len(found) == len(pairs)
-    for one, (position, roll) in zip(found, pairs, strict=True):
+    result = read_json("-", stdin=lines.encode())
+    assert len(result) == len(pairs)
+    for row, (position, roll) in zip(result, pairs, strict=True):
         reached = {format_position_id(play.after) for play in legal_plays(position, roll)}
-        assert sorted(play["after"] for play in one["plays"]) == sorted(reached)
+        assert sorted(play["after"] for play in row["plays"]) == sorted(reached)
 
 
 def test_lines_of_standard_input() -> None:
-    found = read_json("-", stdin=f"start 31\n\n  nackgammon\t53 \r\n{XGID} 61".encode())
-    assert [(one["position_id"], one["roll"]) for one in found] == [
+    result = read_json("-", stdin=f"start 31\n\n  nackgammon\t53 \r\n{XGID} 61".encode())
+    assert [(row["position_id"], row["roll"]) for row in result] == [
         (START, "31"),
         (NACKGAMMON, "53"),
         (START, "61"),
@@ -135,8 +135,8 @@ def test_no_roll(roll: str) -> None:
 
 
 def test_the_first_nactation_is_the_preferred_one() -> None:
-    (found,) = read_json("start", "31")
-    first = {play["play"]: play["nactations"][0]["text"] for play in found["plays"]}
+    (result,) = read_json("start", "31")
+    first = {play["play"]: play["nactations"][0]["text"] for play in result["plays"]}
     assert first["8/5 6/5"] == "P"  # as in 54S-63R-31P
     assert len(set(first.values())) == len(first) == 16
 
@@ -146,5 +146,5 @@ def test_a_fan_has_a_name_though_there_is_no_play() -> None:
     done = run("plays", "--json", "M07wATDg8+ABYA", "31")
     value = json.loads(done.out)
     assert value["plays"] == []
-    assert [(one["text"], one["kind"]) for one in value["nactations"]] == [("^", "symbol")]
+    assert [(row["text"], row["kind"]) for row in value["nactations"]] == [("^", "symbol")]
     assert "no checker enters" in run("plays", "M07wATDg8+ABYA", "31").out

@@ -82,20 +82,22 @@ def test_a_nacbrac_is_posted_and_reads_back(target: str) -> None:
     assert "XGID=" in ran.out.removeprefix(posted)
     assert ":31:" in ran.out.removeprefix(posted)
     again, plain = (
-        run("decode", "--json", "--engine", "none", "-", stdin=one.encode())
-        for one in (posted, text)
+        run("decode", "--json", "--engine", "none", "-", stdin=entry.encode())
+        for entry in (posted, text)
     )
     assert (again.status, again.err) == (0, "")
-    rows, expected = ([json.loads(row) for row in one.out.splitlines()] for one in (again, plain))
+    rows, expected = (
+        [json.loads(row) for row in entry.out.splitlines()] for entry in (again, plain)
+    )
     keys = "token", "score", "play", "error", "sure"
     for row, other in zip(rows, expected, strict=True):
         assert [row.get(key) for key in keys[1:]] == [other.get(key) for key in keys[1:]]
 
 
 def test_nacbracs_of_several_sequences_are_several_posts() -> None:
-    one, two = "54S-63R-31 [P @87]", "54S-63R-42 [P S50]"
-    posts = [run("post", "--to", "plain", text).out for text in (one, two)]
-    assert run("post", "--to", "plain", f"{one} -42 [P S50]").out == "\n".join(posts)
+    entry, two = "54S-63R-31 [P @87]", "54S-63R-42 [P S50]"
+    posts = [run("post", "--to", "plain", text).out for text in (entry, two)]
+    assert run("post", "--to", "plain", f"{entry} -42 [P S50]").out == "\n".join(posts)
 
 
 def test_a_nacbrac_about_the_roll_of_a_start() -> None:
@@ -105,16 +107,16 @@ def test_a_nacbrac_about_the_roll_of_a_start() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--bold-best", "31P"], "--bold-best needs a nacbrac"),
         (["--to", "plain", "--bold-best", "31 [P]"], "--bold-best does nothing for --to plain"),
     ],
 )
-def test_bold_that_does_nothing(words: list[str], said: str) -> None:
+def test_bold_that_does_nothing(words: list[str], message: str) -> None:
     ran = run("post", *words)
     assert (ran.status, ran.out) == (2, "")
-    assert said in ran.err
+    assert message in ran.err
 
 
 def test_a_nacbrac_that_cannot_be_read_is_not_posted() -> None:
@@ -224,7 +226,7 @@ def test_a_decision_of_a_match() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ([f"{ANALYSED}#9.1"], "there is no game 9"),
         ([f"{ANALYSED}#1.999"], "there is no decision 999 in game 1"),
@@ -232,10 +234,10 @@ def test_a_decision_of_a_match() -> None:
         (["--spoiler", "--engine", "none", "31"], "no engine is to be asked"),
     ],
 )
-def test_decisions_that_are_not_there(words: list[str], said: str) -> None:
+def test_decisions_that_are_not_there(words: list[str], message: str) -> None:
     ran = run("post", *words)
     assert (ran.status, ran.out) == (1, "")
-    assert said in ran.err
+    assert message in ran.err
     assert run("post", "--cube", "31").status == 2
 
 

@@ -28,8 +28,8 @@ def post(tmp_path: Path) -> Path:
 def test_each_finding_has_a_line(post: Path) -> None:
     ran = run("read", post)
     assert (ran.status, ran.err) == (0, "")
-    told = [line.removeprefix(f"{post}:").split(": ")[:2] for line in ran.out.splitlines()]
-    assert told == [
+    message = [line.removeprefix(f"{post}:").split(": ")[:2] for line in ran.out.splitlines()]
+    assert message == [
         ["1:13", "sequence 54S-63R-31"],
         ["1:35", "play 31H"],
         ["1:45", "play 31P"],
@@ -44,15 +44,15 @@ def test_each_finding_has_a_line(post: Path) -> None:
 def test_json_has_an_object_for_each(post: Path) -> None:
     ran = run("read", "--json", post)
     assert ran == run("read", "--to", "json", post)
-    found = [json.loads(line) for line in ran.out.splitlines()]
-    assert [one["kind"] for one in found] == [
+    result = [json.loads(line) for line in ran.out.splitlines()]
+    assert [row["kind"] for row in result] == [
         *("sequence", "play", "play", "sequence", "nacbrac", "sequence"),
     ]
-    first, *_, nacbrac, wrong = found
+    first, *_, nacbrac, wrong = result
     text = POST.decode()
     assert text[first["start"] : first["end"]] == "54S</b>-63R-31"
     assert [turn["token"] for turn in first["turns"]] == ["54S", "63R", "31"]
-    assert (first["sure"], found[1]["sure"]) == ("sure", "likely")
+    assert (first["sure"], result[1]["sure"]) == ("sure", "likely")
     assert [entry["play"] for entry in nacbrac["entries"]] == ["8/5 6/5", "24/20"]
     assert "turns" not in wrong
     assert "63K" in wrong["error"]
@@ -68,8 +68,8 @@ def test_nacbracs_of_the_cube_have_their_actions(tmp_path: Path) -> None:
     assert first.endswith(f"gnubg 2-ply: double, take; before the roll in {where} (sure)")
     _, first, second = map(json.loads, run("read", "--json", "-", stdin=CUBE).out.splitlines())
     assert (first["kind"], first["position_id"]) == ("nacbrac", where)
-    told = [(one["action"], one["best"], one["error"]) for one in first["entries"]]
-    assert told == [
+    message = [(row["action"], row["best"], row["error"]) for row in first["entries"]]
+    assert message == [
         ("double", True, 0.0),
         ("no double", False, 0.014),
         ("take", True, 0.0),
@@ -119,10 +119,10 @@ class _Page(HTMLParser):
 
 
 def page_of(data: bytes, tmp_path: Path) -> tuple[str, _Page]:
-    post, written = tmp_path / "post.txt", tmp_path / "post.html"
+    post, output = tmp_path / "post.txt", tmp_path / "post.html"
     post.write_bytes(data)
-    assert run("read", "--to", "html", "-o", written, post) == (0, "", "")
-    text = written.read_text(encoding="utf-8")
+    assert run("read", "--to", "html", "-o", output, post) == (0, "", "")
+    text = output.read_text(encoding="utf-8")
     page = _Page()
     page.feed(text)
     return text, page
@@ -152,7 +152,7 @@ def test_a_page_has_its_boards_on_tap(tmp_path: Path) -> None:
 def test_a_page_holds_nothing_of_others(evil: str, tmp_path: Path) -> None:
     text, page = page_of(evil.encode(), tmp_path)
     assert not {"script", "iframe", "img", "a", "object", "form"} & set(page.tags)
-    assert all(one.startswith("#") for one in page.loads)
+    assert all(row.startswith("#") for row in page.loads)
     assert "default-src &#x27;none&#x27;" in text
     assert not {"\x1b", "\x9b"} & set(text)
 
@@ -168,10 +168,10 @@ def test_a_page_has_an_end(tmp_path: Path) -> None:
 def test_positions_are_told_in_each_form(tmp_path: Path) -> None:
     xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:33:0:0:0:0:10"
     text = f"Look: {xgid}.".encode()
-    told = run("read", "-", stdin=text).out
-    assert told == f"standard input:1:7: position {xgid}: 4HPwATDgc/ABMA; 33 to play (sure)\n"
+    message = run("read", "-", stdin=text).out
+    assert message == f"standard input:1:7: position {xgid}: 4HPwATDgc/ABMA; 33 to play (sure)\n"
     value = json.loads(run("read", "--json", "-", stdin=text).out)
-    wanted = {"kind": "position", "position_id": "4HPwATDgc/ABMA", "xgid": xgid, "text": xgid}
-    assert value | wanted == value
+    expected = {"kind": "position", "position_id": "4HPwATDgc/ABMA", "xgid": xgid, "text": xgid}
+    assert value | expected == value
     _, page = page_of(text, tmp_path)
     assert (page.tags.count("button"), page.tags.count("svg")) == (1, 1)

@@ -62,13 +62,13 @@ def test_the_engine_is_asked_once_about_each_reply(thumb: Thumb) -> None:
     assert len(thumb.asked) == 21
     replies("--opening", "31P", "--plies", "0", "--score", "dmp")
     assert len(thumb.asked) == 42
-    assert {one.length for one in thumb.asked} == {0, 1}
+    assert {entry.length for entry in thumb.asked} == {0, 1}
 
 
 def test_all_thirty_openings_without_a_choice(thumb: Thumb) -> None:
     rows = replies("--to", "json", "--plies", "0").splitlines()
     assert len(rows) == len(thumb.asked) == 630
-    assert {json.loads(row)["opening"] for row in rows} == {one.token for one in openings()}
+    assert {json.loads(row)["opening"] for row in rows} == {entry.token for entry in openings()}
 
 
 def test_a_book(book: Path) -> None:
@@ -94,8 +94,8 @@ def test_the_form_is_that_of_the_files_ending(book: Path, name: str, start: byte
 
 
 def test_what_is_read_is_not_written_over(book: Path) -> None:
-    for asked in (("--from", book), ("--diff", "engine", book)):
-        ran = run("replies", *asked, "-o", book)
+    for questions in (("--from", book), ("--diff", "engine", book)):
+        ran = run("replies", *questions, "-o", book)
         assert ran.status == Status.USAGE
         assert f"-o would overwrite {book}" in ran.err
         assert book.read_text() == BOOK
@@ -109,10 +109,10 @@ def test_two_sources(book: Path, thumb: Thumb) -> None:
     assert "31P-42" in out
     assert replies("--diff", book, other, "--tolerance", "0.04").count("43Z-31") == 1
     assert replies("--diff", book, book).splitlines()[1].startswith("0 of 2 ")
-    one = ("--opening", "31P", "--plies", "0")
-    told = replies("--diff", "engine", "engine@dmp", *one)
-    assert told.startswith("gnubg 0-ply, money | gnubg 0-ply, double match point\n")
-    assert "0 of 21 " in told  # the rule of thumb knows no score
+    entry = ("--opening", "31P", "--plies", "0")
+    text = replies("--diff", "engine", "engine@dmp", *entry)
+    assert text.startswith("gnubg 0-ply, money | gnubg 0-ply, double match point\n")
+    assert "0 of 21 " in text  # the rule of thumb knows no score
     assert len(thumb.asked) == 42
 
 
@@ -125,12 +125,12 @@ def test_an_archive(tmp_path: Path, book: Path) -> None:
     )
     with closing(fill([Record(turns, players=("Ann", "Ben"))], path)) as connection:
         connection.commit()
-    asked = ("--from", "archive", "--db", path, "--to", "json")
-    row = json.loads(replies(*asked))
+    questions = ("--from", "archive", "--db", path, "--to", "json")
+    row = json.loads(replies(*questions))
     assert row["plays"] == [
         {"nactation": "Z", "play": "24/22 13/9", "loss": 0.04, "count": 1},
     ]
-    assert replies(*asked, "--player", "Ann") == ""
+    assert replies(*questions, "--player", "Ann") == ""
     assert replies("--diff", book, "archive", "--db", path).count("31P-42") == 1
 
 
@@ -140,15 +140,15 @@ def test_a_terminal_shows_how_far_it_is_and_has_its_width(
     monkeypatch.setenv("COLUMNS", "60")
     streams = Streams(io.BytesIO(), Terminal(), Terminal())
     assert main(["replies", "--opening", "31P", "--plies", "0"], streams) == Status.OK
-    told = streams.stderr.getvalue().decode()  # type: ignore[attr-defined]
-    assert "21 of 21 replies by gnubg 0-ply" in told
+    text = streams.stderr.getvalue().decode()  # type: ignore[attr-defined]
+    assert "21 of 21 replies by gnubg 0-ply" in text
     lines = streams.stdout.getvalue().decode().splitlines()  # type: ignore[attr-defined]
     assert max(map(len, lines[1:])) <= 60
     assert len(thumb.asked) == 21
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("--tolerance", "0.1"), "--tolerance goes with --diff"),
         (("--diff", "a", "b", "--to", "html"), "--diff has no page"),
@@ -163,11 +163,11 @@ def test_a_terminal_shows_how_far_it_is_and_has_its_width(
     ],
 )
 def test_wrong_usage(
-    arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ran = run("replies", *arguments)
     assert (ran.status, ran.out) == (Status.USAGE, "")
-    assert said in ran.err + capsys.readouterr().err
+    assert message in ran.err + capsys.readouterr().err
 
 
 def test_a_book_that_cannot_be_read(tmp_path: Path) -> None:

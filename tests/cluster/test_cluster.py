@@ -153,17 +153,17 @@ def test_workers_that_come_back_in_time_go_on(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize(
-    ("address", "said"),
+    ("address", "message"),
     [("tcp://127.0.0.1:1", "not a scheduler"), ("dask://127.0.0.1:1", "no scheduler answers")],
 )
 @needs_dask
-def test_no_scheduler(folder: Path, address: str, said: str) -> None:
+def test_no_scheduler(folder: Path, address: str, message: str) -> None:
     make_archive(folder / "in", 1, 0)
     with start("annotate", "--scheduler", address, "-o", folder / "out", folder / "in") as process:
         _, err = process.communicate(timeout=600)
     assert process.returncode == 1
     assert err.startswith(b"nactate: ")
-    assert said in err.decode()
+    assert message in err.decode()
 
 
 def test_without_the_extra(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

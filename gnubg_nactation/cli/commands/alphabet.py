@@ -34,7 +34,7 @@ _LEGEND = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.add_argument("character", metavar="CHARACTER", nargs="?", help="explain this character")
     forms = parser.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help="print a JSON object per character")

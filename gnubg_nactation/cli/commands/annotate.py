@@ -46,7 +46,7 @@ _TEXTS = {"text", "plain"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options] FILE ..."
     add_options(parser)
 

@@ -29,7 +29,7 @@ _MAX_WIDTH = 8000  # pixels; a larger picture takes more memory than it is worth
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options] SUBJECT [ROLL [PLAY]]"
     parser.add_argument("words", metavar="SUBJECT ROLL PLAY", nargs="+", help=TURN_HELP)
     parser.add_argument(

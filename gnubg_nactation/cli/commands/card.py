@@ -38,7 +38,7 @@ _FORMS = ("png", "svg")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options] -o FILE SUBJECT"
     parser.add_argument(
         "what",

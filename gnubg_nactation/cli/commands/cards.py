@@ -18,11 +18,11 @@ from gnubg_nactation.cli.chart_sources import (
     add_source_option,
     archive_options,
     chart_from,
+    check_sources,
     files_of,
-    source_conflict,
 )
 from gnubg_nactation.cli.inputs import add_encoding_option, find_inputs, read_input
-from gnubg_nactation.cli.results import goes_to_terminal, overwritten, write_result
+from gnubg_nactation.cli.results import check_output, goes_to_terminal, write_result
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.decisions.severity import cube_of, play_of
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Make Anki flashcards of replies to openings, of errors, or of the alphabet.
-Writes an Anki deck, which may be imported again to update the cards, or CSV."""
+Writes an Anki deck or CSV; import a deck again to update its cards."""
 EXAMPLES = """\
   nactate cards alphabet -o alphabet.apkg
   nactate cards replies -o replies.apkg
@@ -50,7 +50,7 @@ _MIN_ERROR, _MAX_LEAKS = 0.05, 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options] -o FILE {replies,errors,alphabet} [FILE ...]"
     parser.add_argument(
         "topic", choices=("replies", "errors", "alphabet"), help="what the cards ask about"
@@ -129,10 +129,9 @@ def _check(options: argparse.Namespace) -> None:
     sources = [options.source] if options.topic == "replies" else []
     database = [Source("archive")] * (options.topic == "errors" and not options.files)
     inputs = [*files_of([*sources, *database], options), *options.files]
-    if file := overwritten(options.output, inputs):
-        raise UsageError(f"-o would overwrite {file}")
-    if sources and (conflict := source_conflict(sources, options)):
-        raise UsageError(conflict)
+    check_output(options.output, inputs)
+    if sources:
+        check_sources(sources, options)
 
 
 def _now() -> float:

@@ -58,7 +58,7 @@ _MIN_STRICT = 30  # characters of a sequence that fits the rules of a start by n
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options] FILE-or-SEQUENCE"
     words = "a file, a sequence, or `-`"
     parser.add_argument("text", metavar="FILE-or-SEQUENCE", nargs="+", action=Joined, help=words)

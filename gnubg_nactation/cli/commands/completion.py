@@ -9,7 +9,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 
 DESCRIPTION = """\
 Let the Tab key complete commands, options and their values in your shell.
-Prints the completion script, which belongs into your shell's folder for these."""
+Prints a script, to be saved where your shell looks for completions."""
 EXAMPLES = """\
   nactate completion bash   > ~/.local/share/bash-completion/completions/nactate
   nactate completion zsh    > ~/.zfunc/_nactate
@@ -18,7 +18,7 @@ EXAMPLES = """\
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.add_argument("shell", choices=tuple(COMPLETIONS), help="your shell")
 
 

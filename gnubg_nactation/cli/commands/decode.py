@@ -34,7 +34,7 @@ EXAMPLES = """\
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options] SEQUENCE"
     parser.add_argument(
         "sequence",

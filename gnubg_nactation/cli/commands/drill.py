@@ -44,7 +44,7 @@ _DELAY = 3  # questions before a wrong answer is asked again
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.add_argument(
         "source",
         metavar="alphabet|openings|FILE",

@@ -31,7 +31,8 @@ EXAMPLES = """\
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
+    parser.usage = "%(prog)s [options] FILE-or-PLAYS"
     words = "plays, a text file with plays, or `-`"
     parser.add_argument("text", metavar="FILE-or-PLAYS", nargs="+", action=Joined, help=words)
     add_start_option(parser)

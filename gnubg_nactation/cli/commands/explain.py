@@ -35,7 +35,7 @@ _WIDTH, _MAX_WIDTH = 80, 120  # columns, without a terminal and on one
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options] SUBJECT [ROLL PLAY]"
     parser.add_argument("words", metavar="SUBJECT ROLL PLAY", nargs="+", help=TURN_HELP)
     parser.add_argument("--all", action="store_true", help="list all members of large families")

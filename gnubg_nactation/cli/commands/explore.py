@@ -14,7 +14,7 @@ from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, argument_type, between
 from gnubg_nactation.cli.engine import add_plies_option, is_weighed
 from gnubg_nactation.cli.progress import waiting
-from gnubg_nactation.cli.results import add_result_options, deliver, overwritten
+from gnubg_nactation.cli.results import add_result_options, check_output, deliver
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.subject import SUBJECT_HELP, read_subject
 from gnubg_nactation.cli.terminal import add_color_option
@@ -57,7 +57,7 @@ class _Place(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options] [SUBJECT]"
     parser.add_argument(
         "what",
@@ -122,8 +122,7 @@ def _check(options: argparse.Namespace) -> None:
     if options.to == "html" and options.roll:
         raise UsageError("--roll does nothing for a page, which has all rolls")
     inputs = [options.db or default_path(), *filter(None, [options.book])]
-    if file := overwritten(options.output, inputs):
-        raise UsageError(f"-o would overwrite {file}")
+    check_output(options.output, inputs)
 
 
 def _read(text: str, options: argparse.Namespace, streams: Streams) -> _Place:

@@ -39,7 +39,7 @@ _FORMS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options] PATTERN"
     parser.add_argument(
         "what",

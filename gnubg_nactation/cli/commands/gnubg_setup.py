@@ -134,7 +134,7 @@ class _Gnubg(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     action = parser.add_mutually_exclusive_group()
     action.add_argument(
         "--at-start", action="store_true", help="load the menu Nactation whenever gnubg starts"
@@ -142,7 +142,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     action.add_argument("--status", action="store_true", help="show what is installed")
     action.add_argument("--undo", action="store_true", help="uninstall")
     parser.add_argument("--dry-run", action="store_true", help="show changes without making them")
-    parser.add_argument("--gnubg", metavar="PROGRAM", help="set up this gnubg (default: found)")
+    parser.add_argument(
+        "--gnubg", metavar="PROGRAM", help="set up this gnubg (default: the one installed)"
+    )
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:

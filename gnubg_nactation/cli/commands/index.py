@@ -41,7 +41,7 @@ WHERE games.odd <> '' OR matches.odd <> ''
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options] [FILE ...]"
     parser.add_argument("files", metavar="FILE", nargs="*", help="a match file, folder or pattern")
     add_db_option(parser)

@@ -12,7 +12,7 @@ from gnubg_nactation.cli.archive_options import (
     filters_of,
 )
 from gnubg_nactation.cli.arguments import between
-from gnubg_nactation.cli.results import add_result_options, deliver, overwritten
+from gnubg_nactation.cli.results import add_result_options, check_output, deliver
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.terminal import add_color_option
 from gnubg_nactation.exports.leaks import format_leaks, json_leaks
@@ -31,7 +31,7 @@ _TOP, _MIN_COUNT = 10, 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options]"
     add_result_options(parser, ("text", "json", "html"))
     parser.add_argument("--boards", action="store_true", help="print a board for each leak")
@@ -89,8 +89,7 @@ def _check(options: argparse.Namespace, path: str) -> None:
         raise UsageError("--me and --player both name a player; use one of them")
     if options.boards and options.to != "text":
         raise UsageError("--boards goes with text; a page always has boards, and JSON has XGIDs")
-    if file := overwritten(options.output, [path]):
-        raise UsageError(f"-o would overwrite {file}")
+    check_output(options.output, [path])
 
 
 def _format(leaks: Leaks, whose: str, options: argparse.Namespace) -> str:

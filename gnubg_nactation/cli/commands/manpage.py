@@ -16,7 +16,7 @@ EXAMPLES = """\
 
 
 def add_arguments(_: argparse.ArgumentParser) -> None:
-    """Declare what the command takes: nothing."""
+    """Declare no arguments."""
 
 
 def run(_: argparse.Namespace, streams: Streams) -> int:

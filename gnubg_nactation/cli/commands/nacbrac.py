@@ -38,7 +38,7 @@ on roll and by the opponent: -3-5, or -2-1C in the Crawford game. Errors are tho
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options] {SUBJECT [ROLL] | FILE ...}"
     parser.add_argument(
         "words",

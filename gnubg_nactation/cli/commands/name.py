@@ -28,14 +28,15 @@ EXAMPLES = """\
   nactate name --decode 32Z-41hh-11.txt     prints 32Z-41h-11
   nactate name match.mat --game 2
 
-Many systems do not tell upper from lower case in names, so a lower-case letter is doubled. P+3 is
-the third of its family (an italic P), ~ is the dot, symbols are words (slot, anchor, and, fan, in
-for <, all for >, two for =, four for +). A name that is too long is cut and gets a hash.
+Many systems ignore case in names, so a lower-case letter is doubled. P+3 is the third of its family
+(an italic P), and ~ is the dot. Symbols are words: slot, anchor, and, fan, in for <, all for >, two
+for =, four for +. A name that is too long is cut and gets a hash.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
+    parser.usage = "%(prog)s [options] SEQUENCE-or-FILE"
     parser.add_argument("what", metavar="SEQUENCE-or-FILE", help="a sequence, a match file, or `-`")
     parser.add_argument("--decode", action="store_true", help="print the sequence of a name")
     parser.add_argument("--game", type=int, metavar="N", help="only this game of the match")

@@ -22,7 +22,7 @@ EXAMPLES = """\
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options]"
     parser.add_argument("-o", "--output", type=Path, metavar="FOLDER", help="folder to build")
     parser.add_argument(

@@ -30,7 +30,7 @@ EXAMPLES = """\
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options] SUBJECT [ROLL]"
     parser.add_argument(
         "words",

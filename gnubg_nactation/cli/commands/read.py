@@ -36,7 +36,7 @@ _MAX_PLAYS = 4  # of a long sequence, in a line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options] FILE"
     parser.add_argument("file", metavar="FILE", help="a text file, or `-`")
     add_result_options(parser, ("text", "json", "html"))

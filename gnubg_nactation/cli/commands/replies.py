@@ -11,11 +11,11 @@ from gnubg_nactation.cli.chart_sources import (
     add_chart_options,
     add_source_option,
     chart_from,
+    check_sources,
     files_of,
-    source_conflict,
     source_type,
 )
-from gnubg_nactation.cli.results import add_output_option, overwritten, write_result
+from gnubg_nactation.cli.results import add_output_option, check_output, write_result
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.terminal import width_of
 from gnubg_nactation.exports.chart import (
@@ -46,7 +46,7 @@ _WIDTH = 120  # columns, unless a terminal has another width
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
     parser.usage = "%(prog)s [options]"
     sources = parser.add_mutually_exclusive_group()
     add_source_option(sources)
@@ -74,23 +74,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     form = options.to or _form_of(options.output or "")
-    if conflict := _option_conflict(options, form):
-        raise UsageError(conflict)
+    if options.diff and form == "html":
+        raise UsageError("--diff has no page; use --to text, csv or json")
+    if options.tolerance is not None and not options.diff:
+        raise UsageError("--tolerance goes with --diff")
+    sources = options.diff or [options.source]
+    check_output(options.output, files_of(sources, options))
+    check_sources(sources, options)
     text = _compared(options, streams, form) if options.diff else _charted(options, streams, form)
     write_result(text.encode(), options.output, streams)
     return Status.OK
-
-
-def _option_conflict(options: argparse.Namespace, form: str) -> str:
-    """Return which options do not go together; empty if all do."""
-    if options.diff and form == "html":
-        return "--diff has no page; use --to text, csv or json"
-    if options.tolerance is not None and not options.diff:
-        return "--tolerance goes with --diff"
-    sources = options.diff or [options.source]
-    if file := overwritten(options.output, files_of(sources, options)):
-        return f"-o would overwrite {file}"
-    return source_conflict(sources, options)
 
 
 def _form_of(name: str) -> str:

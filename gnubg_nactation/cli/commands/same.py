@@ -11,7 +11,7 @@ from gnubg_nactation.cli.subject import SUBJECT_HELP, read_subject
 
 DESCRIPTION = """\
 Check whether two sequences reach the same position with the same player on roll.
-Prints the Position ID or both; the exit status is 0 for the same position, else 1."""
+Prints their Position IDs; the exit status is 0 for the same position, else 1."""
 EXAMPLES = """\
   nactate same 43P-52P 52P-43P
   nactate same 65R-52S-41T 65R-52S-32T      the same play of another roll
@@ -20,7 +20,8 @@ EXAMPLES = """\
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
+    parser.usage = "%(prog)s [options] SUBJECT SUBJECT"
     parser.add_argument("one", metavar="SUBJECT", help=SUBJECT_HELP)
     parser.add_argument("other", metavar="SUBJECT", help="the subject to compare it with")
     add_sequence_options(parser)

@@ -25,7 +25,8 @@ EXAMPLES = """\
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments."""
+    parser.usage = "%(prog)s [options] FILE"
     parser.add_argument("file", metavar="FILE", help="a match file, or `-`")
     parser.add_argument("--game", type=int, metavar="N", help="print only this game")
     parser.add_argument("--turn", type=int, metavar="N", help="stop at this turn of the game")
