@@ -61,12 +61,12 @@ def random_positions(count: int, seed: int) -> list[tuple[Position, Roll]]:
     Every turn of the games is there, and beside each the same position with a random doublet.
     """
     rng = random.Random(seed)
-    found: list[tuple[Position, Roll]] = []
-    while len(found) < count:
+    pairs: list[tuple[Position, Roll]] = []
+    while len(pairs) < count:
         for position, roll, _ in random_turns(rng, rng.choice(STARTS)):
             die = rng.randint(1, 6)
-            found += [(position, roll), (position, Roll(die, die))]
-    return found[:count]
+            pairs += [(position, roll), (position, Roll(die, die))]
+    return pairs[:count]
 
 
 def random_boards(count: int, seed: int) -> Iterator[tuple[Position, Roll]]:

@@ -141,18 +141,18 @@ def test_modules_say_what_they_are(path: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_the_documentation_shows_what_happens(page: Path, tmp_path: Path) -> None:
-    shown = shown_commands(page.read_text(encoding="utf-8"))
-    if not shown:
+    examples = shown_commands(page.read_text(encoding="utf-8"))
+    if not examples:
         return
     pytest.importorskip("xgparse", reason="the extra xg, which needs Python 3.11")
     copy, programs = copy_of_the_project(tmp_path), make_programs(tmp_path)
-    for one in shown:
-        if one.by_gnubg and not (Path(GNUBG).exists() or os.environ.get("CI")):
+    for line in examples:
+        if line.by_gnubg and not (Path(GNUBG).exists() or os.environ.get("CI")):
             continue
-        output = run_shown(one.command, copy, programs)
-        if not agrees(output, one, gnubg_version() if one.by_gnubg else ""):
-            difference = difflib.unified_diff(one.output, output, "shown", "printed", lineterm="")
-            pytest.fail("\n".join([f"$ {one.command}", *islice(difference, 30)]))
+        output = run_shown(line.command, copy, programs)
+        if not agrees(output, line, gnubg_version() if line.by_gnubg else ""):
+            difference = difflib.unified_diff(line.output, output, "shown", "printed", lineterm="")
+            pytest.fail("\n".join([f"$ {line.command}", *islice(difference, 30)]))
 
 
 MARKDOWN = """\
@@ -229,23 +229,23 @@ def test_the_board_in_the_documentation_is_drawn_by_its_command(tmp_path: Path) 
 
 
 def test_how_the_readme_is_read(tmp_path: Path) -> None:
-    shown = shown_commands(MARKDOWN)
-    assert [one.command[:4] for one in shown] == ["echo", "pyth", "seq ", "echo", "echo"]
+    examples = shown_commands(MARKDOWN)
+    assert [line.command[:4] for line in examples] == ["echo", "pyth", "seq ", "echo", "echo"]
     programs = make_programs(tmp_path)
-    assert [one.version for one in shown] == ["", "", "", "", "1.07"]
-    for one in shown:
-        assert agrees(run_shown(one.command, tmp_path, programs), one)
-    assert not agrees(["[P @79 H76]"], shown[3]._replace(by_gnubg=False))
-    assert not agrees(["[P H90 @99]"], shown[3])
-    assert agrees(["[P H90 @99]"], shown[3], "1.08.003")
-    assert not agrees(["[P @79 X76]"], shown[3], "1.08.003")
-    assert agrees(["[P X1]"], shown[4], "1.08.003")
-    assert not agrees(["[P X1]", "more"], shown[4], "1.08.003")
-    assert run_shown(shown[1].command, tmp_path, programs) == sys.version.splitlines()
-    assert not agrees(["one", "three"], shown[0])
-    assert not agrees(["one"], shown[0])
-    assert not agrees(["one", "two", "three"], shown[0])
-    assert not agrees(["1", "2", "8"], shown[2])
+    assert [line.version for line in examples] == ["", "", "", "", "1.07"]
+    for line in examples:
+        assert agrees(run_shown(line.command, tmp_path, programs), line)
+    assert not agrees(["[P @79 H76]"], examples[3]._replace(by_gnubg=False))
+    assert not agrees(["[P H90 @99]"], examples[3])
+    assert agrees(["[P H90 @99]"], examples[3], "1.08.003")
+    assert not agrees(["[P @79 X76]"], examples[3], "1.08.003")
+    assert agrees(["[P X1]"], examples[4], "1.08.003")
+    assert not agrees(["[P X1]", "more"], examples[4], "1.08.003")
+    assert run_shown(examples[1].command, tmp_path, programs) == sys.version.splitlines()
+    assert not agrees(["one", "three"], examples[0])
+    assert not agrees(["one"], examples[0])
+    assert not agrees(["one", "two", "three"], examples[0])
+    assert not agrees(["1", "2", "8"], examples[2])
     wrong = MARKDOWN.replace("two\n\n", "three\nfour\n\n")
     assert renew(wrong, tmp_path, programs) == MARKDOWN.replace("two\n\n", "two\n").replace(
         "[P H78 @81]", "[P @79 H76]"

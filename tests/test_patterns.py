@@ -54,13 +54,17 @@ def patterns_of(path: Path) -> Iterator[Found]:
     tree = ast.parse(path.read_bytes())
     module = f"gnubg_nactation.{name[:-3].replace('/', '.')}"
     space = vars(importlib.import_module(module)) if "gnubg" not in source_imports(tree) else {}
-    yield from (Found(re.compile(one, re.IGNORECASE), {"search"}) for one in _BY_HAND.get(name, ()))
+    yield from (
+        Found(re.compile(pattern, re.IGNORECASE), {"search"}) for pattern in _BY_HAND.get(name, ())
+    )
     uses: dict[str, set[str]] = {}
     for node in ast.walk(tree):
         match node:
             case ast.Attribute(value=ast.Name(id=what), attr=how):
                 uses.setdefault(what, set()).add(how)
-    names = {id(one.value): one.targets[0] for one in ast.walk(tree) if isinstance(one, ast.Assign)}
+    names = {
+        id(node.value): node.targets[0] for node in ast.walk(tree) if isinstance(node, ast.Assign)
+    }
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=how), args=[_, *_]):
@@ -70,7 +74,7 @@ def patterns_of(path: Path) -> Iterator[Found]:
                 how = "search"
             case _:
                 continue
-        flags = [one for one in node.args[1:] if how == "compile"]
+        flags = [argument for argument in node.args[1:] if how == "compile"]
         flags += [keyword.value for keyword in node.keywords if keyword.arg == "flags"]
         try:
             values = [
@@ -81,8 +85,8 @@ def patterns_of(path: Path) -> Iterator[Found]:
             assert name in _BY_HAND, f"{name}, line {node.lineno}: list it by hand"
             continue
         target = names.get(id(node))
-        named = target.id if isinstance(target, ast.Name) and how == "compile" else ""
-        yield Found(re.compile(*values), uses.get(named, {how}), named)
+        name_of_pattern = target.id if isinstance(target, ast.Name) and how == "compile" else ""
+        yield Found(re.compile(*values), uses.get(name_of_pattern, {how}), name_of_pattern)
 
 
 def source_imports(tree: ast.Module) -> set[str]:
@@ -94,20 +98,20 @@ def source_imports(tree: ast.Module) -> set[str]:
 
 def fits(character: str, items: list[Any]) -> bool:
     """Whether a set of a pattern has a character."""
-    code, found, negated = ord(character), False, False
+    code, category, negated = ord(character), False, False
     for op, arg in items:
         match str(op):
             case "NEGATE":
                 negated = True
             case "LITERAL":
-                found |= code == arg
+                category |= code == arg
             case "RANGE":
-                found |= arg[0] <= code <= arg[1]
+                category |= arg[0] <= code <= arg[1]
             case "CATEGORY":
                 kind = {"DIGIT": str.isdigit, "SPACE": str.isspace, "WORD": str.isalnum}
                 word = str(arg).rpartition("_")[2]
-                found |= kind[word](character) != ("_NOT_" in str(arg))
-    return found != negated
+                category |= kind[word](character) != ("_NOT_" in str(arg))
+    return category != negated
 
 
 def samples(parsed: Any) -> list[str]:
@@ -123,24 +127,24 @@ def samples(parsed: Any) -> list[str]:
                 parts.append(["x", " "])
             case "IN":
                 ends = [
-                    chr(one[1][0] if str(one[0]) == "RANGE" else one[1])
-                    for one in arg
-                    if str(one[0]) in {"RANGE", "LITERAL"}
+                    chr(item[1][0] if str(item[0]) == "RANGE" else item[1])
+                    for item in arg
+                    if str(item[0]) in {"RANGE", "LITERAL"}
                 ]
                 parts.append([c for c in dict.fromkeys([*ends, *_CANDIDATES]) if fits(c, arg)][:12])
             case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
-                parts.append([one * max(arg[0], 1) for one in samples(arg[2])])
+                parts.append([sample * max(arg[0], 1) for sample in samples(arg[2])])
             case "SUBPATTERN":
                 parts.append(samples(arg[-1]))
             case "ATOMIC_GROUP":
                 parts.append(samples(arg))
             case "BRANCH":
-                parts.append([one for branch in arg[1] for one in samples(branch)])
+                parts.append([sample for branch in arg[1] for sample in samples(branch)])
     first = "".join(part[0] for part in parts if part)
     varied = [
-        "".join(one if at == here else part[0] for here, part in enumerate(parts) if part)
+        "".join(choice if at == here else part[0] for here, part in enumerate(parts) if part)
         for at, choices in enumerate(parts)
-        for one in choices[1:]
+        for choice in choices[1:]
     ]
     return [first, *varied]
 
@@ -151,7 +155,7 @@ def pumps(parsed: Any, before: str = "") -> Iterator[tuple[str, str]]:
         match str(op):
             case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
                 if arg[1] >= _MANY:
-                    yield from ((before, one) for one in samples(arg[2]) if one)
+                    yield from ((before, sample) for sample in samples(arg[2]) if sample)
                 yield from pumps(arg[2], before)
             case "SUBPATTERN":
                 yield from pumps(arg[-1], before)
@@ -170,14 +174,14 @@ def hostile(found: Found) -> Iterator[Callable[[int], str]]:
     source = (
         pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
     )
-    seen = set()
+    texts = set()
     flags = pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
     for before, pump in pumps(_PARSER.parse(source, flags)):
         for head in {before, ""}:
             for tail in ("", "\x00", "!\n"):
                 for body in (pump, before + pump):
-                    if (head, body, tail) not in seen:
-                        seen.add((head, body, tail))
+                    if (head, body, tail) not in texts:
+                        texts.add((head, body, tail))
                         yield partial(_text, head, body, tail)
 
 
@@ -205,30 +209,30 @@ def work(found: Found, text: str) -> float:
 def explosive(found: Found) -> str:
     """A text with which the work of a pattern grows faster than its length; empty if none does."""
     for text in hostile(found):
-        before = 0.0
+        last = 0.0
         for times in _TIMES:
             now = work(found, text(times))
-            if now > max(_QUICK, _GROWTH * before):
+            if now > max(_QUICK, _GROWTH * last):
                 return text(9)
-            before = now
+            last = now
     return ""
 
 
 FOUND = [
-    (path.relative_to(PACKAGE).as_posix(), one)
+    (path.relative_to(PACKAGE).as_posix(), pattern)
     for path in sorted(PACKAGE.rglob("*.py"))
     if "import re" in path.read_text(encoding="utf-8")
-    for one in patterns_of(path)
+    for pattern in patterns_of(path)
 ]
 
 
-TRIED = [(name, one) for name, one in FOUND if one.name not in _SAFE]
+TRIED = [(name, pattern) for name, pattern in FOUND if pattern.name not in _SAFE]
 
 
 @pytest.mark.parametrize(
     "found",
-    [one for _, one in TRIED],
-    ids=[f"{name}-{one.name or at}" for at, (name, one) in enumerate(TRIED)],
+    [pattern for _, pattern in TRIED],
+    ids=[f"{name}-{pattern.name or at}" for at, (name, pattern) in enumerate(TRIED)],
 )
 def test_a_pattern_works_in_proportion(found: Found) -> None:
     assert explosive(found) == "", found.pattern.pattern
@@ -236,7 +240,7 @@ def test_a_pattern_works_in_proportion(found: Found) -> None:
 
 def test_all_patterns_are_found() -> None:
     assert len(FOUND) > 70
-    assert _SAFE.keys() <= {one.name for _, one in FOUND}
+    assert _SAFE.keys() <= {pattern.name for _, pattern in FOUND}
     for path in PACKAGE.rglob("*.py"):
         source = path.read_text(encoding="utf-8")
         assert 'import_module("re")' not in source
@@ -255,6 +259,6 @@ def test_all_patterns_are_found() -> None:
     ],
 )
 def test_what_explodes_is_noticed(pattern: str | bytes, how: str) -> None:
-    found = Found(re.compile(pattern), {how})
+    pattern_found = Found(re.compile(pattern), {how})
     # A busy machine blurs how steeply the time of one that is quadratic grows.
-    assert any(explosive(found) for _ in range(5))
+    assert any(explosive(pattern_found) for _ in range(5))

@@ -40,8 +40,8 @@ def evil_match() -> Match:
 
 def rendered(form: str, boards: str | int = "none") -> str:
     options = AnnotateOptions(to=form, boards=boards)
-    made = FORMS[form].render([annotate(evil_match())], [None], options)
-    return made.decode("utf-8", "surrogatepass")
+    documents = FORMS[form].render([annotate(evil_match())], [None], options)
+    return documents.decode("utf-8", "surrogatepass")
 
 
 @pytest.mark.parametrize("form", PEOPLE)
@@ -113,10 +113,10 @@ def test_the_name_of_a_file_controls_nothing(tmp_path: Path) -> None:
     file = tmp_path / name
     file.write_bytes(b"31P\n31Y\n31Q{9}\n" + "31\x1b\x9b[2J".encode())
     for ran in (run("check", file), run("annotate", file), run("annotate", tmp_path / "x\x1b")):
-        said = ran.out + ran.err
-        assert said
-        assert not UNFIT.search(said)
-        assert ran.err.count("\n") <= said.count("nactate: ") * 3
+        output = ran.out + ran.err
+        assert output
+        assert not UNFIT.search(output)
+        assert ran.err.count("\n") <= output.count("nactate: ") * 3
     assert "31P: ok" in run("check", file).out
 
 

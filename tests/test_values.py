@@ -109,15 +109,15 @@ def test_the_fields_are_as_declared(ours: Any, theirs: Any) -> None:
 
 
 def test_what_does_not_count_is_carried_but_not_compared() -> None:
-    one, other = Written(1, text="one"), Written(1, text="other")
-    assert one == other
-    assert hash(one) == hash(other)
-    assert one != Written(2, text="one")
+    value, second = Written(1, text="one"), Written(1, text="other")
+    assert value == second
+    assert hash(value) == hash(second)
+    assert value != Written(2, text="one")
     assert Written(1).text == ""
-    assert repr(one) == "Written(one=1, two='b', text='one')"
-    for again in (copy.copy(one), pickle.loads(pickle.dumps(one)), replace(one, two="b")):
+    assert repr(value) == "Written(one=1, two='b', text='one')"
+    for again in (copy.copy(value), pickle.loads(pickle.dumps(value)), replace(value, two="b")):
         assert again.text == "one"
-    assert dataclasses.asdict(one) == {"one": 1, "two": "b", "text": "one"}
+    assert dataclasses.asdict(value) == {"one": 1, "two": "b", "text": "one"}
 
 
 def test_values_are_frozen() -> None:
@@ -138,8 +138,10 @@ def test_values_are_copied_and_pickled() -> None:
 
 def test_the_standard_module_is_not_imported_for_them() -> None:
     code = "import sys, gnubg_nactation.annotation; print('dataclasses' in sys.modules)"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout == "False\n"
+    modules = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert modules.stdout == "False\n"
 
 
 def test_the_fields_are_made_once() -> None:

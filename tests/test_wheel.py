@@ -75,8 +75,8 @@ def test_the_batch_script_of_the_wheel_runs_in_gnubg(venv: Path, tmp_path: Path)
     run(venv / "bin" / "nactate", "gnubg-setup", folder=tmp_path, NACTATION_GNUBG=GNUBG)
     files = {"NACTATE_FILES": share / "sample_matches" / "match-1pt.mat", "NACTATE_OUTPUT": "out"}
     batch = ["-t", "-q", "-r", f"--python={share / 'gnubg_batch.py'}"]
-    said = run(GNUBG, *batch, folder=tmp_path, **files)
-    assert "1 of 1 files annotated" in said
+    output = run(GNUBG, *batch, folder=tmp_path, **files)
+    assert "1 of 1 files annotated" in output
     assert b"C[Nactation: 64S]" in (tmp_path / "out" / "match-1pt.sgf").read_bytes()
 
 
@@ -92,8 +92,10 @@ def test_gnubg_runs_what_the_wheel_holds(venv: Path, wheel: Path, tmp_path: Path
     run(venv / "bin" / "nactate", "gnubg-setup", folder=tmp_path, NACTATION_GNUBG=GNUBG)
     question = tmp_path / "question.py"
     question.write_text(_WHAT_RUNS)
-    said = run(GNUBG, "-t", "-q", "-r", f"--python={question}", folder=tmp_path)
-    [told] = [line.split() for line in said.splitlines() if line.startswith("python ")]
-    assert Path(told[-1]).is_relative_to(venv)
-    fits = f"-cp{told[1]}{told[2]}-" in wheel.name  # else gnubg runs the sources in the wheel
-    assert Path(told[-1]).suffix != ".py" if fits else Path(told[-1]).suffix == ".py"
+    output = run(GNUBG, "-t", "-q", "-r", f"--python={question}", folder=tmp_path)
+    [versions] = [line.split() for line in output.splitlines() if line.startswith("python ")]
+    assert Path(versions[-1]).is_relative_to(venv)
+    fits = (
+        f"-cp{versions[1]}{versions[2]}-" in wheel.name
+    )  # else gnubg runs the sources in the wheel
+    assert Path(versions[-1]).suffix != ".py" if fits else Path(versions[-1]).suffix == ".py"

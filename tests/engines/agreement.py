@@ -37,8 +37,8 @@ class Verdict(NamedTuple):
 
 def decisions(count: int) -> list[GameState]:
     """So many rolls of the sample matches that leave a choice, from all parts of them."""
-    found = list(_decisions())
-    return found[:: max(len(found) // count, 1)][:count]
+    states = list(_decisions())
+    return states[:: max(len(states) // count, 1)][:count]
 
 
 def _decisions() -> Iterator[GameState]:
@@ -52,14 +52,14 @@ def _decisions() -> Iterator[GameState]:
 
 def judged(engine: Analyser, states: Sequence[GameState], depth: Depth) -> list[Verdict]:
     """What an engine says of states, in their order."""
-    found = dict(engine.analyse(states, depth))
+    analyses = dict(engine.analyse(states, depth))
     verdicts = []
     for at, state in enumerate(states):
-        play = found[at].play
+        play = analyses[at].play
         assert play
         assert state.roll
         rated = rate_plays(play.candidates, legal_plays(state.position, state.roll))
-        verdicts.append(Verdict({one.play: one.equity for one in rated}, found[at].cube))
+        verdicts.append(Verdict({play.play: play.equity for play in rated}, analyses[at].cube))
     return verdicts
 
 
@@ -113,9 +113,9 @@ def _main(count: int, plies: Sequence[int]) -> None:
     sys.stdout.write(f"{len(states)} decisions judged by gnubg 2-ply\ngnubg 0-ply: {static}\n")
     for number in plies:
         start = time.process_time()
-        found = judged(sage, states, Depth(number))
+        verdicts = judged(sage, states, Depth(number))
         each = 1000 * (time.process_time() - start) / len(states)
-        agreement = compared(found, judge)
+        agreement = compared(verdicts, judge)
         sys.stdout.write(f"Sage {number}-ply:  {agreement}; {each:.1f} ms a decision\n")
 
 

@@ -47,11 +47,11 @@ def _equity(win: float, gammon: float, backgammon: float, lost: float, lost_more
 
 
 def _main() -> None:
-    asked = position_ids()
+    ids = position_ids()
     with tempfile.TemporaryDirectory() as folder:
-        answers = run_in_gnubg("inside_evaluations.py", asked, Path(folder))
+        answers = run_in_gnubg("inside_evaluations.py", ids, Path(folder))
     apart: dict[int, list[float]] = {}
-    for position_id, chances in zip(asked, answers, strict=True):
+    for position_id, chances in zip(ids, answers, strict=True):
         board = gnubg_nn.board_from_position_id(position_id)
         difference = abs(_equity(*gnubg_nn.probabilities(board, 0)) - _equity(*chances))
         apart.setdefault(gnubg_nn.classify(board), []).append(difference)

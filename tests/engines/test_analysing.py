@@ -45,7 +45,7 @@ def _equities(action: Action) -> list[Any]:
     cube = _cube(action)
     equities: list[Any] = [cube and cube.no_double, cube and cube.double_take]
     if isinstance(action, Move) and action.analysis and action.analysis.play:
-        equities += sorted(one.equity for one in action.analysis.play.candidates)
+        equities += sorted(candidate.equity for candidate in action.analysis.play.candidates)
     return equities
 
 
@@ -79,25 +79,27 @@ def test_what_cannot_be_judged_has_no_analysis(gnubg: Gnubg) -> None:
     """Set-ups, beavers and raccoons are in this session; the rest of it is analysed."""
     match = analyse_match(_read("money-beaver-setup.sgf"), gnubg, Depth(0))
     actions = [action for game in match.games for action in game.actions]
-    assert any(isinstance(one, Move) and one.analysis and one.analysis.play for one in actions)
+    assert any(
+        isinstance(action, Move) and action.analysis and action.analysis.play for action in actions
+    )
     for before, action in pairwise(actions):
         if isinstance(before, Double) and isinstance(action, Double):
             assert action.analysis is None
 
 
 def test_progress_is_told(gnubg: Gnubg) -> None:
-    seen: list[tuple[int, int]] = []
-    analyse_match(_read("match-1pt.mat"), gnubg, Depth(0), lambda *counts: seen.append(counts))
-    assert [done for done, _ in seen] == list(range(1, seen[0][1] + 1))
+    progress: list[tuple[int, int]] = []
+    analyse_match(_read("match-1pt.mat"), gnubg, Depth(0), lambda *counts: progress.append(counts))
+    assert [done for done, _ in progress] == list(range(1, progress[0][1] + 1))
 
 
 def _methods(match: Match) -> set[str]:
     return {
         candidate.method
         for game in match.games
-        for one in game.actions
-        if isinstance(one, Move) and one.analysis and one.analysis.play
-        for candidate in one.analysis.play.candidates
+        for action in game.actions
+        if isinstance(action, Move) and action.analysis and action.analysis.play
+        for candidate in action.analysis.play.candidates
     }
 
 

@@ -32,20 +32,20 @@ REPLY = GameState(parse_position_id("4HPwCSDg8+ABIQ"), roll=Roll(3, 1))
 def test_what_was_asked_is_not_asked_again(tmp_path: Path) -> None:
     path = tmp_path / "answers.sqlite"
     no_roll = replace(REPLY, roll=None)
-    with closing(Cached(Gnubg(GNUBG), Store(path))) as asked:
+    with closing(Cached(Gnubg(GNUBG), Store(path))) as engine:
         first = (
-            asked.rank(REPLY, Depth(0)),
-            asked.evaluate(no_roll, Depth(0)),
-            asked.judge_cube(REPLY, Depth(0)),
-            sorted(asked.analyse([REPLY, no_roll], Depth(1))),
+            engine.rank(REPLY, Depth(0)),
+            engine.evaluate(no_roll, Depth(0)),
+            engine.judge_cube(REPLY, Depth(0)),
+            sorted(engine.analyse([REPLY, no_roll], Depth(1))),
         )
     silent = Gnubg(GNUBG)
-    with closing(Cached(silent, Store(path))) as asked:
+    with closing(Cached(silent, Store(path))) as engine:
         again = (
-            asked.rank(REPLY, Depth(0)),
-            asked.evaluate(no_roll, Depth(0)),
-            asked.judge_cube(no_roll, Depth(0)),
-            sorted(asked.analyse([REPLY, no_roll], Depth(1))),
+            engine.rank(REPLY, Depth(0)),
+            engine.evaluate(no_roll, Depth(0)),
+            engine.judge_cube(no_roll, Depth(0)),
+            sorted(engine.analyse([REPLY, no_roll], Depth(1))),
         )
     assert again == first
     assert silent._process is None  # it was not even started
@@ -55,24 +55,24 @@ def test_what_was_asked_is_not_asked_again(tmp_path: Path) -> None:
 def test_a_rollout_is_kept_with_its_standard_errors(tmp_path: Path) -> None:
     """Of each truncation for itself."""
     path, depth = tmp_path / "answers.sqlite", Depth(0, trials=12, plays=1, truncate=1)
-    with closing(Cached(Gnubg(GNUBG), Store(path))) as asked:
-        first = asked.rank(REPLY, depth)
-        other = asked.rank(REPLY, replace(depth, truncate=2))
+    with closing(Cached(Gnubg(GNUBG), Store(path))) as engine:
+        first = engine.rank(REPLY, depth)
+        truncated_later = engine.rank(REPLY, replace(depth, truncate=2))
     assert first[0].standard_error
-    assert first[0].equity != other[0].equity
+    assert first[0].equity != truncated_later[0].equity
     silent = Gnubg(GNUBG)
-    with closing(Cached(silent, Store(path))) as asked:
-        assert asked.rank(REPLY, depth) == first
+    with closing(Cached(silent, Store(path))) as engine:
+        assert engine.rank(REPLY, depth) == first
     assert silent._process is None
 
 
 @needs_gnubg
 def test_an_analysed_turn_answers_for_its_plays(tmp_path: Path) -> None:
     gnubg = Gnubg(GNUBG)
-    with closing(Cached(gnubg, Store(tmp_path / "answers.sqlite"))) as asked:
-        list(asked.analyse([REPLY], Depth(0)))
+    with closing(Cached(gnubg, Store(tmp_path / "answers.sqlite"))) as engine:
+        list(engine.analyse([REPLY], Depth(0)))
         gnubg.close()
-        ranked = asked.rank(REPLY, Depth(0))
+        ranked = engine.rank(REPLY, Depth(0))
         assert gnubg._process is None
         assert ranked == gnubg.rank(REPLY, Depth(0))
 
@@ -93,10 +93,10 @@ def test_what_changes_the_answer_changes_the_key(tmp_path: Path) -> None:
         replace(REPLY, length=5, score=(4, 1)),
         replace(REPLY, length=5, score=(4, 1), crawford=True),
     ]
-    asked = Cached(Gnubg("/bin/true"), Store(tmp_path / "answers.sqlite"))
-    asked.close()  # a key is made without either
+    engine = Cached(Gnubg("/bin/true"), Store(tmp_path / "answers.sqlite"))
+    engine.close()  # a key is made without either
     keys = {
-        asked._key(kind, state, depth)
+        engine._key(kind, state, depth)
         for kind in ("rank", "turn")
         for state in states
         for depth in (Depth(0), Depth(2), Depth(2, plays=8), Depth(0, trials=36, plays=8))
@@ -104,7 +104,7 @@ def test_what_changes_the_answer_changes_the_key(tmp_path: Path) -> None:
     assert len(keys) == 2 * len(states) * 4
     exchanged = replace(REPLY, player=Player.SECOND, length=5, score=(1, 0))
     same = replace(REPLY, player=Player.FIRST, length=5, score=(0, 1))
-    assert asked._key("rank", exchanged, Depth(0)) == asked._key("rank", same, Depth(0))
+    assert engine._key("rank", exchanged, Depth(0)) == engine._key("rank", same, Depth(0))
 
 
 def test_the_store_is_bounded(tmp_path: Path) -> None:
@@ -256,13 +256,13 @@ def test_without_a_usable_file_answers_are_kept_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     (tmp_path / "a file").write_text("the user's own, of another kind" * 100)
-    before = (tmp_path / "a file").read_text()
+    text = (tmp_path / "a file").read_text()
     monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / name))
     store = open_store()
     store.put([("key", [1])])
     assert store.get("key") == [1]
     store.close()
-    assert (tmp_path / "a file").read_text() == before
+    assert (tmp_path / "a file").read_text() == text
 
 
 def test_damage_that_shows_later_ends_with_the_next_start(
@@ -283,7 +283,7 @@ def test_damage_that_shows_later_ends_with_the_next_start(
     store.put([("7", [7])])
     assert store.get("7") == [7]
     store.close()
-    assert {one.name for one in tmp_path.iterdir()} <= {path.name}
+    assert {file.name for file in tmp_path.iterdir()} <= {path.name}
 
 
 def test_many_open_a_new_file_at_once(tmp_path: Path) -> None:

@@ -70,18 +70,18 @@ def _program(folder: Path, *lines: str) -> str:
 
 
 def test_the_best_opening_play_of_31_makes_the_5_point(gnubg: Gnubg) -> None:
-    best, *others = gnubg.rank(OPENING, Depth(0))
+    best, *rest = gnubg.rank(OPENING, Depth(0))
     assert {portion.target for portion in best.play.portions} == {5}
-    assert len(others) == len(legal_plays(STANDARD, Roll(3, 1))) - 1
-    equities = [best.equity, *(play.equity for play in others)]
+    assert len(rest) == len(legal_plays(STANDARD, Roll(3, 1))) - 1
+    equities = [best.equity, *(play.equity for play in rest)]
     assert equities == sorted(equities, reverse=True)
-    assert {play.method for play in others} == {"0-ply"}
+    assert {play.method for play in rest} == {"0-ply"}
 
 
 def test_every_legal_play_is_ranked_whatever_the_position(gnubg: Gnubg) -> None:
     for position, roll in random_positions(400, seed=5)[::8]:
         ranked = gnubg.rank(GameState(position, roll=roll), Depth(0))
-        assert {one.play for one in ranked} == set(legal_plays(position, roll))
+        assert {rated.play for rated in ranked} == set(legal_plays(position, roll))
 
 
 def test_as_many_plays_are_looked_at_deeper_as_are_asked_for(gnubg: Gnubg) -> None:
@@ -122,9 +122,9 @@ def test_a_rollout_in_steps_is_the_rollout_of_all_at_once(gnubg: Gnubg, tmp_path
         check=True,
         timeout=600,
     )
-    (found,) = read_answers((tmp_path / "answered.sgf").read_bytes(), [OPENING], places)
-    assert found.play
-    once = found.play.candidates[0]
+    (analysis,) = read_answers((tmp_path / "answered.sgf").read_bytes(), [OPENING], places)
+    assert analysis.play
+    once = analysis.play.candidates[0]
     # A game more or less would change a hundred times as much; within a rollout gnubg 1.08 looks
     # at games and at their ends with as many plies as it is set to for each, and keeps both.
     assert best.equity == near(once.equity)
@@ -138,18 +138,18 @@ def test_a_rollout_plays_and_ends_its_games_as_it_is_told(gnubg: Gnubg) -> None:
         Depth(0, 12, 1, truncate=4),
         Depth(1, 12, 1, truncate=2),
     ]
-    found = [gnubg.rank(OPENING, depth)[0] for depth in depths]
-    assert len({one.equity for one in found}) == 3
-    assert all(0 < (one.standard_error or 0) < 0.1 for one in found)
+    best = [gnubg.rank(OPENING, depth)[0] for depth in depths]
+    assert len({rated.equity for rated in best}) == 3
+    assert all(0 < (rated.standard_error or 0) < 0.1 for rated in best)
     again = gnubg.rank(OPENING, depths[0])[0]
-    assert again.equity == near(found[0].equity)
+    assert again.equity == near(best[0].equity)
     assert "set rollout truncation enable off" in commands_for(
         Depth(0, 12, 1), whole=False, threads=1
     )
 
 
 def _best(gnubg: Gnubg, state: GameState) -> str:
-    plays = [one.play for one in gnubg.rank(state, Depth(2, plays=12))]
+    plays = [rated.play for rated in gnubg.rank(state, Depth(2, plays=12))]
     return str(Plays.of(plays).name(plays[0]).naming.nactation)
 
 
@@ -160,8 +160,8 @@ def test_the_score_counts(gnubg: Gnubg) -> None:
     assert _best(gnubg, replace(state, length=2, score=(0, 1), crawford=True)) == "P"
     assert _best(gnubg, replace(state, length=1)) != "P"
     assert _best(gnubg, replace(state, length=2, score=(1, 0), crawford=True)) != "P"
-    found = gnubg.evaluate(replace(state, length=1), Depth(0))
-    assert found.cubeful == near_loss(2 * found.chances[0] - 1)  # no gammons
+    evaluation = gnubg.evaluate(replace(state, length=1), Depth(0))
+    assert evaluation.cubeful == near_loss(2 * evaluation.chances[0] - 1)  # no gammons
 
 
 @pytest.mark.parametrize("owner", [None, Player.FIRST, Player.SECOND])
@@ -179,7 +179,7 @@ def test_the_state_is_taken_from_the_side_of_its_player(
         score=score,
         length=7,
     )
-    found = gnubg.evaluate(here, Depth(0))
+    evaluation = gnubg.evaluate(here, Depth(0))
     (_, analysis), *_ = gnubg.analyse([here], Depth(0))
     if owner is Player.SECOND:
         assert analysis.cube is None  # it is the opponent's
@@ -188,7 +188,7 @@ def test_the_state_is_taken_from_the_side_of_its_player(
         assert analysis.cube.no_double is not None
         assert analysis.cube.double_take is not None
         doubled = min(analysis.cube.double_take, 1.0)
-        assert found.cubeful == near_loss(max(analysis.cube.no_double, doubled))
+        assert evaluation.cubeful == near_loss(max(analysis.cube.no_double, doubled))
 
 
 def test_what_cannot_be_played_has_no_rank(gnubg: Gnubg) -> None:
@@ -212,14 +212,14 @@ def test_a_game_or_match_that_is_over_is_refused(gnubg: Gnubg) -> None:
 def test_an_answer_does_not_depend_on_those_before(gnubg: Gnubg) -> None:
     """Looks of less than 2 plies and deeper ones in turn, which gnubg 1.08 takes for alike."""
     depths = [Depth(2), Depth(0), Depth(2, plays=4), Depth(1)]
-    found = []
+    answers = []
     for turn in (depths, depths[::-1], depths):
-        found.append({depth: gnubg.rank(OPENING, depth) for depth in turn})
+        answers.append({depth: gnubg.rank(OPENING, depth) for depth in turn})
         gnubg.rank(OPENING, Depth(0, trials=12, plays=1, truncate=2))
     with Gnubg(GNUBG, threads=2) as fresh:
-        assert fresh.rank(OPENING, Depth(2)) == found[0][Depth(2)]
-    assert found[1] == found[0]
-    assert found[2] == found[0]
+        assert fresh.rank(OPENING, Depth(2)) == answers[0][Depth(2)]
+    assert answers[1] == answers[0]
+    assert answers[2] == answers[0]
 
 
 def test_a_gnubg_that_has_gone_elsewhere_is_understood(tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ def test_a_gnubg_that_has_gone_elsewhere_is_understood(tmp_path: Path) -> None:
     program = _program(tmp_path, f"cd {tmp_path}", f'exec {GNUBG} "$@"')
     with Gnubg(program) as engine:
         assert engine.rank(OPENING, Depth(0))
-    assert {one.name for one in tmp_path.iterdir()} == {"gnubg"}
+    assert {file.name for file in tmp_path.iterdir()} == {"gnubg"}
 
 
 def test_a_gnubg_that_was_killed_is_started_again(gnubg: Gnubg) -> None:
@@ -375,9 +375,9 @@ def test_ctrl_c_ends_a_wait_that_a_terminal_shows(tmp_path: Path, lines: list[st
         stderr=theirs,
         cwd=ROOT,
     ) as asking:
-        shown = b""
-        while b"waiting for gnubg's answer (its version) ..." not in shown or not pid.exists():
-            shown += os.read(ours, 1000)
+        output = b""
+        while b"waiting for gnubg's answer (its version) ..." not in output or not pid.exists():
+            output += os.read(ours, 1000)
         asking.send_signal(signal.SIGINT)
     assert asking.returncode == 130
     assert not _runs(int(pid.read_text()))

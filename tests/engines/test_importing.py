@@ -127,7 +127,7 @@ def test_the_name_of_a_file_is_no_command(
     ran = run("sequence", f"./{name}")
     assert (ran.status, ran.err) == (0, "")
     assert "31P-63R-42P-C-P" in ran.out
-    assert [one.name for one in tmp_path.iterdir()] == [name]
+    assert [file.name for file in tmp_path.iterdir()] == [name]
 
 
 @needs_gnubg
@@ -155,8 +155,8 @@ def test_without_gnubg_one_sentence_says_so(
     file.write_text(SGG, "utf-8")
     ran = run("annotate", file)
     assert (ran.status, ran.out) == (1, "")
-    told = "a GamesGrid or GridGammon match (.sgg), which needs GNU Backgammon: "
-    assert ran.err.startswith(f"nactate: {file}: {told}")
+    message = "a GamesGrid or GridGammon match (.sgg), which needs GNU Backgammon: "
+    assert ran.err.startswith(f"nactate: {file}: {message}")
     assert ran.err.count("\n") == 1
 
 

@@ -48,16 +48,16 @@ def test_it_knows_the_best_opening_plays(sage: Sage, plies: int) -> None:
 def test_each_legal_play_is_rated_once(sage: Sage) -> None:
     for position, roll in random_positions(60, seed=4):
         rated = sage.rank(GameState(position, roll=roll), QUICK)
-        assert {one.play for one in rated} == set(legal_plays(position, roll))
-        assert len({one.play for one in rated}) == len(rated)
-        assert [one.equity for one in rated] == sorted((r.equity for r in rated), reverse=True)
+        assert {play.play for play in rated} == set(legal_plays(position, roll))
+        assert len({play.play for play in rated}) == len(rated)
+        assert [play.equity for play in rated] == sorted((r.equity for r in rated), reverse=True)
 
 
 def test_no_more_plays_are_looked_at_closely_than_are_asked_for(sage: Sage) -> None:
     rated = sage.rank(OPENING, replace(DEEPER, plays=5))
-    assert [one.method for one in rated] == ["Sage 2-ply"] * 5 + ["Sage 1-ply"] * (len(rated) - 5)
+    assert [play.method for play in rated] == ["Sage 2-ply"] * 5 + ["Sage 1-ply"] * (len(rated) - 5)
     best = rank_best(sage, OPENING, DEEPER, limit=3)
-    assert {one.method for one in best} == {"Sage 2-ply"}
+    assert {play.method for play in best} == {"Sage 2-ply"}
     assert str(best[0].play) == "8/5 6/5"
 
 
@@ -122,9 +122,15 @@ def test_a_cube_is_judged_only_where_it_may_be_turned(sage: Sage) -> None:
         GameState(length=5, score=(3, 2), cube=2, owner=Player.FIRST),
     ]
     for depth in (QUICK, DEEPER):
-        found = dict(sage.analyse(states, depth))
-        assert [found[at].cube is not None for at in range(5)] == [True, False, True, False, False]
-        for state, (_, analysis) in zip(states, sorted(found.items()), strict=True):
+        analyses = dict(sage.analyse(states, depth))
+        assert [analyses[at].cube is not None for at in range(5)] == [
+            True,
+            False,
+            True,
+            False,
+            False,
+        ]
+        for state, (_, analysis) in zip(states, sorted(analyses.items()), strict=True):
             if analysis.cube:
                 assert sage.judge_cube(state, depth) == analysis.cube
             else:
@@ -155,8 +161,8 @@ def _last_roll(*own: int) -> GameState:
 
 def test_jacoby_is_minded_for_each_state(sage: Sage) -> None:
     states = [GameState(), GameState(jacoby=True), GameState(length=7), GameState(jacoby=True)]
-    found = dict(sage.analyse([replace(one, roll=Roll(5, 5)) for one in states], QUICK))
-    plays = [found[at].play for at in range(4)]
+    analyses = dict(sage.analyse([replace(state, roll=Roll(5, 5)) for state in states], QUICK))
+    plays = [analyses[at].play for at in range(4)]
     best = [play.candidates[0].equity for play in plays if play]
     assert best[1] == best[3] != best[0]
 
@@ -177,18 +183,18 @@ def test_a_whole_match_gets_all_but_luck(sage: Sage) -> None:
 
 def test_a_whole_match_is_few_questions_at_1_ply(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which is why 7 points take less than half a second of processor time."""
-    sage, asked = Sage(), list[str]()
+    sage, calls = Sage(), list[str]()
     bindings = sage._cpp
 
     class Counting:
         def __getattr__(self, name: str) -> object:
-            asked.append(name)
+            calls.append(name)
             return getattr(bindings, name)
 
     monkeypatch.setattr(sage, "_cpp", Counting())
     (match,) = read(ROOT / "sample_matches" / "match-7pt.mat")
     analyse_match(match, sage, QUICK)
-    questions = [name for name in asked if name != "CubeOwner"]
+    questions = [name for name in calls if name != "CubeOwner"]
     assert sum(len(game.actions) for game in match.games) > 150
     assert set(questions) == {"batch_checker_play", "batch_evaluate_positions"}
     assert len(questions) < 12
@@ -197,26 +203,26 @@ def test_a_whole_match_is_few_questions_at_1_ply(monkeypatch: pytest.MonkeyPatch
 def test_alone_and_together_a_state_is_judged_alike(sage: Sage) -> None:
     states = [GameState(position, roll=roll) for position, roll in random_positions(300, 6)[::30]]
     for depth in (QUICK, DEEPER):
-        for at, found in sage.analyse(states, depth):
+        for at, analysis in sage.analyse(states, depth):
             alone = Sage(threads=2).rank(states[at], depth)
-            together = found.play.candidates if found.play else ()
-            assert [one.equity for one in together] == [one.equity for one in alone]
-            assert [one.method for one in together] == [one.method for one in alone]
+            together = analysis.play.candidates if analysis.play else ()
+            assert [play.equity for play in together] == [play.equity for play in alone]
+            assert [play.method for play in together] == [play.method for play in alone]
 
 
 def test_answers_are_kept_apart_from_gnubgs(sage: Sage, tmp_path: Path) -> None:
     path = tmp_path / "answers.sqlite"
     with closing(Store(path)) as store:
-        asked = Cached(sage, store)
-        first = asked.rank(OPENING, DEEPER), asked.judge_cube(OPENING, DEEPER)
-        assert asked.bot.name == "Sage"
+        engine = Cached(sage, store)
+        first = engine.rank(OPENING, DEEPER), engine.judge_cube(OPENING, DEEPER)
+        assert engine.bot.name == "Sage"
     with closing(Store(path)) as store:
         silent = Cached(_Silent(sage), store)
         assert (silent.rank(OPENING, DEEPER), silent.judge_cube(OPENING, DEEPER)) == first
-    other = _Silent(sage)
-    other.fingerprint = "/usr/games/gnubg"
+    different = _Silent(sage)
+    different.fingerprint = "/usr/games/gnubg"
     with closing(Store(path)) as store, pytest.raises(EngineError):
-        Cached(other, store).rank(OPENING, DEEPER)
+        Cached(different, store).rank(OPENING, DEEPER)
 
 
 class _Silent(Sage):

@@ -58,7 +58,7 @@ def _read(
             at = line.end()
             continue
         found = ((kind, pattern.match(text, at)) for kind, pattern in _INLINE)
-        kind, match = next((one for one in found if one[1]), ("", None))
+        kind, match = next((part for part in found if part[1]), ("", None))
         if match is None:
             yield text[at], around
             at += 1

@@ -63,26 +63,28 @@ def test_a_second_double_is_no_beaver() -> None:
 @pytest.mark.parametrize("form", ["text", "markdown", "bbcode", "html-forum", "plain", "html"])
 def test_every_form_says_so(form: str, file: Path) -> None:
     for source in (file, SGF):
-        told = run("annotate", "--to", form, source).out
-        places = [told.find(words) for words in ("doubles to 2", "beavers to 4", "raccoons to 8")]
+        output = run("annotate", "--to", form, source).out
+        places = [output.find(words) for words in ("doubles to 2", "beavers to 4", "raccoons to 8")]
         assert -1 not in places
         assert places == sorted(places)
 
 
 def test_json_says_so(file: Path) -> None:
     turns = json.loads(run("annotate", "--to", "json", file).out)["turns"]
-    told = [(one.get("offered"), one.get("raised")) for one in turns if one["action"] == "double"]
-    assert told == [(2, None), (4, "beaver"), (8, "raccoon")]
+    cubes = [
+        (turn.get("offered"), turn.get("raised")) for turn in turns if turn["action"] == "double"
+    ]
+    assert cubes == [(2, None), (4, "beaver"), (8, "raccoon")]
 
 
 def test_the_page_draws_the_cube_that_is_offered() -> None:
     (game,) = annotate(read(RACCOON)[0]).games
-    shown = [
+    cubes = [
         turn.state.cube * 2 * data["doubles"]
         for turn, data in zip(game.turns, game_steps(game), strict=True)
         if turn.state and "doubles" in data
     ]
-    assert shown == [2, 4, 8]
+    assert cubes == [2, 4, 8]
 
 
 @pytest.mark.parametrize(
@@ -114,6 +116,6 @@ def test_the_last_game_of_a_match_may_count_what_is_needed() -> None:
 def test_points_that_cannot_be_are_told(file: Path) -> None:
     file.write_bytes(RACCOON.replace(b"Wins 8", b"Wins 6"))
     ran = run("annotate", file)
-    told = "the points won are 6, with the cube at 8 expected 8, 16 or 24"
-    assert (ran.status, ran.err) == (0, f"nactate: {file}: game 1: {told}\n")
+    message = "the points won are 6, with the cube at 8 expected 8, 16 or 24"
+    assert (ran.status, ran.err) == (0, f"nactate: {file}: game 1: {message}\n")
     assert run("annotate", SGF).err == ""  # 24, as gnubg counts

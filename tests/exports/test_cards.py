@@ -56,11 +56,13 @@ def test_what_stands_on_it(options: tuple[str, ...]) -> None:
     for said in ("X to play 31:", "play?", "Money game;", "54S-63R-31"):
         assert said in text
     assert "8/5" not in text
-    assert "arrow" not in "".join(text for one in root.iter() for text in [one.get("class", "")])
+    assert "arrow" not in "".join(
+        text for element in root.iter() for text in [element.get("class", "")]
+    )
     root, text = drawn(*options, "--answer", "54S-63R-31 [P @87 H94]")
     for said in ("31P 8/5 6/5", "31@ 24/20", "-.087", "31H 13/10*/9", "-.094"):
         assert said in text
-    assert any(one.get("class", "").endswith("-arrow") for one in root.iter())
+    assert any(element.get("class", "").endswith("-arrow") for element in root.iter())
 
 
 def test_a_decision_of_a_match() -> None:

@@ -66,8 +66,8 @@ def test_the_table_has_every_cell_and_is_no_wider(chart: Chart, width: int) -> N
     assert max(map(len, lines[1:])) <= width
     table = _table(text)
     assert len(table) == 2 * 21
-    told = {cell: said for cell, said in table.items() if said != "-"}
-    assert told == {
+    cells = {cell: text for cell, text in table.items() if text != "-"}
+    assert cells == {
         ("31P", "42"): "P Z20",
         ("31P", "66"): "B C317",
         ("43Z", "11"): "N=E",
@@ -113,7 +113,7 @@ def test_no_cell_is_a_formula(chart: Chart) -> None:
 
 def test_json_has_a_line_for_each_cell_that_is_known(chart: Chart) -> None:
     rows = [json.loads(line) for line in chart_json(chart).splitlines()]
-    assert [(one["opening"], one["roll"]) for one in rows] == [
+    assert [(row["opening"], row["roll"]) for row in rows] == [
         *(("31P", "66"), ("31P", "42"), ("43Z", "61"), ("43Z", "55"), ("43Z", "21"), ("43Z", "11"))
     ]
     assert rows[1]["plays"] == [
@@ -125,18 +125,18 @@ def test_json_has_a_line_for_each_cell_that_is_known(chart: Chart) -> None:
 
 def test_differences_are_told_the_dearest_first(chart: Chart) -> None:
     other = chart_of(OTHER, "practice")
-    found = list(differences(chart, other))
-    lines = differences_text(chart, other, found).splitlines()
+    all_differences = list(differences(chart, other))
+    lines = differences_text(chart, other, all_differences).splitlines()
     assert lines[:2] == [
         "theory.txt, money | practice, money",
         "1 of 3 replies in both charts differ",
     ]
     assert lines[2].split() == ["31P-42", "[P", "Z20]", "[Z", "P30]", "-.030"]
-    (row,) = csv.DictReader(io.StringIO(differences_csv(chart, other, found), newline=""))
+    (row,) = csv.DictReader(io.StringIO(differences_csv(chart, other, all_differences), newline=""))
     assert row["reply"] == "31P-42"
     assert float(row["cost"]) == pytest.approx(0.03)
-    told = json.loads(differences_json(chart, other, found))
-    assert [one["plays"][0]["nactation"] for one in told["sources"]] == ["P", "Z"]
+    value = json.loads(differences_json(chart, other, all_differences))
+    assert [source["plays"][0]["nactation"] for source in value["sources"]] == ["P", "Z"]
 
 
 def test_the_page_is_html_that_asks_for_nothing() -> None:

@@ -84,9 +84,9 @@ def test_the_identity_is_that_of_the_question_and_not_of_the_answer(
     replies: list[Flashcard],
 ) -> None:
     better = cards_of("31P-42 [P N30]\n43Z-31 [P N12]\n43D-33 [E C1]\n")
-    assert [one.identity for one in better] == [one.identity for one in replies]
-    others = [*replies, *cards_of("31P-42 d[P Z20]", "d"), *cards_of("31P-43 [D U2]")]
-    assert len({one.identity for one in others}) == len(others)
+    assert [card.identity for card in better] == [card.identity for card in replies]
+    cards = [*replies, *cards_of("31P-42 d[P Z20]", "d"), *cards_of("31P-43 [D U2]")]
+    assert len({card.identity for card in cards}) == len(cards)
     assert replies[0]._replace(kind="errors").identity != replies[0].identity
 
 
@@ -106,12 +106,12 @@ def test_an_error_has_its_decision_and_what_was_played(errors: list[Flashcard]) 
 
 
 def test_errors_of_one_player_and_of_one_size() -> None:
-    assert {one.source[-1] for one in errors_of(player="ALICE")} <= {"a"}
+    assert {card.source[-1] for card in errors_of(player="ALICE")} <= {"a"}
     (match,) = read((SAMPLES / "match-3pt-analysed.sgf").read_bytes())
     first, second = (errors_of(player=name) for name in match.players)
     assert len(first) + len(second) == len(errors_of())
     assert len(errors_of(least=0.0)) > len(errors_of()) > len(errors_of(least=0.2))
-    assert all(one.decision.choices for one in errors_of(least=0.0))
+    assert all(card.decision.choices for card in errors_of(least=0.0))
 
 
 def test_the_leaks_of_an_archive() -> None:
@@ -140,16 +140,16 @@ def test_the_leaks_of_an_archive() -> None:
 def test_the_alphabet_asks_both_ways(alphabet: list[Flashcard]) -> None:
     # Of all families but the fan, which names no play.
     assert len(alphabet) == 2 * (len(FAMILIES) - 1)
-    assert len({one.identity for one in alphabet}) == len(alphabet)
-    letters = [one for one in alphabet if one.question.endswith("which letter?")]
+    assert len({card.identity for card in alphabet}) == len(alphabet)
+    letters = [card for card in alphabet if card.question.endswith("which letter?")]
     assert len(letters) == len(alphabet) / 2
-    assert all(one.drawn for one in letters)
-    plays = [one for one in alphabet if one.question.endswith("which play?")]
-    assert not any(one.drawn for one in plays)
+    assert all(card.drawn for card in letters)
+    plays = [card for card in alphabet if card.question.endswith("which play?")]
+    assert not any(card.drawn for card in plays)
 
 
 def test_a_question_is_asked_once(replies: list[Flashcard]) -> None:
-    later = [one._replace(source="later") for one in replies]
+    later = [card._replace(source="later") for card in replies]
     assert once([*replies, *later]) == replies
 
 
@@ -164,9 +164,9 @@ def test_boards_are_small_drawings_without_scripts(
 
 
 def test_the_question_does_not_show_the_answer(alphabet: list[Flashcard]) -> None:
-    for one, row in zip(alphabet, rows(alphabet), strict=True):
-        if one.drawn is None:
-            assert one.decision.choices[0].text not in row["question"] + row["board"]
+    for card, row in zip(alphabet, rows(alphabet), strict=True):
+        if card.drawn is None:
+            assert card.decision.choices[0].text not in row["question"] + row["board"]
 
 
 def test_names_are_text() -> None:
@@ -203,7 +203,7 @@ class Collection:
         return len(log.new), len(log.updated)
 
     def notes(self) -> list[Any]:
-        return [self.held.get_note(one) for one in self.held.find_notes("")]
+        return [self.held.get_note(note) for note in self.held.find_notes("")]
 
 
 @pytest.fixture
@@ -225,9 +225,9 @@ def test_anki_imports_a_deck_and_nothing_twice(
         assert collection.take(deck) == (len(cards), 0)
         assert collection.take(deck) == (0, 0)
         assert collection.take(deck_apkg(cards, MADE + 1))[0] == 0
-    held = collection.held
-    assert held.note_count() == held.card_count() == len(replies) + len(errors) + len(alphabet)
-    names = {one.name for one in held.decks.all_names_and_ids()}
+    anki = collection.held
+    assert anki.note_count() == anki.card_count() == len(replies) + len(errors) + len(alphabet)
+    names = {deck.name for deck in anki.decks.all_names_and_ids()}
     assert {"Nactation::Replies", "Nactation::Errors", "Nactation::Alphabet"} <= names
 
 
@@ -253,8 +253,8 @@ def test_a_card_shows_the_board_first_and_then_all_of_it(
     assert "<svg" in front
     assert "43D-33: your play?" in front
     assert "24/21(2) 8/5(2)" not in front
-    for told in ("24/21(2) 8/5(2)", "[C E19]", "C is ", "XGID=", "theory.txt"):
-        assert told in back
+    for part in ("24/21(2) 8/5(2)", "[C E19]", "C is ", "XGID=", "theory.txt"):
+        assert part in back
     assert "<script" not in back
 
 

@@ -96,27 +96,27 @@ def expected_rows(site: str) -> list[Shown]:
 @pytest.mark.parametrize("site", SITES)
 def test_a_row_shows_each_character_in_its_emphasis(site: str) -> None:
     name = next(name for name in CASES if name.startswith(f"post-{site.removeprefix('old ')}-row"))
-    seen = shown(site, (FOLDER / name).read_text("utf-8"))
-    text = "".join(character for character, _ in seen)
+    view = shown(site, (FOLDER / name).read_text("utf-8"))
+    text = "".join(character for character, _ in view)
     rows = expected_rows(site)
     assert len(rows) == 3
     at = 0
     for row in rows:
         plain = "".join(character for character, _ in row)
         at = text.index(plain, at)
-        assert seen[at : at + len(row)] == row
+        assert view[at : at + len(row)] == row
         at += len(row)
 
 
 @pytest.mark.parametrize("name", [name for name in CASES if name.startswith("post-")])
 def test_every_golden_is_well_formed_and_says_what_plain_text_says(name: str) -> None:
     target, layout = name[5:].partition(".")[0].rsplit("-", 1)
-    seen = words(shown(target, (FOLDER / name).read_text("utf-8"))) if target != "plain" else ""
+    view = words(shown(target, (FOLDER / name).read_text("utf-8"))) if target != "plain" else ""
     for game in ANNOTATED.games:
-        assert target == "plain" or f"Game {game.number}: Alice" in seen
+        assert target == "plain" or f"Game {game.number}: Alice" in view
     if layout == "columns" and target not in {"plain", "html-forum"}:
         plain = (FOLDER / "post-plain-columns.txt").read_text("utf-8")
-        assert seen == " ".join(plain.split())
+        assert view == " ".join(plain.split())
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -140,9 +140,9 @@ def test_rows_are_read_back(target: str, paired: bool) -> None:
 @given(row=st.sampled_from(FAMILIES), member=st.integers(1, 40))
 def test_any_nactation_between_rolls_and_hyphens(site: str, row: Family, member: int) -> None:
     name, target = Nactation(row, member), target_of(site)
-    seen = shown(site, target.paragraph(f"21{target.spell(name)}-31"))
+    view = shown(site, target.paragraph(f"21{target.spell(name)}-31"))
     expected = bare("21") + looks(name, site) + bare("-31")
-    assert [glyph for glyph in seen if glyph[0] != "\n"] == expected
+    assert [glyph for glyph in view if glyph[0] != "\n"] == expected
 
 
 @pytest.mark.parametrize("site", SITES)
@@ -186,19 +186,19 @@ def test_any_text_is_shown_as_it_is(site: str, text: str) -> None:
     assert "\n" not in safe
     plain = TARGETS["plain"].escape(text).replace("\u2060", "")
     for wrap, bold in ((target.heading, site == "bbcode"), (target.paragraph, False)):
-        seen = shown(site, wrap(safe))
+        view = shown(site, wrap(safe))
         inside = {"b"} if bold else set()
-        assert words(seen).replace("\u2060", "").split() == plain.split()
-        assert {look for _, look in seen if _.strip()} <= {frozenset(inside)}
+        assert words(view).replace("\u2060", "").split() == plain.split()
+        assert {look for _, look in view if _.strip()} <= {frozenset(inside)}
 
 
 @pytest.mark.parametrize("site", SITES)
 @given(text=NAMES)
 def test_any_text_is_shown_line_by_line_where_lines_count(site: str, text: str) -> None:
-    seen = shown(site, target_of(site).preformatted(f"a {text} b"))
+    view = shown(site, target_of(site).preformatted(f"a {text} b"))
     plain = TARGETS["plain"].preformatted(f"a {text} b").replace("\u2060", "")
-    assert words(seen).replace("\u2060", "").split() == plain.split()
-    assert {look for character, look in seen if character.strip()} == {frozenset({"pre"})}
+    assert words(view).replace("\u2060", "").split() == plain.split()
+    assert {look for character, look in view if character.strip()} == {frozenset({"pre"})}
 
 
 NASTY = (
@@ -229,8 +229,8 @@ def test_nasty_names_and_comments(site: str, layout: str, name: str) -> None:
 
 @pytest.mark.parametrize("site", SITES)
 def test_a_position_with_its_board_and_xgid(site: str) -> None:
-    seen = shown(site, format_position(GameState(), target_of(site), caption="here"))
-    text = "".join(character for character, _ in seen)
+    view = shown(site, format_position(GameState(), target_of(site), caption="here"))
+    text = "".join(character for character, _ in view)
     board = text[text.index(" +13") : text.index("XGID")]
     assert len({line.index("|BAR|") for line in board.splitlines() if "|BAR|" in line}) == 1
     assert "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10" in text

@@ -18,8 +18,8 @@ from tests.nacbracs.test_nacbrac import nacbracs
 @settings(max_examples=150)
 def test_what_is_posted_is_read_back(nacbrac: Nacbrac, target: str, bold_best: bool) -> None:
     assume(len({entry.name for entry in nacbrac.entries}) == len(nacbrac.entries))
-    posted = spell_nacbrac(nacbrac, TARGETS[target], bold_best=bold_best)
-    again = parse_nacbrac(TARGETS[target].paragraph(posted))
+    text = spell_nacbrac(nacbrac, TARGETS[target], bold_best=bold_best)
+    again = parse_nacbrac(TARGETS[target].paragraph(text))
     assert again == nacbrac
     assert describe_bot(again.suffix) == describe_bot(nacbrac.suffix)
 

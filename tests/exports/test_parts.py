@@ -81,11 +81,11 @@ def test_a_long_block_is_several() -> None:
 def test_a_match_in_parts(layout: str) -> None:
     (match,) = map(annotate, read((SAMPLES / "match-11pt.mat").read_bytes()))
     text = format_match(match, DISCORD, PostStyle(layout, boards=20))
-    head, *others = text.split("-------- 8< -------- ")
-    assert others
-    for at, other in enumerate(others, 2):
+    head, *rest = text.split("-------- 8< -------- ")
+    assert rest
+    for at, other in enumerate(rest, 2):
         number, _, part = other.partition("\n\n")
-        assert number == f"part {at} of {len(others) + 1}"
+        assert number == f"part {at} of {len(rest) + 1}"
         assert utf16(part.rstrip("\n")) <= LIMIT
         assert part.count("```") % 2 == 0
     assert utf16(head.rstrip("\n")) <= LIMIT

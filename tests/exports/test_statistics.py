@@ -65,8 +65,8 @@ def test_words_for_rates(rate: float | None, word: str) -> None:
 
 
 def test_rates() -> None:
-    one = Totals(moves=10, decisions=40, play_error=0.1, cube_error=0.2, close=5, rolls=60)
-    rates = [one.play_rate, one.cube_rate, one.rate, one.snowie_rate]
+    player = Totals(moves=10, decisions=40, play_error=0.1, cube_error=0.2, close=5, rolls=60)
+    rates = [player.play_rate, player.cube_rate, player.rate, player.snowie_rate]
     assert rates == pytest.approx([10.0, 40.0, 20.0, 5.0])
     assert [Totals().rate, Totals().cube_rate, Totals().snowie_rate] == [None] * 3
 
@@ -93,26 +93,26 @@ def test_every_cube_action_is_a_close_decision() -> None:
 
 
 def test_rolls_of_both_players_in_analysed_games(sample: AnnotatedMatch) -> None:
-    assert {one.rolls for one in totals(sample)} == {88}
-    assert {one.rolls for one in totals(read("match-3pt.mat")[0])} == {0}
+    assert {player.rolls for player in totals(sample)} == {88}
+    assert {player.rolls for player in totals(read("match-3pt.mat")[0])} == {0}
 
 
 def test_blunders(sample: AnnotatedMatch) -> None:
-    found = blunders(sample)
-    assert len(found) == sum(one.blunders for one in totals(sample)) > 2
-    assert all((one.error or 0) >= (other.error or 0) for one, other in pairwise(found))
-    worst = found[0]
+    worst_first = blunders(sample)
+    assert len(worst_first) == sum(player.blunders for player in totals(sample)) > 2
+    assert all((one.error or 0) >= (other.error or 0) for one, other in pairwise(worst_first))
+    worst = worst_first[0]
     assert (worst.player, worst.made, worst.best) == (1, "54X", "T")
     assert sample.games[worst.place[0]].turns[worst.place[1]] is worst.turn
-    missed = next(one for one in found if isinstance(one.judged, CubeAnalysis))
+    missed = next(blunder for blunder in worst_first if isinstance(blunder.judged, CubeAnalysis))
     assert (missed.made, missed.best) == ("no double", "double, take")
     assert missed.state is not None
     assert missed.state.roll is None
 
 
 def test_a_blunder_of_unknown_size_comes_last() -> None:
-    found = blunders(judged(b"W[31hefe]BC[2]BM[2]", b"B[double]" + cube(-0.5, -1.0)))
-    assert [(one.made, one.error) for one in found] == [
+    worst_first = blunders(judged(b"W[31hefe]BC[2]BM[2]", b"B[double]" + cube(-0.5, -1.0)))
+    assert [(blunder.made, blunder.error) for blunder in worst_first] == [
         ("double", 0.5),
         ("no double", None),
         ("31P", None),
@@ -153,16 +153,16 @@ def test_no_account_without_an_analysis() -> None:
 
 
 def test_text_ends_with_the_account(sample: AnnotatedMatch) -> None:
-    told = format_columns(sample, errors=True)
-    assert told.endswith("\n\n" + format_account(sample))
+    text = format_columns(sample, errors=True)
+    assert text.endswith("\n\n" + format_account(sample))
     assert "Blunders" not in format_columns(sample)
     for layout in ("row", "paired", "column"):
         plain = run("annotate", f"--layout={layout}", SAMPLE).out
-        told = run("annotate", f"--layout={layout}", "--errors", SAMPLE).out
-        assert told.endswith(f"\n{format_account(sample)}")
-        found, total = re.subn(r" *\(([?!]+ )?-\.\d{3}[^)]*\)", "", told)
+        text = run("annotate", f"--layout={layout}", "--errors", SAMPLE).out
+        assert text.endswith(f"\n{format_account(sample)}")
+        bare_text, total = re.subn(r" *\(([?!]+ )?-\.\d{3}[^)]*\)", "", text)
         assert total > 20
-        rows = found.removesuffix(f"\n{format_account(sample)}")
+        rows = bare_text.removesuffix(f"\n{format_account(sample)}")
         # A comma is not needed behind a remark.
         assert rows.replace(",", "") == plain.replace(",", "")
 
@@ -170,23 +170,27 @@ def test_text_ends_with_the_account(sample: AnnotatedMatch) -> None:
 @pytest.mark.parametrize("target", TARGETS)
 def test_posts_end_with_the_account(sample: AnnotatedMatch, target: str) -> None:
     plain = format_match(sample, TARGETS[target], PostStyle())
-    told = format_match(sample, TARGETS[target], PostStyle(errors=True))
-    assert "blunders ??" in told
+    text = format_match(sample, TARGETS[target], PostStyle(errors=True))
+    assert "blunders ??" in text
     assert "blunders ??" not in plain
-    assert "?? -.129 (S)" in told
+    assert "?? -.129 (S)" in text
     (bare,) = read("match-3pt.mat")
-    told = format_match(bare, TARGETS[target], PostStyle(errors=True))
-    assert told == format_match(bare, TARGETS[target], PostStyle())
+    text = format_match(bare, TARGETS[target], PostStyle(errors=True))
+    assert text == format_match(bare, TARGETS[target], PostStyle())
 
 
 def test_json(sample: AnnotatedMatch) -> None:
     analysis = json.loads(format_json(sample))["analysis"]
-    for one, ours in zip(analysis["players"], totals(sample), strict=True):
-        assert (one["moves"], one["close"], one["rolls"]) == (ours.moves, ours.close, ours.rolls)
-        assert one["rates"]["overall"] == pytest.approx(ours.rate, abs=1e-3)
-        assert one["rating"] == one["ratings"]["overall"] == rating(ours.rate)
-    found = blunders(sample)
-    for line, blunder in zip(analysis["blunders"], found, strict=True):
+    for player, ours in zip(analysis["players"], totals(sample), strict=True):
+        assert (player["moves"], player["close"], player["rolls"]) == (
+            ours.moves,
+            ours.close,
+            ours.rolls,
+        )
+        assert player["rates"]["overall"] == pytest.approx(ours.rate, abs=1e-3)
+        assert player["rating"] == player["ratings"]["overall"] == rating(ours.rate)
+    bad = blunders(sample)
+    for line, blunder in zip(analysis["blunders"], bad, strict=True):
         assert line["error"] == pytest.approx(blunder.error, abs=1e-6)
         assert line["position_id"] == blunder.position_id
         assert parse_xgid(line["xgid"]) == blunder.state
@@ -225,12 +229,12 @@ def test_json_without_cube_decisions() -> None:
 
 
 def test_comments_with_errors(sample: AnnotatedMatch) -> None:
-    plain, told = comment_lines(sample), comment_lines(sample, errors=True)
-    assert told[0, 0] == f"{PREFIX}52T  [S D37...T129] gnubg 0-ply"
+    plain, comments = comment_lines(sample), comment_lines(sample, errors=True)
+    assert comments[0, 0] == f"{PREFIX}52T  [S D37...T129] gnubg 0-ply"
     assert plain[0, 0] == f"{PREFIX}52T"
-    assert told.keys() == plain.keys()
-    assert all(told[place].startswith(line) for place, line in plain.items())
-    missed = [line.partition("ply  ")[2] for line in told.values() if "ply  " in line]
+    assert comments.keys() == plain.keys()
+    assert all(comments[place].startswith(line) for place, line in plain.items())
+    missed = [line.partition("ply  ")[2] for line in comments.values() if "ply  " in line]
     assert "no double [D/T N 122 D/P 154] gnubg 0-ply" in missed
 
 
@@ -241,16 +245,16 @@ def test_the_nacbracs_of_comments_are_what_the_analysis_says(sample: AnnotatedMa
             decision, analysis = near_decision(turn), play_of(turn)
             if decision is None:
                 continue
-            found = play_nacbrac(decision)
+            nacbrac = play_nacbrac(decision)
             assert analysis is not None
             assert turn.play is not None
             families = Plays.of(turn.plays)
-            plays = [families.play(entry.name) for entry in found.entries]
+            plays = [families.play(entry.name) for entry in nacbrac.entries]
             assert turn.play in plays
             assert len({*plays}) == len(plays)
-            own = found.entries[plays.index(turn.play)]
+            own = nacbrac.entries[plays.index(turn.play)]
             assert own.error == pytest.approx(analysis.error, abs=6e-4)
-            assert parse_nacbrac(format_nacbrac(found)).entries == found.entries
+            assert parse_nacbrac(format_nacbrac(nacbrac)).entries == nacbrac.entries
             checked += 1
     assert checked > 50
 
@@ -263,17 +267,17 @@ def test_a_nacbrac_that_is_cut_has_an_ellipsis_where_plays_are_left_out(
         decisions = near_decision(turn), near_decision(turn, Listing(most=2))
         if None in decisions:
             continue
-        whole, cut = (play_nacbrac(one) for one in decisions if one)
+        whole, cut = (play_nacbrac(decision) for decision in decisions if decision)
         entries, made = whole.entries, turn.plays.index(turn.play)
         places = [turn.plays.index(turn.plays.play(entry.name)) for entry in entries]
         own = places.index(made)
-        told = [0, 1, *[own] * (own > 1)]
-        assert [one.name for one in cut.entries] == [entries[at].name for at in told]
+        listed = [0, 1, *[own] * (own > 1)]
+        assert [entry.name for entry in cut.entries] == [entries[at].name for at in listed]
         left_out = not entries[own].skipped and own > 2
-        assert [one.skipped for one in cut.entries][2:] == (
+        assert [entry.skipped for entry in cut.entries][2:] == (
             [left_out or entries[own].skipped] * (own > 1)
         )
-        behind = [one for one in entries[told[-1] + 1 :] if not one.skipped]
+        behind = [entry for entry in entries[listed[-1] + 1 :] if not entry.skipped]
         assert cut.more is bool(behind)
         kinds.add((left_out, cut.more))
     assert kinds >= {(False, False), (False, True), (True, False)}
@@ -310,24 +314,24 @@ def test_comments_replace_those_of_an_earlier_run() -> None:
 
 
 def test_the_option_reaches_the_comments() -> None:
-    told = run("annotate", "--to=sgf", "--errors", SAMPLE).out
-    assert "Nactation: 52T  [S D37...T129\\]" in told
+    output = run("annotate", "--to=sgf", "--errors", SAMPLE).out
+    assert "Nactation: 52T  [S D37...T129\\]" in output
     assert "T129" not in run("annotate", "--to=sgf", SAMPLE).out
 
 
 def test_the_options_reach_the_page() -> None:
-    told = run("annotate", "--to=html", SAMPLE).out
-    assert ">?? -0.129</span>" in told
-    assert "Awful!" not in told
-    told = run("annotate", "--to=html", "--blunder=.25", "--words=gnubg", SAMPLE).out
-    assert ">? -0.129</span>" in told
-    assert "Awful!" in told
-    lost = [one for turn in data_of(told)["turns"] for one in turn.get("lost", ())]
+    output = run("annotate", "--to=html", SAMPLE).out
+    assert ">?? -0.129</span>" in output
+    assert "Awful!" not in output
+    output = run("annotate", "--to=html", "--blunder=.25", "--words=gnubg", SAMPLE).out
+    assert ">? -0.129</span>" in output
+    assert "Awful!" in output
+    lost = [loss for turn in data_of(output)["turns"] for loss in turn.get("lost", ())]
     limits = {"very bad": 250, "bad": 125, "doubtful": 62.5, "": 0}
     assert {"bad", "doubtful", ""} <= {mark for *_, mark in lost}
     for _, size, mark in lost:
         assert mark == next(name for name, limit in limits.items() if size >= limit)
-    assert "No blunders" in told
+    assert "No blunders" in output
 
 
 @pytest.mark.parametrize(
@@ -364,19 +368,19 @@ def test_a_mark_by_hand_stays() -> None:
 
 def test_blunders_from_another_size(sample: AnnotatedMatch) -> None:
     by_gnubg = blunders(sample, 0.12)
-    assert len(by_gnubg) == sum(one.very_bad for one in totals(sample))
+    assert len(by_gnubg) == sum(player.very_bad for player in totals(sample))
     assert {*map(id, by_gnubg)} != {*map(id, blunders(sample))}
-    assert all((one.error or 0) >= 0.0795 for one in blunders(sample))
-    told = run("annotate", "--errors", "--blunder", ".12", SAMPLE).out
-    assert told.count(", move ") == len(by_gnubg) < len(blunders(sample))
+    assert all((blunder.error or 0) >= 0.0795 for blunder in blunders(sample))
+    output = run("annotate", "--errors", "--blunder", ".12", SAMPLE).out
+    assert output.count(", move ") == len(by_gnubg) < len(blunders(sample))
     rows = json.loads(run("annotate", "--to", "json", "--blunder", "0.12", SAMPLE).out)
     assert len(rows["analysis"]["blunders"]) == len(by_gnubg)
 
 
 def test_performance_rating() -> None:
     """500 times the mean loss: 0.3 points in 10 plays and 5 near decisions about the cube."""
-    one = Totals(moves=10, play_error=0.1, cube_error=0.2, close=3, near=5)
-    assert one.performance_rating == pytest.approx(10.0)
+    player = Totals(moves=10, play_error=0.1, cube_error=0.2, close=3, near=5)
+    assert player.performance_rating == pytest.approx(10.0)
     assert Totals().performance_rating is None
     words = [performance(rate) for rate in (None, 0.0, 2.5, 12.49, 12.5, 99.0)]
     assert words == ["n/a", "World class", "Expert", "Solid", "Improving", "First steps"]
@@ -414,8 +418,8 @@ def test_the_diagram_of_a_missed_double(sample: AnnotatedMatch) -> None:
 def test_rows_with_errors_are_read_back(sample: AnnotatedMatch) -> None:
     for target in ("text", "plain", "bbcode", "reddit"):
         for layout in ("row", "paired"):
-            told = run("annotate", "--errors", f"--layout={layout}", f"--to={target}", SAMPLE).out
-            (row,) = [line for line in told.splitlines() if "??" in line and "52T" in line][:1]
+            output = run("annotate", "--errors", f"--layout={layout}", f"--to={target}", SAMPLE).out
+            (row,) = [line for line in output.splitlines() if "??" in line and "52T" in line][:1]
             plays = [turn.play for turn in decode(row, strict=True).turns if turn.play]
             assert plays == [turn.play for turn in sample.games[0].turns if turn.play]
 

@@ -115,5 +115,5 @@ def test_what_is_unknown_stays_unknown(rows: str, said: list[str]) -> None:
     once = _annotated(one_game(rows).encode())
     assert annotate_sgf(once) == once
     comments = re.findall(rb"C\[Nactation: ([^\]]*)", once)
-    for one in said:
-        assert any(one.encode() in comment for comment in comments)
+    for part in said:
+        assert any(part.encode() in comment for comment in comments)

@@ -24,7 +24,8 @@ def check(value: Any, name: str) -> None:
     """Fails with the place of the first value that the schema does not allow."""
     schema = {"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]}
     wrong = [
-        f"{one.json_path}: {one.message}" for one in Draft202012Validator(schema).iter_errors(value)
+        f"{error.json_path}: {error.message}"
+        for error in Draft202012Validator(schema).iter_errors(value)
     ]
     assert not wrong, wrong[0]
 
