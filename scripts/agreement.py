@@ -1,8 +1,8 @@
-"""Compare the characters that the program prefers with those that the author of the language wrote.
+"""Compare the preferred characters with those that the author of the language wrote.
 
-Reads tests/tutorial: the captions, and the entries of the rollout table, which is printed for the
-diagrams with odd numbers. Prints each play for which the two differ, with the rule that decided,
-and the shares that agree. Underlines, italics and the like are lost in print, and do not count.
+Reads tests/tutorial: the captions, and the entries of the rollout table, which has the diagrams
+with odd numbers. Prints each play that differs, with the rule that decided, and the shares that
+agree. Underlines, italics and other styles do not count: print does not show them.
 
     python3 scripts/agreement.py
 """
@@ -32,36 +32,36 @@ from gnubg_nactation.nacbracs.parsing import parse_nacbrac  # noqa: E402
 from gnubg_nactation.sequences.decode import decode  # noqa: E402
 from gnubg_nactation.sequences.tokens import parse_sequence  # noqa: E402
 
-# Printed a second time, as one may write by assumption, in numerals or with areal letters instead.
-OTHERWISE = {"37a", "39a", "41a", "43a", "65a", "71a"}
+# Second versions of entries: by assumption, in numerals or with areal letters.
+SECOND_VERSIONS = {"37a", "39a", "41a", "43a", "65a", "71a"}
 
 
 class Choice(NamedTuple):
-    """What the author wrote of a play, and what the program writes and why."""
+    """The author's name of a play, and the program's name with the rule for it."""
 
     diagram: str
     token: str
     play: str
     printed: str
-    written: Nactation
+    name: Nactation
     rule: str
 
     @property
     def agrees(self) -> bool:
-        """Whether the characters are the same, as far as print tells."""
-        return _as_printed(self.written) == self.printed
+        """Whether the characters are the same in print."""
+        return _as_printed(self.name) == self.printed
 
 
 def captions() -> Iterator[Choice]:
-    """The plays of the captions in which there was a choice, each once."""
-    seen = set()
+    """The plays of the captions that have a choice of names, each once."""
+    keys = set()
     for row in _rows("sequences.tsv"):
         printed = parse_sequence(row["sequence"]).tokens
         turns = decode(row["by_rules"], start=parse_position(row["start"])).turns
         for token, turn in zip(printed, turns, strict=True):
             key = format_position_id(turn.state.position), token.text
-            if turn.play and token.names and key not in seen:
-                seen.add(key)
+            if turn.play and token.names and key not in keys:
+                keys.add(key)
                 chosen = turn.plays.name(turn.play)
                 yield Choice(
                     row["diagram"],
@@ -74,25 +74,25 @@ def captions() -> Iterator[Choice]:
 
 
 def entries() -> Iterator[tuple[Choice, Choice]]:
-    """The plays of the rollout table, each as if it stood alone, and in its list."""
+    """The plays of the rollout table, each alone and in its list."""
     for row in _rows("nacbracs.tsv"):
-        if row["id"] in OTHERWISE:
+        if row["id"] in SECOND_VERSIONS:
             continue
         position, roll = parse_position_id(row["position_id"]), Roll.parse(row["roll"])
         plays = Plays(position, roll)
         listing = zip(parse_nacbrac(row["nacbrac"]).entries, row["plays"].split(";"), strict=True)
-        known = [  # of one entry nobody knows what it is
+        pairs = [  # one entry is unknown
             (_as_printed(entry.name), parse_play(text, position, roll))
             for entry, text in listing
             if text != "?"
         ]
-        names = listed([play for _, play in known], plays)
-        for (printed, play), name in zip(known, names, strict=True):
+        names = listed([play for _, play in pairs], plays)
+        for (printed, play), name in zip(pairs, names, strict=True):
             chosen = plays.name(play)
-            what = row["id"], f"{roll}{printed}", format_play(play), printed
-            alone = Choice(*what, chosen.naming.nactation, chosen.rule)
-            rule = "as alone" if name == chosen.naming else "beside the others"
-            yield alone, Choice(*what, name.nactation, rule)
+            entry = row["id"], f"{roll}{printed}", format_play(play), printed
+            alone = Choice(*entry, chosen.naming.nactation, chosen.rule)
+            rule = "as alone" if name == chosen.naming else "in the list"
+            yield alone, Choice(*entry, name.nactation, rule)
 
 
 def _rows(name: str) -> csv.DictReader[str]:
@@ -104,14 +104,14 @@ def _as_printed(name: Nactation) -> str:
     return name.look.character + (name.family.suffix if name.family.suffix == "." else "")
 
 
-def report(what: str, choices: Sequence[Choice]) -> None:
-    """Print those that differ, and the share of the others."""
-    for one in choices:
-        if not one.agrees:
-            written, play = str(one.written), f"{one.play:20}"
-            print(f"#{one.diagram:4}{one.token:5}{play} {written:5}{one.rule}")
-    agreed = sum(one.agrees for one in choices)
-    print(f"{what}: {agreed} of {len(choices)} agree, {100 * agreed / len(choices):.1f} %\n")
+def report(title: str, choices: Sequence[Choice]) -> None:
+    """Print the choices that differ, and the share that agrees."""
+    for choice in choices:
+        if not choice.agrees:
+            name, play = str(choice.name), f"{choice.play:20}"
+            print(f"#{choice.diagram:4}{choice.token:5}{play} {name:5}{choice.rule}")
+    agreed = sum(choice.agrees for choice in choices)
+    print(f"{title}: {agreed} of {len(choices)} agree, {100 * agreed / len(choices):.1f} %\n")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast nactation is, as ratios against named references measured in turns in the same run.
+"""Measure how fast nactation is, against references that take turns in the same run.
 
 Run it in the repository with the `dev` extra installed:
 
@@ -8,8 +8,8 @@ Run it in the repository with the `dev` extra installed:
     .venv/bin/python scripts/bench.py --against COMMIT
     .venv/bin/python scripts/bench.py --gate
 
-Every line is a measure: its name, ours, the reference, the ratio, the target, and whether it is
-met. What cannot be measured here is skipped with the reason. The times are medians.
+Every line is a measure: its name, our figure, the reference, the ratio, the target, and whether it
+is met. A measure that cannot run here is skipped with the reason. Times are medians.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ from gnubg_nactation.files.formats import is_sgf  # noqa: E402
 from gnubg_nactation.language.alphabet import FAMILIES, Right  # noqa: E402
 from gnubg_nactation.language.plays import Plays  # noqa: E402
 
-# Fifteen blots: of the positions that gnubg has counted, the one with the most legal plays.
+# Fifteen blots: the position with the most legal plays of all that gnubg has counted.
 BUSIEST = "RBAR0CillJRSAA", Roll(1, 1)
 
 
@@ -124,7 +124,7 @@ WIDTHS = {6: (20, 16, 52, 7, 10, 6), 4: (38, 14, 14, 7)}
 
 
 def main() -> int:
-    """Measure and print; the exit status is 0 whatever comes out, but for the gate."""
+    """Measure and print. The exit status is 0, except for the gate."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--only", metavar="NAME,NAME", help=f"of {', '.join(MEASURES)}")
     parser.add_argument(
@@ -137,7 +137,7 @@ def main() -> int:
     )
     options = parser.parse_args()
     names = (
-        options.only.split(",") if options.only else [one for one in MEASURES if one not in SLOW]
+        options.only.split(",") if options.only else [name for name in MEASURES if name not in SLOW]
     )
     unknown = set(names) - set(MEASURES)
     if unknown:
@@ -162,7 +162,7 @@ def main() -> int:
 
 
 def measured(name: str, matches: Path) -> Iterator[Sequence[str]]:
-    """The lines of a measure, or why it is skipped."""
+    """The lines of a measure, or the reason for skipping it."""
     try:
         for line in MEASURES[name](matches):
             yield *line[:-1], "" if line.met is None else "ok" if line.met else "MISSED"
@@ -171,7 +171,7 @@ def measured(name: str, matches: Path) -> Iterator[Sequence[str]]:
 
 
 def print_rows(head: Sequence[str], rows: Iterable[Sequence[str]], *, table: bool) -> None:
-    """Print rows as they come, in columns or as a page in Markdown."""
+    """Print rows at once, in columns or as a page in Markdown."""
     if table:
         print(f"{PAGE.format(options=shlex.join(sys.argv[1:]))}\n{', '.join(versions())}.\n")
         print(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}")
@@ -184,7 +184,7 @@ def print_rows(head: Sequence[str], rows: Iterable[Sequence[str]], *, table: boo
 
 
 def versions() -> Iterator[str]:
-    """The machine, and the versions of what is measured."""
+    """The machine, and the versions of the programs measured."""
     about = Path("/proc/cpuinfo")
     model = re.search(r"model name\s*: (.*)", about.read_text() if about.exists() else "")
     yield f"{model[1] if model else platform.machine()} with {os.cpu_count()} cores"
@@ -194,11 +194,11 @@ def versions() -> Iterator[str]:
     yield from (f"{package} {version(package)}" for package in ("gnubg-nn", "gammonview", "chess"))
 
 
-# --- what is measured ----------------------------------------------------------------------
+# --- measures ------------------------------------------------------------------------------
 
 
 def naming(_: Path) -> Iterator[Line]:
-    """Legal plays and the name of the play made: first areal, then as the author would write."""
+    """Legal plays and the name of the play made: the areal one, then the preferred one."""
     plays = [turn.play for turn in match_turns(SAMPLES) if turn.play]
     tasks = list(gnubg_nn_generator((play.before, play.roll) for play in plays))
     reference = f"gnubg-nn (C), legal plays of {len(plays)} rolls"
@@ -258,11 +258,11 @@ def rules(_: Path) -> Iterator[Line]:
         ("gnubg-nn (C)", gnubg_nn_generator, 1.1 if is_compiled() else None),
     ):
         tasks = list(generator(pairs))
-        mine, other = alternate(
+        ours, theirs = alternate(
             lambda: exhaust(legal_plays(position, roll) for position, roll in pairs),
             partial(run_all, tasks),
         )
-        yield at_most("rules", mine, other, f"{name}, {len(pairs)} rolls", target)
+        yield at_most("rules", ours, theirs, f"{name}, {len(pairs)} rolls", target)
 
 
 def busiest(_: Path) -> Iterator[Line]:
@@ -284,7 +284,7 @@ def busiest(_: Path) -> Iterator[Line]:
 def commands(_: Path) -> Iterator[Line]:
     """Whole processes against bare Python: the version, a long sequence, a busy doublet explained.
 
-    The targets of the last two are how long a person is willing to wait.
+    The targets of the last two are times that a person is willing to wait.
     """
     game = annotate(mat.read(Path(SEVEN).read_bytes())[0]).games[0]
     text = game_sequence(AnnotatedGame.of(game, game.turns[:40]))
@@ -296,14 +296,14 @@ def commands(_: Path) -> Iterator[Line]:
         ("explain", ["explain", BUSIEST[0], str(roll), play], "the busiest doublet; ", 0.3),
     )
     with home() as (_folder, env):
-        for name, arguments, what, most in calls:
+        for name, arguments, subject, limit in calls:
             ours, theirs = alternate(
                 partial(run, [sys.executable, *NACTATE, *arguments], env),
                 partial(run, [sys.executable, "-c", ""], env),
             )
-            line = at_most(name, ours, theirs, f"{what}bare Python", None if most else 2.5)
-            if most:
-                line = line._replace(target=f"<= {most * 1000:.0f} ms", met=ours <= most)
+            line = at_most(name, ours, theirs, f"{subject}bare Python", None if limit else 2.5)
+            if limit:
+                line = line._replace(target=f"<= {limit * 1000:.0f} ms", met=ours <= limit)
             yield line
 
 
@@ -313,7 +313,7 @@ _COUNT = "import sys; before = len(sys.modules); {}; print(len(sys.modules) - be
 def importing(_: Path) -> Iterator[Line]:
     """The package, and then its positions and plays, against python-chess, which has both.
 
-    Whole processes; and how many modules each brings in, those of Python included.
+    Times of whole processes, and the numbers of modules imported, including Python's.
     """
     find("chess")
     reference = "import chess"
@@ -350,11 +350,11 @@ def jobs(matches: Path) -> Iterator[Line]:
         for copy in range(10 if matches == SAMPLES else 1):
             shutil.copytree(matches, Path(folder, "in", str(copy)))
         command = [*ANNOTATE, "--force", "-o", f"{folder}/out", f"{folder}/in", "--jobs"]
-        # Not all of a folder need be matches, so the status does not count.
-        two, one = (partial(run, [*command, count], env, check=False) for count in "21")
-        yield at_most("jobs", *alternate(two, one, runs=3), "one process", 1 / 1.9)
-        # What the processes spend together, which a busy machine bends less.
-        spent = cpu_of_children(two), cpu_of_children(one)
+        # A folder may contain other files, so the status is ignored.
+        two, single = (partial(run, [*command, count], env, check=False) for count in "21")
+        yield at_most("jobs", *alternate(two, single, runs=3), "one process", 1 / 1.9)
+        # The processor time, which depends less on how busy the machine is.
+        spent = cpu_of_children(two), cpu_of_children(single)
         yield at_most("jobs, CPU", *spent, "one process", None)
 
 
@@ -369,9 +369,9 @@ _SHORT = b"""\
 
 
 def archive(_: Path) -> Iterator[Line]:
-    """The peak memory of the process that gives the tasks, of many files against few.
+    """The peak memory of the main process, for many files against few.
 
-    It takes minutes, so it is only measured when it is named.
+    It takes minutes, so it runs only by name.
     """
     peaks = []
     for count in (1_000, 20_000):
@@ -418,7 +418,7 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "archive": archive,
     "growth": growth,
 }
-SLOW = {"archive", "growth"}  # which only run when they are named
+SLOW = {"archive", "growth"}  # run only by name
 
 
 # --- references ----------------------------------------------------------------------------
@@ -427,7 +427,7 @@ Pairs = Iterable[tuple[Position, Roll]]
 
 
 def gammonview_generator(pairs: Pairs) -> Iterator[Task]:
-    """Tasks for the generator of gammonview, the boards in its form beforehand."""
+    """Tasks for the generator of gammonview, with boards in its form."""
     generate = find("gvformat.legality").legal_plays
     for position, roll in pairs:
         own = [max(n, 0) for n in position.points]
@@ -436,7 +436,7 @@ def gammonview_generator(pairs: Pairs) -> Iterator[Task]:
 
 
 def gnubg_nn_generator(pairs: Pairs) -> Iterator[Task]:
-    """Tasks for gnubg's own generator, the boards in its form beforehand."""
+    """Tasks for gnubg's own generator, with boards in its form."""
     generate = find("gnubg_nn").moves
     for position, roll in pairs:
         sides = position.switch_sides(), position
@@ -456,14 +456,14 @@ def find(module: str) -> ModuleType:
 
 
 def run_all(tasks: Iterable[Task]) -> None:
-    """Run tasks one after the other."""
+    """Run all tasks."""
     for task in tasks:
         task()
 
 
 @cache
 def read_matches(folder: Path) -> list[Match]:
-    """All matches below a folder; files that are none are passed over."""
+    """All matches below a folder; other files are skipped."""
     matches: list[Match] = []
     for file in sorted(folder.rglob("*")):
         if file.suffix in {".mat", ".txt", ".sgf"}:

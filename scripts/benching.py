@@ -1,4 +1,4 @@
-"""What benchmarks need: lines to print, and times of tasks that take turns."""
+"""Tools for benchmarks: lines to print, and times of tasks that take turns."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ Task = Callable[[], object]
 
 
 class Line(NamedTuple):
-    """A measure as it is printed."""
+    """A measure to print. `met` is None without a target."""
 
     name: str
     ours: str
     reference: str
     ratio: str
     target: str
-    met: bool | None  # None where there is no target
+    met: bool | None
 
 
 class SkippedError(Exception):
@@ -44,7 +44,7 @@ class SkippedError(Exception):
 
 
 def at_most(name: str, ours: float, theirs: float, reference: str, target: float | None) -> Line:
-    """A line for two times; `target` is the highest ratio that is good."""
+    """A line for two times; `target` is the highest good ratio."""
     ratio = ours / theirs
     return Line(
         name,
@@ -66,26 +66,25 @@ def alternate(ours: Task, theirs: Task, runs: int = RUNS) -> tuple[float, float]
 
 
 def exhaust(values: Iterable[object]) -> None:
-    """Make all values, keeping none."""
+    """Iterate over all values."""
     deque(values, maxlen=0)
 
 
 def clock(task: Task) -> float:
-    """How long a task takes, in seconds."""
+    """The seconds that a task takes."""
     start = time.perf_counter()
     task()
     return time.perf_counter() - start
 
 
 def cpu_of_children(task: Task) -> float:
-    """How many seconds of all processors a task takes whose processes it waits for."""
-    before = os.times()
+    """The processor time of a task's child processes, in seconds."""
+    start = os.times()
     task()
-    after = os.times()
-    return sum(after[2:4]) - sum(before[2:4])
+    return sum(os.times()[2:4]) - sum(start[2:4])
 
 
-# Not resource.getrusage: a process takes over the peak of the one that started it.
+# resource.getrusage would include the peak of the parent process.
 _PEAK = """
 with open("/proc/self/status") as file:
     print(next(line for line in file if line.startswith("VmHWM")).split()[1])
@@ -103,8 +102,8 @@ def peak(arguments: Sequence[str], env: Mapping[str, str]) -> float:
     if not Path("/proc/self/status").exists():
         raise SkippedError("there is no /proc/self/status")
     program = _NACTATE + _PEAK if arguments else _PEAK
-    told = run([sys.executable, "-c", program, *arguments], env)
-    return int(told.split()[-1]) / 1024
+    output = run([sys.executable, "-c", program, *arguments], env)
+    return int(output.split()[-1]) / 1024
 
 
 def show(seconds: float) -> str:
@@ -113,7 +112,7 @@ def show(seconds: float) -> str:
 
 
 def run(command: list[str], env: Mapping[str, str], *, check: bool = True) -> bytes:
-    """Run a program at its home, where no module is in its way, and return what it prints."""
+    """Run a program in its home folder, away from our modules, and return its output."""
     return subprocess.run(
         command,
         env=env,
@@ -126,7 +125,7 @@ def run(command: list[str], env: Mapping[str, str], *, check: bool = True) -> by
 
 @contextmanager
 def home() -> Iterator[tuple[str, dict[str, str]]]:
-    """An empty folder for child processes, and their environment, in which bytecode is kept."""
+    """An empty folder for child processes, and their environment, which stores bytecode there."""
     with tempfile.TemporaryDirectory(prefix="g") as folder:
         env = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": folder, "HOME": folder}
         env.pop("PYTHONDONTWRITEBYTECODE", None)

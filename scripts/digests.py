@@ -1,6 +1,6 @@
-"""Print a digest of all that is worked out for random games and boards, and for sample matches.
+"""Print digests of the results for random games and boards, and for the sample matches.
 
-Two trees that print the same speak the same language: pure Python and compiled, before and after.
+Two trees with the same digests give the same results: pure Python and compiled, or two commits.
 Run it in the root of each.
 """
 
@@ -60,10 +60,10 @@ def _of_samples() -> Iterator[str]:
 
 
 def _digest(texts: Iterable[str]) -> str:
-    found = sha256()
+    digest = sha256()
     for text in texts:
-        found.update(text.encode())
-    return found.hexdigest()
+        digest.update(text.encode())
+    return digest.hexdigest()
 
 
 print("boards", _digest(_of_boards()))

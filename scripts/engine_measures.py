@@ -1,4 +1,4 @@
-"""What `bench.py` measures of the engine: analyses and nacbracs, with a gnubg of our own."""
+"""Measures of `bench.py`: analyses and nacbracs by a child gnubg."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _SEQUENCES = ("54S-63R", "65R-43Z", "43D-42P", "51S-41K-1-52V-21H-43H", "21$-52S
 
 
 def analysis(_: Path) -> Iterator[Line]:
-    """A match to 7 points at 0 plies against gnubg's own `analyse match`, none asked before."""
+    """A match to 7 points at 0-ply against gnubg's own `analyse match`, with empty caches."""
     program = gnubg()
     match = mat.read(Path(SEVEN).read_bytes())[0]
     with home() as (folder, env):
@@ -61,12 +61,12 @@ def analysis(_: Path) -> Iterator[Line]:
         times = []
         for _run in range(RUNS + 1):
             with Gnubg(program) as engine:
-                engine.name  # noqa: B018 - it has started when it says its name
+                engine.name  # noqa: B018 - waits until it has started
                 start = time.perf_counter()
                 analyse_match(match, engine, Depth(0))
                 ours = time.perf_counter() - start
-            said = run(theirs, env).split()
-            times.append((ours, float(said[said.index(b"seconds") + 1])))
+            words = run(theirs, env).split()
+            times.append((ours, float(words[words.index(b"seconds") + 1])))
         first, second = map(statistics.median, zip(*times[1:], strict=True))
         yield at_most("analysis", first, second, "gnubg, `analyse match` at 0 plies", 1.3)
         arguments = ["--analyse", "--plies", "0", "-o", f"{folder}/ours.txt", SEVEN]
@@ -78,25 +78,25 @@ def analysis(_: Path) -> Iterator[Line]:
 
 
 def nacbracs(_: Path) -> Iterator[Line]:
-    """Nacbracs of positions not seen before, against another gnubg ranking the plays."""
+    """Nacbracs of new positions, against a second gnubg that only ranks the plays."""
     program = gnubg()
     for plies, target in {0: 0.2, 2: 3.0}.items():
-        with Gnubg(program, threads=2) as child, Gnubg(program, threads=2) as other:
+        with Gnubg(program, threads=2) as child, Gnubg(program, threads=2) as reference:
             engine = Cached(child, Store(Path(":memory:")))
-            for each in (engine, other):
+            for each in (engine, reference):
                 each.rank(decode("31").state, Depth(plies))
             times = []
             for text in _SEQUENCES:
                 for roll in (Roll(3, 1), Roll(4, 4)):
                     state = GameState(decode(text).state.position, roll=roll)
                     ours = clock(partial(_nacbrac, engine, state, Depth(plies)))
-                    times.append((ours, clock(partial(other.rank, state, Depth(plies)))))
+                    times.append((ours, clock(partial(reference.rank, state, Depth(plies)))))
             engine.close()
         slowest, theirs = max(times)
         half = show(statistics.median(ours for ours, _ in times))
         name = f"gnubg ranking the plays: {show(theirs)} (half of ours in {half})"
-        ratio, met = f"{slowest / theirs:.2f}", slowest <= target
-        yield Line(f"nacbrac {plies}", show(slowest), name, ratio, f"<= {target} s", met)
+        ratio, is_met = f"{slowest / theirs:.2f}", slowest <= target
+        yield Line(f"nacbrac {plies}", show(slowest), name, ratio, f"<= {target} s", is_met)
 
 
 def _nacbrac(engine: Engine, state: GameState, depth: Depth) -> str:

@@ -1,8 +1,8 @@
-"""Give every reader of foreign bytes changed inputs, and report whatever goes wrong.
+"""Give every reader of foreign bytes changed inputs, and report the problems.
 
-Each reader gets its seeds first, then inputs made from them. An exception that is none of the
-project's, a broken law, more than 2 seconds of processor time or more than 200 MB of memory is a
-find. With --keep it becomes a seed in tests/fuzz/seeds, so that every later run tries it again.
+Each reader gets its seeds first, then inputs derived from them. A find is an exception that is not
+a NactationError, a broken law, more than 2 seconds of processor time or more than 200 MB of memory.
+With --keep it becomes a seed in tests/fuzz/seeds, so that every later run tries it again.
 
     python scripts/fuzz.py --inputs 200              # for each reader, as the tests do
     python scripts/fuzz.py --minutes 10 --seed 7 mat sgf
@@ -39,7 +39,7 @@ class TooLongError(Exception):
 
 @contextmanager
 def limited() -> Iterator[None]:
-    """Raise TooLongError in what does not end."""
+    """Raise TooLongError if the block takes too long."""
     signal.setitimer(signal.ITIMER_VIRTUAL, _TIME_LIMIT)
     try:
         yield
@@ -52,7 +52,7 @@ def _stop(*_: object) -> None:
 
 
 def problem(reader: str, data: bytes, seconds: float) -> str:
-    """Describe what goes wrong when a reader takes the input; empty if nothing does."""
+    """The problem of a reader with an input; empty if there is none."""
     memory, start = _peak_memory(), time.process_time()
     try:
         with limited():
@@ -73,12 +73,12 @@ def problem(reader: str, data: bytes, seconds: float) -> str:
 
 
 def _peak_memory() -> int:
-    """The most memory that this process has had so far, in megabytes."""
+    """The peak memory of this process, in megabytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
 
 
 def main() -> int:
-    """Run what the options ask for; 1 if anything was found."""
+    """Run the readers of the options; returns 1 if there are finds."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n", maxsplit=1)[0])
     parser.add_argument("readers", nargs="*", metavar="READER", help=f"of {' '.join(READERS)}")
     parser.add_argument("--inputs", type=int, default=1000, help="for each reader (default: 1000)")
@@ -95,29 +95,30 @@ def main() -> int:
     signal.signal(signal.SIGVTALRM, _stop)
     end = time.monotonic() + 60 * options.minutes if options.minutes else None
     seeds = {reader: seeds_of(reader) for reader in options.readers or READERS}
-    made = {reader: inputs(seeds[reader], options.seed) for reader in seeds}
+    streams = {reader: inputs(seeds[reader], options.seed) for reader in seeds}
     counts = dict.fromkeys(seeds, 0)
-    known: set[str] = set()
+    problems: set[str] = set()
     todo = {reader: seeds[reader] for reader in seeds}
     while any(todo.values()):
         for reader, batch in todo.items():
             for data in batch:
                 counts[reader] += 1
-                found = problem(reader, data, options.seconds)
-                if found and found not in known:
-                    known.add(found)
+                new = problem(reader, data, options.seconds)
+                if new and new not in problems:
+                    problems.add(new)
                     name = f"find-{hashlib.sha256(data).hexdigest()[:8]}"
-                    print(f"{reader} {name}: {found}\n  {data[:300]!r}", flush=True)
+                    print(f"{reader} {name}: {new}\n  {data[:300]!r}", flush=True)
                     if options.keep:
                         (SEEDS / reader).mkdir(exist_ok=True)
                         (SEEDS / reader / name).write_bytes(data)
         for reader in todo:
-            left = options.inputs - (counts[reader] - len(seeds[reader]))
-            wanted = _ROUND if end and time.monotonic() < end else 0 if end else min(left, _ROUND)
-            todo[reader] = list(islice(made[reader], max(wanted, 0)))
+            count = options.inputs - (counts[reader] - len(seeds[reader]))
+            if end:
+                count = _ROUND if time.monotonic() < end else 0
+            todo[reader] = list(islice(streams[reader], max(min(count, _ROUND), 0)))
     total = ", ".join(f"{reader} {count}" for reader, count in counts.items())
-    print(f"{sum(counts.values())} inputs ({total}), {len(known)} finds")
-    return bool(known)
+    print(f"{sum(counts.values())} inputs ({total}), {len(problems)} finds")
+    return bool(problems)
 
 
 if __name__ == "__main__":

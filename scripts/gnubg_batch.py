@@ -1,15 +1,15 @@
-"""Annotate match files in GNU Backgammon without a screen, each as gnubg itself imports it.
+"""Annotate match files in GNU Backgammon without a screen, in all formats that gnubg imports.
 
-gnubg gives a script no arguments, so what to do stands in the environment:
+gnubg passes no arguments to a script, so it reads its settings from the environment:
 
-  NACTATE_FILES   files, folders (searched for .mat, .txt and .sgf) and patterns, one a line
+  NACTATE_FILES   files, folders (searched for .mat, .txt and .sgf) and patterns, one per line
   NACTATE_OUTPUT  the folder for the results
   NACTATE_TO      sgf (default), text or json
 
   NACTATE_FILES=matches NACTATE_OUTPUT=annotated gnubg -t -q -r --python=scripts/gnubg_batch.py
 
 Run it in the project's folder, or with the folder of `nactation_plugin.py` in PYTHONPATH, or
-after `nactate gnubg-setup`. Exit status: 0 all well, 1 some file failed, 2 nothing to do.
+after `nactate gnubg-setup`. Exit status: 0 success, 1 some file failed, 2 nothing to do.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from collections import Counter
 from pathlib import Path
 
 with contextlib.redirect_stdout(io.StringIO()):
-    import nactation_plugin  # noqa: F401  it knows where the package is
+    import nactation_plugin  # noqa: F401  adds the package to the path
 
 from gnubg_nactation import plugin
 from gnubg_nactation.annotation import annotate
@@ -40,7 +40,7 @@ ENDINGS = {"sgf": ".sgf", "text": ".txt", "json": ".jsonl"}
 
 
 def main() -> int:
-    """Do what the environment says, file by file."""
+    """Annotate the files, with the settings of the environment."""
     inputs = list(find_inputs(os.environ.get("NACTATE_FILES", "").splitlines()))
     output = os.environ.get("NACTATE_OUTPUT", "")
     form = os.environ.get("NACTATE_TO", "sgf")
@@ -53,20 +53,19 @@ def main() -> int:
     todo = [(Path(source.path), place) for source, place in zip(inputs, places, strict=True)]
     done = 0
     while todo:
-        went = convert_all(todo, form)
-        done += sum(went)
-        if len(went) < len(todo):
-            plugin.say(f"{todo[len(went)][0]}: failed: gnubg crashes over it")
-        todo = todo[len(went) + 1 :]
+        results = convert_all(todo, form)
+        done += sum(results)
+        if len(results) < len(todo):
+            plugin.say(f"{todo[len(results)][0]}: failed: gnubg crashes over it")
+        todo = todo[len(results) + 1 :]
     plugin.say(f"{done} of {len(inputs)} files annotated")
     return 1 if done < len(inputs) else 0
 
 
 def convert_all(todo: list[tuple[Path, Path]], form: str) -> list[bool]:
-    """Convert files; whether each went well, up to the one over which gnubg crashes.
+    """Convert files; whether each succeeded, up to the first one that crashes gnubg.
 
-    It is a copy of this process that does them, where systems can copy one, so that a crash is
-    its alone and the next copy as fresh as the first.
+    A fork of this process converts them, if the system can fork, so that this one survives a crash.
     """
     if not hasattr(os, "fork"):
         return [report(source, target, form) for source, target in todo]
@@ -76,22 +75,22 @@ def convert_all(todo: list[tuple[Path, Path]], form: str) -> list[bool]:
     if not child:
         try:
             for source, target in todo:
-                went = report(source, target, form)
+                is_done = report(source, target, form)
                 sys.stdout.flush()
-                os.write(writing, b"1" if went else b"0")
-        except BaseException:  # the rest of the program is not for the copy
+                os.write(writing, b"1" if is_done else b"0")
+        except BaseException:  # the rest of the program is not for the fork
             sys.excepthook(*sys.exc_info())
         finally:
             os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as answers:
-        found = [answer == ord("1") for answer in answers.read()]
+        results = [answer == ord("1") for answer in answers.read()]
     os.waitpid(child, 0)
-    return found
+    return results
 
 
 def report(source: Path, target: Path, form: str) -> bool:
-    """Convert one file and print what became of it; whether it went well."""
+    """Convert one file and print the result; whether it succeeded."""
     try:
         plugin.say(f"{source}: {convert(source, target, form)}")
     except (NactationError, OSError) as error:
@@ -101,7 +100,7 @@ def report(source: Path, target: Path, form: str) -> bool:
 
 
 def targets(inputs: list[Input], folder: Path, ending: str) -> list[Path]:
-    """Where the results go; `a.mat` and `a.sgf` in one folder keep their old endings too."""
+    """The files to write; `a.mat` and `a.sgf` in one folder also keep their old endings."""
     alike = Counter(Path(source.place).with_suffix(ending) for source in inputs)
     return [
         folder / (place if alike[place] == 1 else f"{source.place}{ending}")
@@ -111,10 +110,10 @@ def targets(inputs: list[Input], folder: Path, ending: str) -> list[Path]:
 
 
 def convert(source: Path, target: Path, form: str) -> str:
-    """Import one file, write its result, and say what became of it."""
+    """Import one file, write its result, and return a summary."""
     if source.resolve() == target.resolve():
         raise NactationError("the result would overwrite it")
-    remarks = import_file(source)
+    warnings = import_file(source)
     record = plugin.loaded_match()
     annotated = annotate(record.match)
     lines = comment_lines(annotated)
@@ -127,37 +126,37 @@ def convert(source: Path, target: Path, form: str) -> str:
     write_atomically(target, data)
     troubled = sum(bool(turn.trouble) for game in annotated.games for turn in game.turns)
     troubles = [f"{troubled} without Nactation"] if troubled else []
-    return "; ".join([f"{len(lines)} moves", *troubles, *remarks, f"{target} written"])
+    return "; ".join([f"{len(lines)} moves", *troubles, *warnings, f"{target} written"])
 
 
 def import_file(path: Path) -> list[str]:
-    """Import a file, and return what gnubg remarked; NactationError if it did not.
+    """Import a file and return gnubg's warnings. Raises NactationError if gnubg cannot.
 
-    gnubg never says whether it could, and may keep the match that it had; so that is one of ours.
+    gnubg does not report whether it could, and may keep the match that it had, so load ours first.
     """
-    before = load_ours()
+    ours = load_ours()
     with tempfile.TemporaryDirectory() as folder:
         name = os.fsencode(path)
         if UNUSABLE.search(name):
             name = os.fsencode(shutil.copy2(path, Path(folder, "match")))
         else:
-            path.open("rb").close()  # for the reason, which gnubg does not always give
-        said = plugin.run_command(f"import auto {plugin.path_argument(name.decode())}")
-    # Behind the remarks there is the board.
-    remarks = said.decode("utf-8", "replace").partition(" GNU Backgammon ")[0].splitlines()
+            path.open("rb").close()  # raises OSError with a reason, unlike gnubg
+        output = plugin.run_command(f"import auto {plugin.path_argument(name.decode())}")
+    # After the warnings comes the board.
+    warnings = output.decode("utf-8", "replace").partition(" GNU Backgammon ")[0].splitlines()
     try:
-        imported = plugin.loaded_match().data != before
+        imported = plugin.loaded_match().data != ours
     except NactationError:
         imported = False
     if not imported:
-        raise NactationError("; ".join(["gnubg does not import it", *remarks[:1]]))
-    return remarks[:3]
+        raise NactationError("; ".join(["gnubg does not import it", *warnings[:1]]))
+    return warnings[:3]
 
 
 def load_ours() -> bytes:
     """Load a match of our own, and return it as gnubg saves it.
 
-    Twice, as after an SGF file that is cut gnubg swallows the first game of the next one.
+    It is loaded twice, because gnubg loses the first game after an SGF file that is cut off.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "ours.sgf")

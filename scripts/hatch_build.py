@@ -1,8 +1,7 @@
-"""The hook that puts into a wheel what is not in the repository.
+"""The hook that adds generated files to a wheel.
 
-Always the completion scripts and the manual page; if HATCH_BUILD_HOOK_ENABLE_MYPYC=1, modules
-compiled by mypyc, too. The files go into the wheel from a temporary folder: nothing is left next to
-the sources, which stay what runs from a clone.
+These are the completion scripts and the manual page. If HATCH_BUILD_HOOK_ENABLE_MYPYC=1, modules
+compiled by mypyc are added. All come from a temporary folder: a clone always runs from its sources.
 """
 
 from __future__ import annotations

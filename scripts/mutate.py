@@ -1,10 +1,10 @@
 """Change the rules one token at a time, and see whether a test notices.
 
-Each mutant is one change of a module of ROOMS or of the readings of `sequences`: a
-comparison, an operator, a number, a letter of a string, a condition, the order of a tuple, a
-statement left out. It runs in a process of its own against the tests of its room, which stop at
-the first failure. What survives is printed; scripts/equivalent_mutants.tsv names those that change
-nothing, with the reason. The tests that ask gnubg are left out.
+Each mutant is one change of a module of ROOMS or of the readings of `sequences`: a comparison, an
+operator, a number, a letter of a string, a condition, the order of a tuple, a statement left out.
+It runs in its own process against the tests of its room, up to the first failure. The survivors are
+printed. scripts/equivalent_mutants.tsv lists those that change nothing, with the reason. Tests that
+need gnubg are left out.
 
     python scripts/mutate.py --sample 200                    # of all modules
     python scripts/mutate.py --only _anchor language/preference.py
@@ -33,8 +33,8 @@ PACKAGE = "gnubg_nactation"
 EQUIVALENT = Path(__file__).with_name("equivalent_mutants.tsv")
 _TUTORIAL = [f"tests/tutorial/test_{name}.py" for name in ("areal", "styles", "sequences")]
 _READING = ["tests/sequences", "tests/tutorial/test_assumption.py", _TUTORIAL[2]]
-# The tests of each room, or of a module, the quickest first. The laws of tests/language are left
-# out: they are slow, and hold of many wrong rules too.
+# The tests of each room or module, the fastest first. The laws of tests/language are left out: they
+# are slow, and many wrong rules pass them.
 TESTS = {
     "language": [*_TUTORIAL, "tests/language/test_against_reference.py"],
     "backgammon": ["tests/backgammon"],
@@ -62,9 +62,9 @@ MODULES = [
 ]
 _PAIRS = "Lt LtE, Gt GtE, Eq NotEq, In NotIn, Is IsNot, Add Sub, Mult FloorDiv, BitAnd BitOr"
 _SWAPS = {
-    getattr(ast, one): getattr(ast, other)
+    getattr(ast, first): getattr(ast, second)
     for pair in (_PAIRS + ", LShift RShift, And Or").split(", ")
-    for one, other in (pair.split(), reversed(pair.split()))
+    for first, second in (pair.split(), reversed(pair.split()))
 } | {ast.BitXor: ast.BitOr, ast.Mod: ast.FloorDiv}
 _CALLS = {"any": "all", "all": "any", "min": "max", "max": "min"}
 
@@ -83,7 +83,7 @@ class Mutant(NamedTuple):
 
 
 def variants(node: Any, parent: ast.AST, top: bool) -> Iterator[Any]:
-    """What a node may be changed to; only at the top are parts of tuples left out."""
+    """The replacements of a node; parts of tuples are left out at the top level only."""
     match node:
         case ast.operator() | ast.cmpop() | ast.boolop() if type(node) in _SWAPS:
             yield _SWAPS[type(node)]()
@@ -92,7 +92,7 @@ def variants(node: Any, parent: ast.AST, top: bool) -> Iterator[Any]:
         case ast.Constant(value=bool(value)):
             yield ast.Constant(not value)
         case ast.Constant(value=int(value)):
-            # One more or less of a large number, a weight or a limit, says little.
+            # Changing a large number, a weight or a limit, by 1 has little effect.
             step = 1 if abs(value) < 30 else value
             yield from (ast.Constant(value + step), ast.Constant(value - step))
         case ast.Constant(value=str(value)) if value and " " not in value:
@@ -106,7 +106,7 @@ def variants(node: Any, parent: ast.AST, top: bool) -> Iterator[Any]:
         case ast.Name(id=name, ctx=ast.Load()) if name in _CALLS:
             yield ast.Name(_CALLS[name], ast.Load())
         case ast.Return(value=ast.expr() as value) if getattr(value, "value", value):
-            yield ast.Return(None)  # which is as good as nothing or False
+            yield ast.Return(None)  # equivalent to returning nothing or False
         case ast.AugAssign() | ast.Expr(value=ast.Call()) | ast.Break() | ast.Continue():
             yield ast.Pass()
     if isinstance(parent, (ast.If, ast.While, ast.IfExp)) and node is parent.test:
@@ -116,32 +116,32 @@ def variants(node: Any, parent: ast.AST, top: bool) -> Iterator[Any]:
 
 
 def changes(parent: ast.AST, where: str = "", line: int = 1) -> Iterator[tuple[int, str, str]]:
-    """Make every change of a tree in turn, say where, at which line and what, and undo it."""
-    for field, held in ast.iter_fields(parent):
+    """Make each change of a tree, yield its line, place and text, and undo it."""
+    for field, children in ast.iter_fields(parent):
         if field in {"annotation", "returns", "decorator_list"} or isinstance(
             parent, ast.JoinedStr
         ):
             continue
-        for at, node in enumerate(held if isinstance(held, list) else [held]):
+        for at, node in enumerate(children if isinstance(children, list) else [children]):
             if not isinstance(node, ast.AST) or _is_for_readers(node, parent):
                 continue
             here = getattr(node, "lineno", line)
             around = isinstance(parent, (ast.expr, ast.comprehension, ast.keyword))
-            shown = parent if around and len(ast.unparse(parent)) < 100 else node
-            before = ast.unparse(shown)
+            context = parent if around and len(ast.unparse(parent)) < 100 else node
+            before = ast.unparse(context)
             for new in variants(node, parent, not where):
-                value = new if held is node else [*held[:at], new, *held[at + 1 :]]
+                value = new if children is node else [*children[:at], new, *children[at + 1 :]]
                 setattr(parent, field, value)
-                after = ast.unparse(shown if shown is parent else new)
-                if after != before:  # two equal neighbours stay as they are
+                after = ast.unparse(context if context is parent else new)
+                if after != before:  # not so if two equal neighbours are swapped
                     yield here, where or "-", _difference(before, after)
-                setattr(parent, field, held)
-            inner = f"{where}.{node.name}" if isinstance(node, _NAMED) else where
+                setattr(parent, field, children)
+            inner = f"{where}.{node.name}" if isinstance(node, _DEFINITIONS) else where
             yield from changes(node, inner.strip("."), here)
 
 
 def _difference(before: str, after: str) -> str:
-    """What was changed into what, on one line, without the far parts of long texts."""
+    """The change on one line, without the equal parts of long texts."""
     if max(len(before), len(after)) > 100:
         start = max(_common(before, after) - 30, 0)
         end = max(_common(before[::-1], after[::-1]) - 30, 0)
@@ -149,12 +149,12 @@ def _difference(before: str, after: str) -> str:
     return " ".join(f"{before} -> {after}".split())
 
 
-def _common(one: str, other: str) -> int:
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, pair in pairs if pair[0] != pair[1]), min(len(one), len(other)))
+def _common(first: str, second: str) -> int:
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(first), len(second)))
 
 
-_NAMED = (ast.FunctionDef, ast.ClassDef)
+_DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 
 
 def _is_for_readers(node: ast.AST, parent: ast.AST) -> bool:
@@ -175,8 +175,8 @@ def _is_for_readers(node: ast.AST, parent: ast.AST) -> bool:
 
 def mutants(module: Path) -> list[Mutant]:
     """All mutants of a module."""
-    found = changes(ast.parse(module.read_text(encoding="utf-8")))
-    return [Mutant(module, at, *one) for at, one in enumerate(found)]
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    return [Mutant(module, at, *change) for at, change in enumerate(changes(tree))]
 
 
 class _Mutated(SourceFileLoader):
@@ -234,52 +234,53 @@ def tests_of(module: Path) -> list[str]:
 
 
 def main() -> None:
-    """Run the mutants that the options ask for, and print what survives."""
+    """Run the mutants of the options, and print the survivors."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n", maxsplit=1)[0])
     parser.add_argument("modules", nargs="*", help="such as language/preference.py; else all")
     parser.add_argument("--sample", type=int, metavar="N", help="only N of the mutants, by chance")
     parser.add_argument("--seed", type=int, default=1, help="which ones (1)")
     parser.add_argument("--only", default="", metavar="TEXT", help="whose description has the text")
-    parser.add_argument("--list", action="store_true", help="only say what would be changed")
+    parser.add_argument("--list", action="store_true", help="only list the changes")
     options = parser.parse_args()
-    named = [ROOT / PACKAGE / name for name in options.modules] or MODULES
-    chosen = [one for module in named for one in mutants(module) if options.only in str(one)]
+    modules = [ROOT / PACKAGE / name for name in options.modules] or MODULES
+    all_mutants = [mutant for module in modules for mutant in mutants(module)]
+    chosen = [mutant for mutant in all_mutants if options.only in str(mutant)]
     if options.sample and options.sample < len(chosen):
         places = sorted(random.Random(options.seed).sample(range(len(chosen)), options.sample))
         chosen = [chosen[at] for at in places]
     if options.list:
         print(*chosen, sep="\n")
         return
-    os.environ["NACTATION_GNUBG"] = "/nonexistent"  # what asks it is slow, and is skipped
+    os.environ["NACTATION_GNUBG"] = "/nonexistent"  # skips the tests of gnubg, which are slow
     os.environ.pop("CI", None)
     report(chosen)
 
 
 def report(chosen: list[Mutant]) -> None:
-    """Run the mutants and print the survivors, then how many were killed of each module."""
+    """Run the mutants and print the survivors, then the counts of each module."""
     lines = EQUIVALENT.read_text(encoding="utf-8").splitlines()
     equivalent = {tuple(line.split("\t")[:3]) for line in lines}
     limits: dict[str, int] = {}
     counts: dict[Path, Counter[str]] = {}
-    for one in chosen:
-        tests = tests_of(one.module)
+    for mutant in chosen:
+        tests = tests_of(mutant.module)
         if str(tests) not in limits:
             passed, seconds = run_tests(tests, None)
             if not passed:
                 sys.exit(f"the tests fail without any change: {' '.join(tests)}")
             limits[str(tests)] = round(3 * seconds) + 10
-        if tuple(str(one).split("\t")) in equivalent:
+        if tuple(str(mutant).split("\t")) in equivalent:
             verdict = "equivalent"
         else:
-            passed, _ = run_tests(tests, one, limits[str(tests)])
+            passed, _ = run_tests(tests, mutant, limits[str(tests)])
             verdict = "survived" if passed else "killed"
         if verdict == "survived":
-            print(f"{one.line}\t{one}", flush=True)
-        counts.setdefault(one.module, Counter())[verdict] += 1
+            print(f"{mutant.line}\t{mutant}", flush=True)
+        counts.setdefault(mutant.module, Counter())[verdict] += 1
     print(f"{'module':32}{'killed':>8}{'survived':>10}{'equivalent':>12}")
-    for module, found in [*counts.items(), ("all", sum(counts.values(), Counter()))]:
+    for module, count in [*counts.items(), ("all", sum(counts.values(), Counter()))]:
         name = str(module).removeprefix(f"{ROOT / PACKAGE}/")
-        print(f"{name:32}{found['killed']:8}{found['survived']:10}{found['equivalent']:12}")
+        print(f"{name:32}{count['killed']:8}{count['survived']:10}{count['equivalent']:12}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""What `bench.py` measures of whole processes and their stages, by instructions and time.
+"""Measures of `bench.py`: instructions and times of whole processes and of stages.
 
-Instructions are counted by valgrind, and a busy machine does not bend them. Two commits are
-compared in what both of them have.
+valgrind counts instructions, which do not depend on how busy the machine is. Two commits are
+compared by the measures that work in both.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ COMMANDS = {
     "page, 3 points analysed": [*NACTATE, "annotate", "--to", "html", _ANALYSED],
 }
 STAGES = ("reading", "legal plays", "replay", "preferred names", "annotating")  # of 7 points
-# What a process may need, when pure and when compiled: millions, or times bare Python where no M
-# stands. The gate lets a tenth more pass.
+# Limits of instructions, pure and compiled: in millions, or relative to bare Python without an M.
+# The gate allows a tenth more.
 TARGETS = {
     "--version": (2.5, 2.5, ""),
     "annotate, 7 points": (500, 360, " M"),
-    # What these import is most of what they cost: a module too many shows.
+    # Imports are most of the cost of these, so an unnecessary module shows.
     "annotate, 1 point": (250, 250, " M"),
     "SGF, 1 point": (295, 295, " M"),
     "import of the plugin": (90, 90, " M"),
@@ -75,7 +75,7 @@ matches = []
 for file in sys.argv[1:]:
     with open(file, "rb") as opened:
         matches += mat.read(opened.read())
-for _ in range(2):  # the first time what is needed is imported
+for _ in range(2):  # the first run imports modules
     start = time.perf_counter()
     annotated = [annotate(match) for match in matches]
     seconds = time.perf_counter() - start
@@ -90,7 +90,7 @@ def instructions(_: Path) -> Iterator[Line]:
 
 
 def gate() -> list[str]:
-    """What needs over a tenth more instructions than its target; raises SkippedError."""
+    """The measures over their targets by more than a tenth. Raises SkippedError."""
     return [
         f"{line.name}: {line.ours} instructions, {line.ratio} times {line.reference}; {line.target}"
         for line in _counted(TARGETS, tolerance=1.1)
@@ -99,9 +99,9 @@ def gate() -> list[str]:
 
 
 def compare(commit: str) -> Iterator[Sequence[str]]:
-    """Figures, each in another commit, in this tree, and the ratio; the runs take turns.
+    """Rows of a figure in another commit, in this tree, and the ratio; the runs take turns.
 
-    Raises CalledProcessError if git knows no such commit.
+    Raises CalledProcessError if there is no such commit.
     """
     git = ["git", "-C", str(ROOT), "worktree"]
     with home() as (folder, env):
@@ -121,8 +121,8 @@ def _compare(name: str, environments: Sequence[dict[str, str]]) -> Iterator[Sequ
             old, new = (count(name, env) for env in environments)
             yield f"{name}, instructions", _millions(old), _millions(new), f"{new / old:.2f}"
         times = [[_time(name, env) for env in environments] for _ in range(RUNS)]
-        before, now = map(statistics.median, zip(*times, strict=True))
-        yield f"{name}, time", show(before), show(now), f"{now / before:.2f}"
+        old, new = map(statistics.median, zip(*times, strict=True))
+        yield f"{name}, time", show(old), show(new), f"{new / old:.2f}"
     except subprocess.CalledProcessError:
         yield name, "not in both", "", ""
 
@@ -138,7 +138,7 @@ def _compare_speed(environments: Sequence[dict[str, str]]) -> Iterator[Sequence[
 
 
 def count(name: str, env: dict[str, str]) -> int:
-    """Instructions of a command, or of a stage: what doing it twice costs more than once."""
+    """Instructions of a command, or of a stage: the difference of doing it twice and once."""
     if name in COMMANDS:
         return _count(COMMANDS[name], env)
     once, twice = (_count(_stage(name, times), env) for times in (1, 2))
@@ -157,15 +157,15 @@ def _counted(names: Iterable[str], tolerance: float = 1.0) -> Iterator[Line]:
     with home() as (_, env):
         bare = count(BARE, env)
         for name in names:
-            needed = count(name, env)
-            target, met = "", None
+            total = count(name, env)
+            target, is_met = "", None
             if name in TARGETS:
                 pure, compiled, unit = TARGETS[name]
-                most = compiled if is_compiled() else pure
-                target = f"<= {most}{unit}"
-                met = needed <= most * (1e6 if unit else bare) * tolerance
-            reference = f"{BARE}: {_millions(bare)}"
-            yield Line(name, _millions(needed), reference, f"{needed / bare:.2f}", target, met)
+                limit = compiled if is_compiled() else pure
+                target = f"<= {limit}{unit}"
+                is_met = total <= limit * (1e6 if unit else bare) * tolerance
+            reference, ratio = f"{BARE}: {_millions(bare)}", f"{total / bare:.2f}"
+            yield Line(name, _millions(total), reference, ratio, target, is_met)
 
 
 def _stage(name: str, times: int) -> list[str]:
@@ -175,7 +175,7 @@ def _stage(name: str, times: int) -> list[str]:
 def _count(arguments: list[str], env: dict[str, str]) -> int:
     command = [sys.executable, *arguments]
     env = env | {"PYTHONHASHSEED": "0"}
-    run(command, env)  # its bytecode is kept
+    run(command, env)  # writes the bytecode
     log = Path(env["HOME"], "log")
     tool = ["--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log}"]
     run(["valgrind", *tool, *command], env)
@@ -185,7 +185,7 @@ def _count(arguments: list[str], env: dict[str, str]) -> int:
 def _time(name: str, env: dict[str, str]) -> float:
     if name in COMMANDS:
         return clock(lambda: run([sys.executable, *COMMANDS[name]], env))
-    # The second time: the first one imports what is imported when it is needed.
+    # The second run, because the first one imports modules.
     return float(run([sys.executable, *_stage(name, 2)], env))
 
 

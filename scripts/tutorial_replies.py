@@ -3,10 +3,10 @@
 
     python scripts/tutorial_replies.py [--plies 2] [--engine gnubg] GOLD.jsonl
 
-GOLD.jsonl has the nacbracs of the tutorial's rollout table, an object a line, as extracted from
-it. Of those behind a single first move each play is listed: what it loses by the tutorial, by the
-engine, and the difference, all in thousandths of a point; behind them whether both hold the same
-play best. Without the file it says so, and that nothing was compared.
+GOLD.jsonl has the nacbracs of the tutorial's rollout table, one object per line. The script lists
+each reply to a first move: its loss according to the tutorial and to the engine, and the
+difference, in thousandths of a point, and whether both have the same best play. Without the file
+it compares nothing.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from gnubg_nactation.sequences.openings import Opening, openings
 GOLD = Path(__file__).parents[2] / "shared" / "gold" / "nacbracs.jsonl"
 
 
-class Told(NamedTuple):
-    """What the tutorial says of a reply: each play with its loss, in points."""
+class Reply(NamedTuple):
+    """A reply in the tutorial: each play with its loss, in points."""
 
     opening: Opening
     roll: Roll
@@ -41,23 +41,23 @@ class Told(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The reply, and the score where it is none of money."""
+        """The reply, with the score unless it is money."""
         score = f", {describe_score(self.score)}" if self.score else ""
         return f"{self.opening.token}-{self.roll}{score}"
 
 
 class Compared(NamedTuple):
-    """A play with both losses, in points; `here` is None where the engine has not looked at it."""
+    """A play with both losses, in points; `here` is None without the engine's."""
 
-    told: Told
+    reply: Reply
     play: Play
     there: float
     here: float | None
 
 
-def tutorial(path: Path) -> list[Told]:
-    """The replies of the file, those of one position and score together."""
-    found: dict[tuple[str, Roll, str], Told] = {}
+def tutorial(path: Path) -> list[Reply]:
+    """The replies of the file, one for each position and score."""
+    replies: dict[tuple[str, Roll, str], Reply] = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         value = json.loads(line)
         token = value["sequence"]
@@ -67,77 +67,78 @@ def tutorial(path: Path) -> list[Told]:
         roll = Roll.parse(value["roll"])
         score = MONEY if value["variant"] == "money" else value["variant"]
         key = token, roll, score
-        told = found.setdefault(key, Told(first, roll, score, {}))
+        reply = replies.setdefault(key, Reply(first, roll, score, {}))
         for entry in value["entries"]:
             play = parse_play(entry["move"], first.play.after, roll)
-            told.losses.setdefault(play, entry["error"])
-    return list(found.values())
+            reply.losses.setdefault(play, entry["error"])
+    return list(replies.values())
 
 
-def charts(told: list[Told], engine: str, plies: int) -> dict[str, Chart]:
-    """A chart of the first moves at each score that the tutorial speaks of."""
-    made = {}
-    with closing(open_engine(engine, threads=2)) as asked:
+def charts(replies: list[Reply], name: str, plies: int) -> dict[str, Chart]:
+    """A chart of the first moves at each score of the tutorial."""
+    by_score = {}
+    with closing(open_engine(name, threads=2)) as engine:
         depth = Depth(plies)
-        for score in dict.fromkeys(one.score for one in told):
-            firsts = {one.opening.token: one.opening for one in told if one.score == score}
-            made[score] = chart_of_engine(
-                asked, depth, list(firsts.values()), asked.bot.label(depth), score
+        for score in dict.fromkeys(reply.score for reply in replies):
+            same = (reply.opening for reply in replies if reply.score == score)
+            firsts = {opening.token: opening for opening in same}
+            by_score[score] = chart_of_engine(
+                engine, depth, list(firsts.values()), engine.bot.label(depth), score
             )
-    return made
+    return by_score
 
 
-def compared(told: list[Told], made: dict[str, Chart]) -> Iterator[Compared]:
-    """Every play that the tutorial tells the loss of."""
-    for one in told:
-        replies = made[one.score].at(one.opening, one.roll)
-        known = {reply.play: reply.loss for reply in replies}
-        for play, loss in one.losses.items():
-            yield Compared(one, play, loss, known.get(play))
+def compared(replies: list[Reply], by_score: dict[str, Chart]) -> Iterator[Compared]:
+    """Every play with a loss in the tutorial."""
+    for reply in replies:
+        choices = by_score[reply.score].at(reply.opening, reply.roll)
+        losses = {choice.play: choice.loss for choice in choices}
+        for play, loss in reply.losses.items():
+            yield Compared(reply, play, loss, losses.get(play))
 
 
-def report(told: list[Told], made: dict[str, Chart]) -> Iterator[str]:
-    """The lines of the list, and what they come to."""
-    rows = list(compared(told, made))
+def report(replies: list[Reply], by_score: dict[str, Chart]) -> Iterator[str]:
+    """The lines of the list, and the totals."""
+    rows = list(compared(replies, by_score))
     agreed = 0
-    for one in told:
-        first = made[one.score].at(one.opening, one.roll)[0]
-        same = not one.losses[first.play] if first.play in one.losses else False
+    for reply in replies:
+        first = by_score[reply.score].at(reply.opening, reply.roll)[0]
+        same = not reply.losses[first.play] if first.play in reply.losses else False
         agreed += same
         best = "" if same else f"; best here {first.text}"
-        yield f"{one.name}{best}"
+        yield f"{reply.name}{best}"
         for row in rows:
-            if row.told is one:
+            if row.reply is reply:
                 yield f"  {format_play(row.play):22}{_numbers(row)}"
     apart = [abs(row.there - row.here) for row in rows if row.here is not None]
-    behind = [
+    lesser = [
         abs(row.there - row.here) for row in rows if row.here is not None and row.there and row.here
     ]
     yield (
-        f"{agreed} of {len(told)} replies have the same best play; {len(apart)} of {len(rows)} "
-        f"losses compared, {1000 * fmean(behind):.0f} thousandths apart in the mean of those "
-        f"behind the best, {1000 * max(apart):.0f} at most"
+        f"{agreed} of {len(replies)} replies have the same best play; {len(apart)} of {len(rows)} "
+        f"losses compared; differences in thousandths: {1000 * fmean(lesser):.0f} in the mean "
+        f"without the best plays, {1000 * max(apart):.0f} at most"
     )
 
 
 def _numbers(row: Compared) -> str:
     if row.here is None:
-        return f"{1000 * row.there:5.0f}     not looked at"
+        return f"{1000 * row.there:5.0f}     not searched"
     return f"{1000 * row.there:5.0f}{1000 * row.here:6.0f}{1000 * (row.here - row.there):+6.0f}"
 
 
 def main() -> int:
-    """Run the comparison; the exit status."""
+    """Run the comparison and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("gold", nargs="?", type=Path, default=GOLD)
     parser.add_argument("--plies", type=int, default=2)
     parser.add_argument("--engine", default="gnubg")
     options = parser.parse_args()
     if not options.gold.exists():
-        print(f"{options.gold} is not there: nothing was compared")
+        print(f"{options.gold} does not exist: nothing to compare")
         return 0
-    told = tutorial(options.gold)
-    for line in report(told, charts(told, options.engine, options.plies)):
+    replies = tutorial(options.gold)
+    for line in report(replies, charts(replies, options.engine, options.plies)):
         print(line)
     return 0
 
