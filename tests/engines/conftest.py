@@ -1,4 +1,4 @@
-"""A real gnubg for the tests of a module, and a cache that is nobody else's."""
+"""A real gnubg for the tests of a module."""
 
 from __future__ import annotations
 

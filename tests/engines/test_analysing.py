@@ -1,4 +1,4 @@
-"""A match analysed state by state, against gnubg's own analysis of the same match."""
+"""A match analysed state by state, compared with gnubg's own analysis of it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _equities(action: Action) -> list[Any]:
 
 
 def _differences(action: Action) -> list[Any]:
-    """What an analysis says beside equities; marks are the same by the same errors."""
+    """Luck and error of an analysis; marks follow from the errors."""
     if not isinstance(action, Move) or not action.analysis:
         return []
     return [action.analysis.luck, action.analysis.play and action.analysis.play.error]
@@ -75,7 +75,7 @@ def test_the_analysis_is_gnubgs(gnubg: Gnubg, name: str, tmp_path: Path) -> None
     assert compared > 1000
 
 
-def test_what_cannot_be_judged_has_no_analysis(gnubg: Gnubg) -> None:
+def test_some_actions_have_no_analysis(gnubg: Gnubg) -> None:
     """Set-ups, beavers and raccoons are in this session; the rest of it is analysed."""
     match = analyse_match(_read("money-beaver-setup.sgf"), gnubg, Depth(0))
     actions = [action for game in match.games for action in game.actions]
@@ -87,7 +87,7 @@ def test_what_cannot_be_judged_has_no_analysis(gnubg: Gnubg) -> None:
             assert action.analysis is None
 
 
-def test_progress_is_told(gnubg: Gnubg) -> None:
+def test_progress_is_reported(gnubg: Gnubg) -> None:
     progress: list[tuple[int, int]] = []
     analyse_match(_read("match-1pt.mat"), gnubg, Depth(0), lambda *counts: progress.append(counts))
     assert [done for done, _ in progress] == list(range(1, progress[0][1] + 1))
@@ -110,7 +110,7 @@ def test_an_earlier_analysis_is_replaced(gnubg: Gnubg) -> None:
 
 
 def test_gnubg_works_while_its_answers_are_read(gnubg: Gnubg) -> None:
-    """And what is asked of it meanwhile, or later, gets its own answer."""
+    """Questions in between or afterwards get their own answers."""
     opening = GameState(STANDARD, roll=Roll(3, 1))
     alone = gnubg.rank(opening, Depth(0))
     match = _read("match-7pt.mat")
@@ -125,5 +125,5 @@ def test_gnubg_works_while_its_answers_are_read(gnubg: Gnubg) -> None:
     assert gnubg.rank(opening, Depth(0)) == alone
     assert gnubg._process is not process
     assert dict([first, *half]) == together
-    next(gnubg.analyse(states, Depth(0)))  # and the rest is not wanted
+    next(gnubg.analyse(states, Depth(0)))  # the rest is never read
     assert gnubg.rank(opening, Depth(0)) == alone

@@ -1,4 +1,4 @@
-"""The store of answers: what is there is not asked for again, whoever writes beside us."""
+"""The store of answers: stored answers are not computed again, also with other writers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ REPLY = GameState(parse_position_id("4HPwCSDg8+ABIQ"), roll=Roll(3, 1))
 
 
 @needs_gnubg
-def test_what_was_asked_is_not_asked_again(tmp_path: Path) -> None:
+def test_an_answered_question_is_not_asked_again(tmp_path: Path) -> None:
     path = tmp_path / "answers.sqlite"
     no_roll = replace(REPLY, roll=None)
     with closing(Cached(Gnubg(GNUBG), Store(path))) as engine:
@@ -53,7 +53,7 @@ def test_what_was_asked_is_not_asked_again(tmp_path: Path) -> None:
 
 @needs_gnubg
 def test_a_rollout_is_kept_with_its_standard_errors(tmp_path: Path) -> None:
-    """Of each truncation for itself."""
+    """Each truncation has its own answers."""
     path, depth = tmp_path / "answers.sqlite", Depth(0, trials=12, plays=1, truncate=1)
     with closing(Cached(Gnubg(GNUBG), Store(path))) as engine:
         first = engine.rank(REPLY, depth)
@@ -77,7 +77,7 @@ def test_an_analysed_turn_answers_for_its_plays(tmp_path: Path) -> None:
         assert ranked == gnubg.rank(REPLY, Depth(0))
 
 
-def test_what_changes_the_answer_changes_the_key(tmp_path: Path) -> None:
+def test_everything_that_changes_the_answer_changes_the_key(tmp_path: Path) -> None:
     other_cube = replace(REPLY, cube=2, owner=Player.FIRST)
     states = [
         REPLY,
@@ -140,7 +140,7 @@ def test_several_processes_write_at_once(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_row_that_is_damaged_is_as_good_as_none(tmp_path: Path) -> None:
+def test_a_damaged_row_is_ignored(tmp_path: Path) -> None:
     path = tmp_path / "answers.sqlite"
     store = Store(path)
     store.put([("key", [1])])
@@ -171,7 +171,7 @@ _FOREIGN = [
 
 
 class Scripted:
-    """In the place of gnubg: it counts what it is asked, and says the same each time."""
+    """A stand-in for gnubg that counts questions and gives constant answers."""
 
     bot, fingerprint = BOT, "scripted"
     played = RatedPlay(legal_plays(REPLY.position, Roll(3, 1))[0], 0.5, "0-ply")
@@ -220,14 +220,14 @@ _MISFITS: list[object] = [
 
 
 @pytest.mark.parametrize("value", _MISFITS, ids=repr)
-def test_an_answer_that_is_none_of_ours_is_as_good_as_none(tmp_path: Path, value: object) -> None:
+def test_an_answer_in_another_form_is_ignored(tmp_path: Path, value: object) -> None:
     scripted = Scripted()
     store = Store(tmp_path / "answers.sqlite")
     cached = Cached(cast("Gnubg", scripted), store)
     kinds = ("rank", "evaluate", "turn")
     store.put([(cached._key(kind, REPLY, Depth(0)), value) for kind in kinds])
     store.put([(cached._key("cube", replace(REPLY, roll=None), Depth(0)), value)])
-    for asked in (4, 4):  # what it has said is kept in the place of the misfit
+    for asked in (4, 4):  # its answers replace the misfit
         assert cached.rank(REPLY, Depth(0)) == (Scripted.played,)
         assert cached.evaluate(REPLY, Depth(0)) == Scripted.worth
         assert cached.judge_cube(REPLY, Depth(0)) == Scripted.cube
@@ -236,9 +236,7 @@ def test_an_answer_that_is_none_of_ours_is_as_good_as_none(tmp_path: Path, value
     store.close()
 
 
-def test_a_file_that_is_damaged_is_made_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_file_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.delenv("NACTATION_CACHE", raising=False)
     path = tmp_path / "gnubg-nactation" / "answers.sqlite"
@@ -255,7 +253,7 @@ def test_a_file_that_is_damaged_is_made_anew(
 def test_without_a_usable_file_answers_are_kept_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    (tmp_path / "a file").write_text("the user's own, of another kind" * 100)
+    (tmp_path / "a file").write_text("another file of the user" * 100)
     text = (tmp_path / "a file").read_text()
     monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / name))
     store = open_store()

@@ -1,4 +1,4 @@
-"""The child gnubg: what it answers, and that nothing keeps it from answering or ending."""
+"""The child gnubg: its answers, and that it always answers or ends in time."""
 
 from __future__ import annotations
 
@@ -84,19 +84,19 @@ def test_every_legal_play_is_ranked_whatever_the_position(gnubg: Gnubg) -> None:
         assert {rated.play for rated in ranked} == set(legal_plays(position, roll))
 
 
-def test_as_many_plays_are_looked_at_deeper_as_are_asked_for(gnubg: Gnubg) -> None:
+def test_plays_limits_the_deep_search(gnubg: Gnubg) -> None:
     methods = [play.method for play in gnubg.rank(OPENING, Depth(2, plays=12))]
     assert methods == ["2-ply"] * 12 + ["0-ply"] * 4
 
 
-def test_a_rollout_rolls_out_as_many_plays_as_are_asked_for(gnubg: Gnubg) -> None:
+def test_plays_limits_a_rollout(gnubg: Gnubg) -> None:
     ranked = gnubg.rank(OPENING, Depth(0, trials=36, plays=2))
     assert [play.method for play in ranked[:3]] == ["rollout", "rollout", "2-ply"]
     assert {portion.target for portion in ranked[0].play.portions} == {5}
 
 
 def test_a_rollout_in_steps_is_the_rollout_of_all_at_once(gnubg: Gnubg, tmp_path: Path) -> None:
-    """What is watched is every step; gnubg itself is told of all trials in one command."""
+    """`watch` follows each step; gnubg itself gets all trials in one command."""
     done: list[int] = []
     depth = Depth(0, trials=40, plays=1, truncate=3)
     (best, *_) = gnubg.rank(OPENING, depth, done.append)
@@ -111,7 +111,7 @@ def test_a_rollout_in_steps_is_the_rollout_of_all_at_once(gnubg: Gnubg, tmp_path
         f"gnubg.navigate(next={NODES_BEFORE})\n"
         "gnubg.command('set rollout trials 40')\n"
         "gnubg.command('analyse match')\n"
-        "gnubg.command('clear cache')\n"  # gnubg 1.08 would use what it has found 2 plies deep
+        "gnubg.command('clear cache')\n"  # gnubg 1.08 would use its 2-ply results
         "gnubg.command('analyse rollout move 1')\n"
         "gnubg.command('save match answered.sgf')\n"
     )
@@ -131,8 +131,8 @@ def test_a_rollout_in_steps_is_the_rollout_of_all_at_once(gnubg: Gnubg, tmp_path
     assert best.standard_error == pytest.approx(once.standard_error, abs=1e-4)
 
 
-def test_a_rollout_plays_and_ends_its_games_as_it_is_told(gnubg: Gnubg) -> None:
-    """More plies and other ends give other numbers, also of a gnubg that had other orders."""
+def test_a_rollout_uses_its_plies_and_truncation(gnubg: Gnubg) -> None:
+    """More plies and other truncations change the results, also after other settings."""
     depths = [
         Depth(0, 12, 1, truncate=2),
         Depth(0, 12, 1, truncate=4),
@@ -191,7 +191,7 @@ def test_the_state_is_taken_from_the_side_of_its_player(
         assert evaluation.cubeful == near_loss(max(analysis.cube.no_double, doubled))
 
 
-def test_what_cannot_be_played_has_no_rank(gnubg: Gnubg) -> None:
+def test_without_a_legal_play_there_is_no_rank(gnubg: Gnubg) -> None:
     closed = Position((*(0, 0, 0), *([0] * 16), *([-2] * 6), 1))
     assert gnubg.rank(GameState(closed, roll=Roll(6, 5)), Depth(0)) == ()
     assert gnubg.rank(replace(OPENING, roll=None), Depth(0)) == ()
@@ -210,7 +210,7 @@ def test_a_game_or_match_that_is_over_is_refused(gnubg: Gnubg) -> None:
 
 
 def test_an_answer_does_not_depend_on_those_before(gnubg: Gnubg) -> None:
-    """Looks of less than 2 plies and deeper ones in turn, which gnubg 1.08 takes for alike."""
+    """Searches below and from 2 plies in turn, which share a cache in gnubg 1.08."""
     depths = [Depth(2), Depth(0), Depth(2, plays=4), Depth(1)]
     answers = []
     for turn in (depths, depths[::-1], depths):
@@ -223,7 +223,7 @@ def test_an_answer_does_not_depend_on_those_before(gnubg: Gnubg) -> None:
 
 
 def test_a_gnubg_that_has_gone_elsewhere_is_understood(tmp_path: Path) -> None:
-    """As the one for Windows, which goes to the folder that it is installed in."""
+    """Like gnubg for Windows, which changes to its own folder."""
     program = _program(tmp_path, f"cd {tmp_path}", f'exec {GNUBG} "$@"')
     with Gnubg(program) as engine:
         assert engine.rank(OPENING, Depth(0))
@@ -239,13 +239,13 @@ def test_a_gnubg_that_was_killed_is_started_again(gnubg: Gnubg) -> None:
 
 
 def test_a_gnubg_that_dies_of_the_same_question_twice_is_given_up(tmp_path: Path) -> None:
-    """The real program, with so little time that it does not live to answer."""
+    """The real program, with too little time to answer."""
     program = _program(tmp_path, "ulimit -t 1", f'exec {GNUBG} "$@"')
     with Gnubg(program) as engine, pytest.raises(EngineError, match="ended unexpectedly"):
         engine.rank(OPENING, LONG)
 
 
-def test_one_that_does_not_answer_is_killed_in_time(
+def test_a_gnubg_that_does_not_answer_is_killed_in_time(
     gnubg: Gnubg, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gnubg.rank(OPENING, Depth(0))
@@ -257,7 +257,7 @@ def test_one_that_does_not_answer_is_killed_in_time(
     assert not _runs(pid)
 
 
-def test_one_that_talks_is_heard_out(tmp_path: Path) -> None:
+def test_other_output_is_ignored(tmp_path: Path) -> None:
     program = _program(
         tmp_path, "echo 'a warning'", "echo 'another' >&2", f'exec {GNUBG} "$@"', "exit 3"
     )
@@ -267,7 +267,7 @@ def test_one_that_talks_is_heard_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lines", [["exit 0"], ["echo unknown option >&2", "exit 1"]])
-def test_another_program_is_told_from_gnubg(tmp_path: Path, lines: list[str]) -> None:
+def test_another_program_is_recognised(tmp_path: Path, lines: list[str]) -> None:
     program = _program(tmp_path, *lines)
     with Gnubg(program) as engine, pytest.raises(EngineError, match="is it GNU Backgammon"):
         engine.rank(OPENING, Depth(0))
@@ -285,7 +285,7 @@ def test_another_program_is_waited_for_once(
     assert starts.read_text() == "\n"
 
 
-def test_what_cannot_be_run_is_said(tmp_path: Path) -> None:
+def test_a_program_that_cannot_run(tmp_path: Path) -> None:
     program = tmp_path / "gnubg"
     program.write_text("not a program")
     program.chmod(0o755)
@@ -297,7 +297,7 @@ def test_what_cannot_be_run_is_said(tmp_path: Path) -> None:
 def test_a_folder_may_have_any_name(
     home: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those of the package and of temporary files: gnubg opens no path that is not ASCII."""
+    """Folders of the package and of temporary files; gnubg opens only ASCII paths."""
     package, temporary = tmp_path / "My Nactation files é", tmp_path / home
     for folder in (package, temporary):
         folder.mkdir()
@@ -400,7 +400,7 @@ engine.rank(GameState(STANDARD, roll=Roll(3, 1)), Depth(4, plays=20))
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_it_does_not_outlive_who_asks(how: signal.Signals) -> None:
+def test_it_does_not_outlive_its_parent(how: signal.Signals) -> None:
     asking = subprocess.Popen(
         [sys.executable, "-c", _ASK_FOREVER, GNUBG],
         stdout=subprocess.PIPE,
@@ -416,7 +416,7 @@ def test_it_does_not_outlive_who_asks(how: signal.Signals) -> None:
     assert _wait_until(lambda: not _runs(pid))
 
 
-def test_gnubg_missing_tells_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_gnubg_the_error_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     monkeypatch.setattr("gnubg_nactation.engines.process._UNIX", ())
     with pytest.raises(EngineError, match="apt install gnubg"):
@@ -439,7 +439,7 @@ def test_nothing_is_left_in_the_folder_for_temporary_files(
 def test_a_script_that_starts_gnubg_is_ended_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It keeps no pipe open that somebody would wait for."""
+    """It leaves no open pipe, which a reader would wait for."""
     pid = tmp_path / "pid"
     program = _program(tmp_path, f"echo $$ >{pid}", "sleep 1000", "exit 0")
     monkeypatch.setattr("gnubg_nactation.engines.process._STARTING", 3.0)
@@ -448,7 +448,7 @@ def test_a_script_that_starts_gnubg_is_ended_with_it(
     assert not _runs(int(pid.read_text()))
 
 
-def test_an_answer_that_is_cut_is_none(tmp_path: Path) -> None:
+def test_an_incomplete_answer_is_an_error(tmp_path: Path) -> None:
     program = _program(tmp_path, "printf 'nactation {\"ver'")
     with Gnubg(program) as engine, pytest.raises(EngineError, match="ended unexpectedly"):
         engine.rank(OPENING, Depth(0))
@@ -465,12 +465,12 @@ def test_a_program_may_be_named_from_the_current_folder(
 
 
 @pytest.mark.parametrize("numbers", [(5,), (-1,), (0, -1), (0, 0, -1)])
-def test_a_depth_that_cannot_be(numbers: tuple[int, ...]) -> None:
+def test_an_impossible_depth(numbers: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="not a depth"):
         Depth(*numbers)
 
 
-def test_a_rollout_says_of_how_many_plays(gnubg: Gnubg) -> None:
+def test_a_rollout_needs_a_number_of_plays(gnubg: Gnubg) -> None:
     with pytest.raises(ValueError, match="needs a number of plays"):
         gnubg.rank(OPENING, Depth(0, trials=36))
     with pytest.raises(ValueError, match="no rollout"):
@@ -488,7 +488,7 @@ def test_a_rollout_says_of_how_many_plays(gnubg: Gnubg) -> None:
         ['echo \'nactation {"version": "x"}\'', "echo 'nactation {}'", "exec sleep 1000"],
     ],
 )
-def test_an_answer_that_makes_no_sense_is_told(tmp_path: Path, lines: list[str]) -> None:
+def test_an_unreadable_answer_is_an_error(tmp_path: Path, lines: list[str]) -> None:
     with Gnubg(_program(tmp_path, *lines)) as engine:
         for _ in range(2):
             with pytest.raises(EngineError, match="cannot be read"):
@@ -502,7 +502,7 @@ def test_chances_that_are_no_numbers_are_an_error(number: object) -> None:
 
 
 @pytest.mark.parametrize("line", ["exec yes", "exec cat /dev/zero"])
-def test_one_that_never_stops_talking_is_ended_in_time(
+def test_endless_output_is_ended_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
     monkeypatch.setattr("gnubg_nactation.engines.process._STARTING", 1.0)

@@ -1,7 +1,7 @@
 """Files of other programs, which the real gnubg converts.
 
-The files are written here by what is publicly known of their formats; none is anybody's. They tell
-the tutorial's first plays, 31P-63R-42P, a double, and a pass.
+The files follow the public descriptions of their formats. They contain the tutorial's first plays,
+31P-63R-42P, a double, and a pass.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def test_a_position_of_snowie() -> None:
 
 @pytest.mark.parametrize(("command", "text"), [*FILES.items(), ("snowietxt", SNOWIE)])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_what_a_file_is_stands_in_it(command: str, text: str, end: str) -> None:
+def test_a_format_is_recognised_by_its_content(command: str, text: str, end: str) -> None:
     kind = recognised(text.replace("\n", end))
     assert kind is not None
     assert kind.command == command
@@ -131,7 +131,7 @@ def test_the_name_of_a_file_is_no_command(
 
 
 @needs_gnubg
-def test_what_gnubg_leaves_out_is_said(tmp_path: Path) -> None:
+def test_warnings_of_gnubg_are_printed(tmp_path: Path) -> None:
     """gnubg reads no play of FIBS that goes two ways at once, and drops it with a warning."""
     file = tmp_path / "moves.fibs"
     file.write_text(OLDMOVES.replace("1-7 7-10", "1-8 7-10"), "utf-8")
@@ -183,13 +183,13 @@ def test_a_gnubg_that_ends_or_hangs(
         ("ann ben\n 1) hello\n", "finds no play"),
     ],
 )
-def test_a_file_of_which_gnubg_makes_nothing(text: str, told: str) -> None:
+def test_a_file_that_gnubg_cannot_convert(text: str, told: str) -> None:
     with pytest.raises(MalformedError, match=told):
         read(text.encode())
 
 
 @pytest.mark.parametrize("text", [SGG, OLDMOVES, TMG, EMPIRE])
-def test_names_for_which_gnubg_has_no_room_do_not_reach_it(
+def test_names_too_long_for_gnubg_do_not_reach_it(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importing, "find_gnubg", lambda: pytest.fail("gnubg was started"))
@@ -198,7 +198,7 @@ def test_names_for_which_gnubg_has_no_room_do_not_reach_it(
             read(text.replace("ben", name).encode())
     kind = recognised(text)
     assert kind is not None
-    if text == OLDMOVES:  # before an empty name gnubg reads what is not there
+    if text == OLDMOVES:  # gnubg would read before the beginning
         with pytest.raises(MalformedError, match="is empty"):
             prepared(text.replace("ann is X", "is X"), kind)
     assert prepared(text.replace("ben", "b" * 31), kind)

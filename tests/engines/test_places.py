@@ -1,4 +1,4 @@
-"""Where gnubg is found: trees as each system has them, of which only Linux was at hand."""
+"""Finding gnubg, in folders like those of each system; only Linux was available."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_on_windows(
 def test_on_windows_the_program_without_a_window_is_taken(
     machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The other one has no standard output; who names it means this one."""
+    """The program with a window has no standard output, so its name means the other one."""
     window = put(machine / "gnubg" / "gnubg.exe")
     assert find_gnubg(window, platform="win32") == window
     cli = put(machine / "gnubg" / CLI)

@@ -1,4 +1,4 @@
-"""Engines by their names: which `auto` takes, and a third engine under its own name."""
+"""Engines by name: the choice of `auto`, and a third engine with its own name."""
 
 from __future__ import annotations
 

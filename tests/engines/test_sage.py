@@ -1,4 +1,4 @@
-"""Open Sage: what it answers, and that it can stand in for gnubg; skipped without the extra."""
+"""Open Sage: its answers, and its use instead of gnubg; skipped without the extra."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def sage() -> Sage:
 
 
 @pytest.mark.parametrize("plies", [0, 1, 2])
-def test_it_knows_the_best_opening_plays(sage: Sage, plies: int) -> None:
+def test_the_best_opening_plays(sage: Sage, plies: int) -> None:
     for roll, best in (("31", "8/5 6/5"), ("42", "8/4 6/4"), ("61", "13/7 8/7"), ("53", "8/3 6/3")):
         first = sage.rank(GameState(roll=Roll.parse(roll)), Depth(plies))[0]
         assert str(first.play) == best
@@ -53,7 +53,7 @@ def test_each_legal_play_is_rated_once(sage: Sage) -> None:
         assert [play.equity for play in rated] == sorted((r.equity for r in rated), reverse=True)
 
 
-def test_no_more_plays_are_looked_at_closely_than_are_asked_for(sage: Sage) -> None:
+def test_plays_limits_the_deep_search(sage: Sage) -> None:
     rated = sage.rank(OPENING, replace(DEEPER, plays=5))
     assert [play.method for play in rated] == ["Sage 2-ply"] * 5 + ["Sage 1-ply"] * (len(rated) - 5)
     best = rank_best(sage, OPENING, DEEPER, limit=3)
@@ -71,7 +71,7 @@ def test_the_end_of_a_game_is_known(sage: Sage) -> None:
 
 
 def test_the_table_of_bear_offs_is_used(sage: Sage) -> None:
-    """By the nets alone the opponent would win 29%, with two checkers on his 3 point."""
+    """The nets alone give the opponent 29% with two checkers on his 3 point."""
     points = [0] * 26
     points[1], points[22] = 4, -2
     # 31 leaves two checkers on the ace point, which any roll bears off.
@@ -86,13 +86,13 @@ def test_the_opponents_bar_counts(sage: Sage) -> None:
     points[1], points[5], points[6], points[8] = 2, 5, 5, 3
     points[17], points[19], points[20] = -4, -5, -5
     hit = sage.evaluate(GameState(Position((-1, *points[1:]))), QUICK)
-    points[17] -= 1  # the same checker, which has come in and stands at home
+    points[17] -= 1  # the same checker, entered on its home board
     free = sage.evaluate(GameState(Position(tuple(points))), QUICK)
     assert hit.chances[0] > free.chances[0] + 0.03
 
 
 @pytest.mark.parametrize("depth", [QUICK, DEEPER], ids=str)
-def test_the_score_is_minded(sage: Sage, depth: Depth) -> None:
+def test_the_score_counts(sage: Sage, depth: Depth) -> None:
     # At double match point a gammon is worth no more than a game.
     gammonish = GameState(roll=Roll(5, 5))
     last = GameState(roll=Roll(5, 5), length=1)
@@ -105,7 +105,7 @@ def test_the_score_is_minded(sage: Sage, depth: Depth) -> None:
 
 @pytest.mark.parametrize("depth", [QUICK, DEEPER], ids=str)
 def test_scores_are_those_of_the_player(sage: Sage, depth: Depth) -> None:
-    """A gammon is worth more to who is behind, whichever of the two that is."""
+    """A gammon is worth more to the trailing player, on either side."""
     behind = GameState(roll=Roll(5, 5), length=5, score=(1, 4), crawford=True)
     ahead = replace(behind, score=(4, 1))
     same = replace(behind, player=Player.SECOND, score=(4, 1))
@@ -141,7 +141,7 @@ def test_a_cube_is_judged_only_where_it_may_be_turned(sage: Sage) -> None:
 def test_cubes_that_everybody_knows(sage: Sage) -> None:
     for depth in (QUICK, DEEPER):
         assert sage.judge_cube(GameState(), depth).best == "no double, take"
-    # The opponent has a checker on the ace point: who does not bear off both now has lost.
+    # The opponent has one checker on the ace point: the player must bear off both now.
     # 6 and 2: 62 to 65, and all doublets but 11, which are 13 of 36 rolls.
     lost = sage.judge_cube(_last_roll(6, 2), DEEPER)
     assert lost.best == "no double, take"
@@ -159,7 +159,7 @@ def _last_roll(*own: int) -> GameState:
     return GameState(Position(tuple(points)))
 
 
-def test_jacoby_is_minded_for_each_state(sage: Sage) -> None:
+def test_jacoby_counts_for_each_state(sage: Sage) -> None:
     states = [GameState(), GameState(jacoby=True), GameState(length=7), GameState(jacoby=True)]
     analyses = dict(sage.analyse([replace(state, roll=Roll(5, 5)) for state in states], QUICK))
     plays = [analyses[at].play for at in range(4)]
@@ -226,7 +226,7 @@ def test_answers_are_kept_apart_from_gnubgs(sage: Sage, tmp_path: Path) -> None:
 
 
 class _Silent(Sage):
-    """Of the same fingerprint, but without an answer."""
+    """Has the same fingerprint, but no answers."""
 
     def __init__(self, like: Sage) -> None:
         self.fingerprint = like.fingerprint
@@ -255,7 +255,9 @@ def _too_long_to_double(sage: Sage) -> object:
         (_too_long_to_double, "at most 25 points to go, not 26"),
     ],
 )
-def test_what_it_cannot_do_is_said(sage: Sage, ask: Callable[[Sage], object], said: str) -> None:
+def test_unsupported_questions_are_errors(
+    sage: Sage, ask: Callable[[Sage], object], said: str
+) -> None:
     with pytest.raises(EngineError, match=said):
         ask(sage)
 

@@ -1,4 +1,4 @@
-"""Decks of flashcards: what is on them, in Anki's own library, and as CSV."""
+"""Decks of flashcards: their contents in Anki's own library and as CSV."""
 
 from __future__ import annotations
 

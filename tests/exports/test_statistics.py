@@ -1,4 +1,4 @@
-"""What is said of the errors in a match that gnubg has analysed; gnubg itself in tests/gnubg."""
+"""The errors of a match that gnubg has analysed; tests/gnubg compares with gnubg itself."""
 
 from __future__ import annotations
 
