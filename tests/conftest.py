@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures for all tests."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if "NACTATION_DISTURBED" in os.environ:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave the sample of eXtreme Gammon out where nothing reads it, as in Python 3.10."""
+    """Leave out the sample of eXtreme Gammon if no package reads it, as in Python 3.10."""
     if find_spec("xgparse") is None:
         for item in items:
             if "match-3pt.xg" in item.name:
@@ -43,7 +43,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache folder of the test's own, so that nothing lands in that of who runs it."""
+    """A cache folder for each test instead of the user's."""
     folder = tmp_path_factory.mktemp("cache")
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
     monkeypatch.delenv("NACTATION_CACHE", raising=False)
@@ -52,12 +52,12 @@ def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 
 @pytest.fixture
 def no_gnubg(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No gnubg is found."""
+    """A machine without gnubg."""
     monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
 
 
 @pytest.fixture
 def no_engine(monkeypatch: pytest.MonkeyPatch, no_gnubg: None) -> None:  # noqa: ARG001
-    """No engine at all is found by this process."""
+    """A machine without any engine."""
     for name in ("bgsage", "bgsage.weights"):
         monkeypatch.setitem(sys.modules, name, None)

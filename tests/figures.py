@@ -1,13 +1,13 @@
-"""Whether texts and numbers agree but for the figures of an engine, which differ with processors.
+"""Compare texts and numbers, allowing for engine figures that differ between processors.
 
-Debian's gnubg is built with `-ffast-math`: its reciprocals have 12 bits, which are others on
-another processor or in valgrind. So any equity may be off by EQUITY. What a play loses is the
-difference of two equities and may be off by LOSS; and plays that are closer than that may swap.
+Debian's gnubg is built with `-ffast-math`: its reciprocals have 12 bits, which depend on the
+processor and on valgrind. So an equity may differ by EQUITY. A loss is the difference of two
+equities and may differ by LOSS; plays that are closer than that may swap.
 
-Figures in a text are numbers with three digits behind the point, which are losses but for those
-with a `+`; the thousandths lost of a nacbrac (`[P H76 @79]`, `[N D/T 216]`) and of the cell of a
-chart (`R S83`, `N=E`); and standard errors. All else is compared to the letter, but for the length
-of runs of blanks, which follows from the digits of a figure.
+Figures in a text are numbers with three decimals, losses unless they have a `+`; the thousandths
+lost in a nacbrac (`[P H76 @79]`, `[N D/T 216]`) and in the cell of a chart (`R S83`, `N=E`); and
+standard errors. The rest must be equal, except for the length of runs of blanks, which depends on
+the digits of figures.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ class _Figures(NamedTuple):
 
 
 def near(equity: Any) -> Any:
-    """What an equity of an engine, or each of several, is compared with."""
+    """Equals an engine's equity, or several, within EQUITY."""
     return pytest.approx(equity, abs=EQUITY + _EXACT)
 
 
 def near_loss(loss: Any) -> Any:
-    """What a difference of two equities, or each of several, is compared with."""
+    """Equals a difference of two equities, or several, within their tolerance."""
     return pytest.approx(loss, abs=LOSS + _EXACT)
 
 
 def same_but_figures(printed: str | Sequence[str], shown: str | Sequence[str]) -> bool:
-    """Whether texts, or their lines, are the same but for what the processor does to figures."""
+    """Whether texts, or their lines, are equal except for figures within the tolerance."""
     if isinstance(printed, str):
         printed = printed.splitlines()
     if isinstance(shown, str):
@@ -73,7 +73,7 @@ def _lines_agree(printed: str, shown: str) -> bool:
 
 
 def _plays_agree(printed: dict[str, float], shown: dict[str, float]) -> bool:
-    """Whether one set of equities makes both lists, each off by EQUITY at most."""
+    """Whether both lists can come from equities that differ by at most EQUITY."""
     if printed.keys() != shown.keys():
         return False
     apart = [printed[play] - loss for play, loss in shown.items()]

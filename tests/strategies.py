@@ -58,7 +58,7 @@ def random_turns(
 def random_positions(count: int, seed: int) -> list[tuple[Position, Roll]]:
     """`count` positions with rolls from random legal games; the same for the same seed.
 
-    Every turn of the games is there, and beside each the same position with a random doublet.
+    There is every turn of the games, and after each the same position with a random doublet.
     """
     rng = random.Random(seed)
     pairs: list[tuple[Position, Roll]] = []

@@ -1,4 +1,4 @@
-"""What the comparison with an engine's figures lets pass, and what it refuses."""
+"""Differences of engine figures that the comparison accepts and rejects."""
 
 from __future__ import annotations
 

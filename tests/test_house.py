@@ -1,4 +1,4 @@
-"""The house in order: who imports whom, how large modules are, and what the README shows."""
+"""The architecture: imports, sizes of modules, and the examples of the documentation."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NAMES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for path in MODULES
 }
-EXTRAS = {  # what a module may import that an extra brings
+EXTRAS = {  # the packages of extras that a module may import
     "cluster.py": {"distributed"},
     "deck.py": {"genanki"},
     "parquet.py": {"duckdb"},
@@ -46,7 +46,7 @@ EXTRAS = {  # what a module may import that an extra brings
     "registry.py": {"bgsage"},
     "rendering.py": {"resvg_py"},
     "sage.py": {"bgbot_cpp", "bgsage"},
-    "shell_files.py": {"shtab"},  # of a clone; the wheel holds what it writes
+    "shell_files.py": {"shtab"},  # in a clone; the wheel contains its output
 }
 
 
@@ -119,7 +119,7 @@ def test_how_imports_are_found(tmp_path: Path) -> None:
 
 
 def test_only_doors_list_their_names() -> None:
-    """Elsewhere a leading underscore says what is private; `values` hands on what it stands for."""
+    """Elsewhere a leading underscore marks private names; `values` re-exports stand-ins."""
     listing = {path for path in MODULES if "\n__all__ = " in path.read_text(encoding="utf-8")}
     assert {path.name for path in listing} == {"__init__.py", "values.py"}
 

@@ -1,4 +1,4 @@
-"""The front door: the programs of docs/library.md run, and nothing behind the door is needed."""
+"""The front door: the programs of docs/library.md run, and need only its names."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ PROGRAMS = [
 def test_a_program_of_the_documentation(
     code: str, needs_gnubg: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What it prints is what the comments behind `print` say, as far as they quote it."""
+    """It prints the text of the comments after `print`."""
     if needs_gnubg and not Path(GNUBG).exists():
         pytest.skip("GNU Backgammon is not installed")
     (tmp_path / "sample_matches").symlink_to(ROOT / "sample_matches")
@@ -374,7 +374,7 @@ def test_a_sequence_of_plays_leads_where_they_do() -> None:
             plays += [random.choice(legal)] if legal else []
             position = plays[-1].after if legal else position.switch_sides()
             if not legal and not plays[-1].after.bar:
-                break  # a roll without a play that nobody sees in the plays
+                break  # a roll without a play does not show in the plays
         else:
             text = sequence(plays)
             turns = decode(text).turns

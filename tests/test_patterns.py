@@ -1,7 +1,7 @@
-"""Every regular expression of the package: whatever it is given takes time in proportion.
+"""Every regular expression of the package takes time in proportion to its text.
 
-A pattern is tried with what it repeats, repeated ever more often, and then something that does
-not fit. From one length to four times that, the work may grow by a little more than four.
+A text repeats the parts that a pattern repeats, and ends with something that does not match. For
+four times its length, the work may grow by a little more than four.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ _MAKERS = {"compile", "match", "fullmatch", "search", "sub", "split", "findall",
 _ANCHORED = {"match", "fullmatch"}
 # Patterns that are given nothing that could hurt them.
 _SAFE = {
-    "_PROPERTY": "looks only through what it has matched place by place",
+    "_PROPERTY": "searches only text that it has matched place by place",
     "_VALUE": "looks only through values that are whole",
 }
 _CANDIDATES = " \n\tax0A.:;*_-/\\'\"[](){}<>=+&#|~,!\x00\xe9"
 _MANY = 50  # repetitions that count as any number
-# What grows by powers is noticed early.
+# Exponential growth shows early.
 _TIMES = [*range(4, 32, 4), 96, 384, 1536, 6144]
-_QUICK = 0.01  # seconds of the processor, of which the next length would take all too many
+_QUICK = 0.01  # seconds of processor time; longer texts would take too many
 _GROWTH = 9  # for four times the length: between 4, in proportion, and 16, with the square
-# Patterns that are made of what a function is given.
+# Patterns built from arguments.
 _BY_HAND = {
     "writing/markup.py": [r"""\bstyle\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))"""],
     "exports/post/targets.py": [],  # `_pattern` is listed by its calls
@@ -90,7 +90,7 @@ def patterns_of(path: Path) -> Iterator[Found]:
 
 
 def source_imports(tree: ast.Module) -> set[str]:
-    """What a module imports at its top: one of gnubg cannot be imported here."""
+    """The modules imported at the top; those of gnubg cannot be imported here."""
     return {
         alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names
     }
@@ -150,7 +150,7 @@ def samples(parsed: Any) -> list[str]:
 
 
 def pumps(parsed: Any, before: str = "") -> Iterator[tuple[str, str]]:
-    """What a pattern may repeat any number of times, and a text that leads there."""
+    """The parts that a pattern repeats without limit, each with a text before it."""
     for op, arg in parsed:
         match str(op):
             case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":

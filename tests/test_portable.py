@@ -1,6 +1,6 @@
-"""The main commands where Python has none of what only Unix gives, as on Windows, and on macOS.
+"""The main commands without the Unix parts of Python, as on Windows, and on macOS.
 
-The machine is still this one: what a system does otherwise, and does not lack, is not tried here.
+The machine is still this one: differences of other systems are not tested here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.system.atomic import write_atomically
 from tests.gnubg.ingame import GNUBG, ROOT, needs_gnubg
 
-# What Windows lacks goes, after those modules have come that have another half for it.
+# Remove names that Windows lacks, after importing modules that have a Windows branch.
 _PRELUDE = """
 import argparse, concurrent.futures.process, ctypes, glob, logging, multiprocessing.spawn, os
 import shutil, signal, socket, sqlite3, subprocess, sys, tempfile, types, webbrowser, zipfile
@@ -56,7 +56,7 @@ _SYSTEMS = pytest.mark.parametrize("platform", ["win32", "darwin"])
 
 
 def run(platform: str, folder: Path, *words: str) -> str:
-    """What a command prints; it fails for any message."""
+    """The output of a command; fails if there is any message."""
     done = subprocess.run(
         [sys.executable, "-X", "utf8=0", "-c", _PRELUDE, platform, *words],
         env={"PATH": "", "HOME": str(folder), "PYTHONPATH": str(ROOT), "NACTATION_GNUBG": GNUBG},
@@ -95,7 +95,7 @@ def test_what_needs_no_engine(platform: str, words: tuple[str, ...], tmp_path: P
 
 
 def _tree(folder: Path) -> dict[str, bytes]:
-    """What was written, without the caches, which each system has elsewhere."""
+    """The files written, except the caches, whose folder depends on the system."""
     files = {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
     caches = (".cache", "AppData", "Library")
     return {name: path.read_bytes() for name, path in files.items() if not name.startswith(caches)}
@@ -117,7 +117,7 @@ def test_with_gnubg(platform: str, words: tuple[str, ...], tmp_path: Path) -> No
 
 
 def test_a_drive_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No folder above it can be made either."""
+    """The parent folders cannot be created."""
 
     def missing(path: str) -> None:
         raise FileNotFoundError(3, "The system cannot find the path specified", path)

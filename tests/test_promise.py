@@ -12,7 +12,7 @@ import pytest
 from tests.cli.running import run
 from tests.test_house import MODULES, imported, name_of
 
-_SIZE = 8_000  # bytes; what costs their square is told from what does not
+_SIZE = 8_000  # bytes; enough to show quadratic time
 _GROWTH = 5.5  # for four times as many: 4 in proportion, 16 with the square
 _HEAD = b" 3 point match\n\n Game 1\n Ann : 0    Ben : 0\n"
 _NETWORK = {"asyncio", "ftplib", "http", "smtplib", "socket", "socketserver", "ssl", "urllib"}
@@ -65,7 +65,7 @@ def test_the_work_grows_with_the_file(kind: str) -> None:
         data = head + body * (size // len(body)) + tail
         return lambda: run("annotate", "-", stdin=data)
 
-    annotate(100)()  # what is imported and cached on the way
+    annotate(100)()  # imports and fills caches
     assert calls(annotate(4 * _SIZE)) < _GROWTH * calls(annotate(_SIZE))
 
 
@@ -97,7 +97,7 @@ def test_the_work_grows_with_the_sequence(text: str) -> None:
 
 
 def test_nothing_goes_over_the_network() -> None:
-    """What gives out the playground is asked for, and listens to this machine alone."""
+    """Only the server of the playground opens a socket, on this machine alone."""
     users = [name_of(path) for path in MODULES if _NETWORK & set(imported(path))]
     assert users == ["gnubg_nactation/playground/serving.py"]
 

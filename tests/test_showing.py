@@ -1,4 +1,4 @@
-"""What people see of names, comments, file names and quotes: nothing that controls their screen."""
+"""Names, comments, file names and quotes never control the screen."""
 
 from __future__ import annotations
 

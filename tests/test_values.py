@@ -1,4 +1,4 @@
-"""Values: what the standard module makes, made quickly."""
+"""Values behave like those of the standard module."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_it_is_what_the_standard_module_makes() -> None:
         assert repr(ours(1)) == repr(theirs(1)).replace("_", "")
         assert hash(ours(1)) == hash(theirs(1))
         assert ours.__match_args__ == theirs.__match_args__
-        # Python 3.10's own has those of the base once more.
+        # Python 3.10's own repeats those of the base.
         assert ours.__slots__ == theirs.__slots__[-len(ours.__slots__) :]
         names = [field.name for field in dataclasses.fields(theirs(1))]
         assert [field.name for field in dataclasses.fields(ours(1))] == names

@@ -1,4 +1,4 @@
-"""The wheel, in an empty virtual environment: all that it needs is in it."""
+"""The wheel works in an empty virtual environment."""
 
 from __future__ import annotations
 

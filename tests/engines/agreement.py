@@ -2,10 +2,9 @@
 
     python -m tests.engines.agreement [POSITIONS] [PLIES ...]
 
-prints, for each number of plies of Sage's own counting (1 and 2 unless others are given), how
-often both hold the same play best, what Sage's plays lose by gnubg's equities, how far their
-verdicts on the cube are apart, and the processor time of a decision. gnubg's own 0-ply stands
-beside it. 240 decisions are asked about if nothing else is said.
+prints, for each number of Sage's plies (default: 1 and 2), how often both have the same best play,
+the losses of Sage's plays by gnubg's equities, the differences of their cube equities, and the
+processor time per decision; and the same for gnubg's 0-ply. POSITIONS is 240 by default.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Discord's Markdown as Discord reads it: one expression for each kind of markup, tried in turn.
+"""A reader of Discord's Markdown: one expression for each kind of markup, tried in turn.
 
-It has no escapes in blocks, no entities, no HTML, underlines of its own, and spoilers between two
-bars; emphasis does not mind what stands beside it. Written from how the client behaves, and
-with nothing of ours.
+It has no escapes in blocks, no entities, no HTML, its own underlines, and spoilers between two
+bars; emphasis does not depend on the text around it. It follows the behaviour of the client and
+uses nothing of the package.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-# What it is, what of the match is inside, and whether that is read on.
+# The kind, the group of the match inside it, and whether that contains markup.
 _BLOCK = re.compile(r"```(?:[a-z0-9_+\-.#]+?\n)?\n*([^\n].*?)\n*```", re.DOTALL)
 _INLINE = (
     ("escape", re.compile(r"\\([^0-9A-Za-z\s])")),
@@ -39,7 +39,7 @@ Shown = list[tuple[str, frozenset[str]]]
 
 
 def read(text: str) -> Shown:
-    """The characters that are shown, each with what it stands in."""
+    """The characters shown, each with its styles."""
     return list(_read(text, frozenset(), starts=True))
 
 

@@ -1,8 +1,8 @@
-"""Posts as others see them: rendered by CommonMark, BBCode and HTML5 parsers that are not ours.
+"""Render posts by independent CommonMark, BBCode and HTML5 parsers.
 
-The sites are what they add to CommonMark and take from it. HTML is off everywhere but on Discourse,
-where most tags and all styles are dropped; Discourse has typography, Reddit superscripts and
-spoilers, and the older face of Reddit knows fewer escapes.
+Each site is defined by its differences from CommonMark. Only Discourse allows HTML, without most
+tags and all styles; it has typography. Reddit has superscripts and spoilers, and old Reddit fewer
+escapes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from markdown_it.token import Token
 from gnubg_nactation.exports.post.targets import TARGETS
 from tests.exports import discord
 
-# A character as shown, with the set of what it stands in: i, b, u, pre, or a colour.
+# A character as shown, with the set of its styles: i, b, u, pre, or a colour.
 Shown = list[tuple[str, frozenset[str]]]
 
 _BLOCKS = {"p", "h3", "table", "tbody", "tr", "th", "td", "br"}
@@ -46,7 +46,7 @@ def _spoiler_of_reddit(state: StateInline, silent: bool) -> bool:
 
 
 def _superscript(state: StateInline, silent: bool) -> bool:
-    """What follows a caret, up to a blank."""
+    """The text after a caret, up to a blank."""
     match = re.compile(r"\^(?=\S)[^\s^]*").match(state.src, state.pos, state.posMax)
     if match is None or silent:
         return False
@@ -95,7 +95,7 @@ def as_html(target: str, text: str) -> str:
     if target == "markdown":
         return str(_MARKDOWN.render(text))
     if target == "discourse":
-        # The plugin that is part of it needs the tags on lines of their own.
+        # Its plugin needs each tag on a separate line.
         text = re.sub(r"^\[(/?spoiler)\]$", r"<\1>", text, flags=re.MULTILINE)
         return _DROPPED.sub("", str(_DISCOURSE.render(text)))
     if target == "discord":
@@ -108,7 +108,7 @@ def as_html(target: str, text: str) -> str:
 
 
 def shown(target: str, text: str) -> Shown:
-    """What readers see, line ends as blanks; an error if a parser finds one."""
+    """The text that readers see, with blanks for line ends; fails if a parser does."""
     if target == "discord":
         return [(c, marks) for c, marks in discord.read(text) if c != "\u2060"]
     parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
@@ -130,7 +130,7 @@ def _walk(element: Element, around: frozenset[str]) -> Shown:
 
 
 def pasted(seen: Shown) -> str:
-    """What readers see as HTML, which is what they copy."""
+    """The text that readers see and copy, as HTML."""
     copied = []
     for character, marks in seen:
         text = html.escape(character)

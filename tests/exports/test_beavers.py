@@ -13,7 +13,7 @@ from gnubg_nactation.exports.page.data import game_steps
 from gnubg_nactation.files.formats import read
 from tests.cli.running import SAMPLES, run
 
-# Ann doubles to 2, Ben beavers to 4, Ann raccoons to 8: each takes what is offered and doubles it.
+# Ann doubles to 2, Ben beavers to 4, Ann raccoons to 8: each takes the cube and doubles it.
 RACCOON = b"""\
  0 point match
 

@@ -1,4 +1,4 @@
-"""Cards: what stands on them, how large they are, and that nothing is told that is not asked."""
+"""Cards: their texts and sizes, and that they show no answer unless asked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.cli.running import SAMPLES, run
 
 ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
 PICTURES = {(): (1200, 630), ("--square",): (1080, 1080)}
-# Crowded boards, long names of plays, and much to tell.
+# Crowded boards, long names of plays, and long texts.
 BUSY = (
     f"{ANALYSED}#1.10",
     f"{ANALYSED}#1.40b",
@@ -72,7 +72,7 @@ def test_a_decision_of_a_match() -> None:
     assert "bar/23" not in text
     _, text = drawn("--answer", f"{ANALYSED}#1.10")
     assert "22E bar/23 22/20 6/4(2) +.411" in text
-    assert text.endswith("gnubg 0-ply")  # who says so
+    assert text.endswith("gnubg 0-ply")  # the source
     _, text = drawn("--answer", "--cube", f"{ANALYSED}#1.10")
     assert "Alice to roll: double?" in text
     assert "no double, take" in text

@@ -121,7 +121,7 @@ def test_the_leaks_of_an_archive() -> None:
         Played(after, 1, 42, "Z", "24/22 13/9", error=12000, best="P"),
     )
     cube = Played(after, 1, 42, "P", "8/4 6/4", error=0, missed=9000, owner=1)
-    beaver = Played(after, 1, 0, "beaver", error=9000)  # of which there is no question
+    beaver = Played(after, 1, 0, "beaver", error=9000)  # without a question
     records = [Record(turns), Record(turns), Record((turns[0], cube, beaver))]
     with closing(fill(records)) as connection:
         leaks = find_leaks(connection)

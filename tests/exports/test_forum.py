@@ -1,4 +1,4 @@
-"""Posts: what parsers that are not ours make of them, and that they are read back."""
+"""Posts: rendered by independent parsers, and read back."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def target_of(site: str) -> Target:
 
 
 def looks(nactation: Nactation, site: str = "html-forum") -> Shown:
-    """What readers shall see of a Nactation: its look (section 14) or, without one, what is typed.
+    """A Nactation as readers should see it: its look (section 14), or else its plain spelling.
 
     Markdown has italics and bold of letters, and Discord underlines; no colours.
     """
@@ -148,7 +148,7 @@ def test_any_nactation_between_rolls_and_hyphens(site: str, row: Family, member:
 @pytest.mark.parametrize("site", SITES)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_a_match_is_read_back_from_what_a_site_shows(site: str, file: Path) -> None:
-    """What is copied from the page has the marks that the site shows, and all plays are in it."""
+    """Text copied from the page has the styles of the site, and all plays."""
     (match,) = MATCHES[file]
     for layout in ("row", "paired"):
         posts = format_match(match, target_of(site), PostStyle(layout)).split("-------- 8< ")
@@ -167,7 +167,7 @@ def test_a_match_is_read_back_from_what_a_site_shows(site: str, file: Path) -> N
 
 @cache
 def decoded(text: str) -> Decoded:
-    """What is read, by nothing but strict readings; most sites show the same."""
+    """The text reads back strictly; most sites show the same."""
     return decode(text, strict=True)
 
 

@@ -1,4 +1,4 @@
-"""Nacbracs in the markup of forums: what they look like, and that they are read back."""
+"""Nacbracs in the markup of forums: their looks, and that they read back."""
 
 from __future__ import annotations
 

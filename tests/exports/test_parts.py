@@ -24,7 +24,7 @@ def utf16(text: str) -> int:
 
 
 def seen(text: str, mark: str | None = None) -> str:
-    """What is shown, without blanks, line ends and joiners; with a mark what stands in it."""
+    """The text shown, without blanks, line ends and joiners, with its styles."""
     return "".join(
         character
         for character, marks in discord.read(text)

@@ -163,7 +163,7 @@ def test_text_ends_with_the_account(sample: AnnotatedMatch) -> None:
         bare_text, total = re.subn(r" *\(([?!]+ )?-\.\d{3}[^)]*\)", "", text)
         assert total > 20
         rows = bare_text.removesuffix(f"\n{format_account(sample)}")
-        # A comma is not needed behind a remark.
+        # A comma is not needed after a remark.
         assert rows.replace(",", "") == plain.replace(",", "")
 
 
@@ -355,7 +355,7 @@ def test_severity(lost: float, limit: float, sign: ErrorMark | None) -> None:
 
 
 def test_a_mark_by_hand_stays() -> None:
-    """gnubg marks an error of 0.1 as bad; somebody found this one doubtful, and that one bad."""
+    """gnubg marks an error of 0.1 as bad; here a user has marked one doubtful and one bad."""
 
     def one(marked: ErrorMark) -> ErrorMark | None:
         return severity(CubeAnalysis(CubeAct.DOUBLE, 0.5, 0.4, "2-ply", marked))
@@ -406,7 +406,7 @@ def test_every_list_has_the_numbers_of_the_table(sample: AnnotatedMatch) -> None
 
 
 def test_the_diagram_of_a_missed_double(sample: AnnotatedMatch) -> None:
-    """It is about the cube: what should have been done, and no dice on the board."""
+    """It names the right cube action, and the board has no dice."""
     post = format_match(sample, TARGETS["plain"], PostStyle(boards="blunders"))
     _, _, after = post.partition("Game 1, move 11, Alice: ")
     caption, *board = after.splitlines()

@@ -1,4 +1,4 @@
-"""Annotating what was annotated changes nothing, whatever was wrong with the file."""
+"""Annotating an annotated file changes nothing, whatever its problems."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from gnubg_nactation.files.formats import is_sgf, read_sources
 from tests.cli.running import SAMPLES
 from tests.files.mat_texts import one_game
 
-_ROWS = 10  # of a game: enough for what goes wrong, and quick
-_WORDS = {  # what damaged files hold, of match text and of SGF
+_ROWS = 10  # of a game: enough for problems, and quick
+_WORDS = {  # in damaged files of match text and of SGF
     False: (
         *(b"xyz", b" 31: 8/5 6/5", b" 11: 24/23 23/22 22/21 21/20 20/19", b" Cannot Move", b"*"),
         *(b" Doubles => 2", b" Takes", b" Drops", b" Beavers", b" Wins 1 point", b"????", b"\n"),
