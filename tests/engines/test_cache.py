@@ -119,25 +119,27 @@ def test_the_store_is_bounded(tmp_path: Path) -> None:
     assert path.stat().st_size < 400_000
 
 
-def _write(path: Path, mark: str, count: int) -> None:
-    store = Store(path)
-    for number in range(count):
-        store.put([(f"{mark}{number}", [mark] * 50)])
-    store.close()
-
-
-def test_several_processes_write_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "answers.sqlite"
+@pytest.mark.parametrize(("writers", "count"), [(3, 100), (6, 1)])
+def test_several_processes_open_a_new_file_and_write(
+    tmp_path: Path, writers: int, count: int
+) -> None:
+    path = tmp_path / "new" / "answers.sqlite"
     context = multiprocessing.get_context("spawn")
-    writers = [context.Process(target=_write, args=(path, mark, 100)) for mark in "abc"]
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        writer.join()
-    assert [writer.exitcode for writer in writers] == [0, 0, 0]
-    store = Store(path)
-    assert all(store.get(f"{mark}{number}") for mark in "abc" for number in range(100))
-    store.close()
+    processes = [context.Process(target=_write, args=(path, n, count)) for n in range(writers)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0] * writers
+    with closing(Store(path)) as store:
+        assert all(store.get(f"{n} {at}") for n in range(writers) for at in range(count))
+
+
+def _write(path: Path, number: int, count: int) -> None:
+    os.environ["NACTATION_CACHE"] = str(path)
+    with closing(open_store()) as store:
+        for at in range(count):
+            store.put([(f"{number} {at}", [number] * 50)])
 
 
 def test_a_damaged_row_is_ignored(tmp_path: Path) -> None:
@@ -282,26 +284,6 @@ def test_damage_that_shows_later_ends_with_the_next_start(
     assert store.get("7") == [7]
     store.close()
     assert {file.name for file in tmp_path.iterdir()} <= {path.name}
-
-
-def test_many_open_a_new_file_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "answers.sqlite"
-    context = multiprocessing.get_context("spawn")
-    writers = [context.Process(target=_open_and_write, args=(path, n)) for n in range(6)]
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        writer.join()
-    store = Store(path)
-    assert all(store.get(f"{number}") for number in range(6))
-    store.close()
-
-
-def _open_and_write(path: Path, number: int) -> None:
-    os.environ["NACTATION_CACHE"] = str(path)
-    store = open_store()
-    store.put([(f"{number}", [number])])
-    store.close()
 
 
 def test_a_file_that_stays_locked_is_is_disabled(

@@ -182,11 +182,8 @@ def test_posts_end_with_the_account(sample: AnnotatedMatch, target: str) -> None
 def test_json(sample: AnnotatedMatch) -> None:
     analysis = json.loads(format_json(sample))["analysis"]
     for player, ours in zip(analysis["players"], totals(sample), strict=True):
-        assert (player["moves"], player["close"], player["rolls"]) == (
-            ours.moves,
-            ours.close,
-            ours.rolls,
-        )
+        counts = ours.moves, ours.close, ours.rolls
+        assert (player["moves"], player["close"], player["rolls"]) == counts
         assert player["rates"]["overall"] == pytest.approx(ours.rate, abs=1e-3)
         assert player["rating"] == player["ratings"]["overall"] == rating(ours.rate)
     bad = blunders(sample)
