@@ -49,62 +49,62 @@ def near_loss(loss: Any) -> Any:
     return pytest.approx(loss, abs=LOSS + _EXACT)
 
 
-def same_but_figures(printed: str | Sequence[str], shown: str | Sequence[str]) -> bool:
+def same_but_figures(printed: str | Sequence[str], expected: str | Sequence[str]) -> bool:
     """Whether texts, or their lines, are equal except for figures within the tolerance."""
     if isinstance(printed, str):
         printed = printed.splitlines()
-    if isinstance(shown, str):
-        shown = shown.splitlines()
-    return len(printed) == len(shown) and all(map(_lines_agree, printed, shown))
+    if isinstance(expected, str):
+        expected = expected.splitlines()
+    return len(printed) == len(expected) and all(map(_lines_agree, printed, expected))
 
 
-def _lines_agree(printed: str, shown: str) -> bool:
-    if printed == shown:
+def _lines_agree(printed: str, expected: str) -> bool:
+    if printed == expected:
         return True
-    ours, theirs = _figures(printed), _figures(shown)
+    ours, theirs = _figures(printed), _figures(expected)
     return (
         ours.text == theirs.text
         and all(map(_plays_agree, ours.plays, theirs.plays))
         and all(
-            abs(number - other) <= limit + _EXACT
-            for (number, limit), (other, _) in zip(ours.numbers, theirs.numbers, strict=True)
+            abs(number - reference) <= limit + _EXACT
+            for (number, limit), (reference, _) in zip(ours.numbers, theirs.numbers, strict=True)
         )
     )
 
 
-def _plays_agree(printed: dict[str, float], shown: dict[str, float]) -> bool:
+def _plays_agree(printed: dict[str, float], expected: dict[str, float]) -> bool:
     """Whether both lists can come from equities that differ by at most EQUITY."""
-    if printed.keys() != shown.keys():
+    if printed.keys() != expected.keys():
         return False
-    apart = [printed[play] - loss for play, loss in shown.items()]
+    apart = [printed[play] - loss for play, loss in expected.items()]
     place = {play: number for number, play in enumerate(printed)}
     swapped = [
-        abs(shown[one] - shown[other])
-        for one, other in combinations(shown, 2)
-        if place[one] > place[other]
+        abs(expected[first] - expected[second])
+        for first, second in combinations(expected, 2)
+        if place[first] > place[second]
     ]
     return max(max(apart) - min(apart), *swapped, 0.0) <= LOSS + _EXACT
 
 
 def _figures(line: str) -> _Figures:
-    errors = [int(word) / 1000 for found in _ERRORS.findall(line) for word in found.split()]
+    errors = [int(word) / 1000 for group in _ERRORS.findall(line) for word in group.split()]
     plays: list[dict[str, float]] = []
     numbers = [(error, EQUITY) for error in errors]
 
-    def take_plays(found: re.Match[str]) -> str:
+    def take_plays(match: re.Match[str]) -> str:
         losses: dict[str, float] = {}
         name = ""
-        for word in _MARKUP.sub("", found[0]).strip("[]").replace("=", " ").split():
+        for word in _MARKUP.sub("", match[0]).strip("[]").replace("=", " ").split():
             rated = _RATED.fullmatch(word)
             name, loss = rated.groups() if rated else (name, word) if word.isdigit() else (word, 0)
             losses[name] = int(loss) / 1000
         if len(losses) < 2:
-            return found[0]
+            return match[0]
         plays.append(losses)
         return "#"
 
-    def take_number(found: re.Match[str]) -> str:
-        numbers.append((float(found[0]), EQUITY if found[1] == "+" else LOSS))
+    def take_number(match: re.Match[str]) -> str:
+        numbers.append((float(match[0]), EQUITY if match[1] == "+" else LOSS))
         return "#"
 
     text = _NACBRAC.sub(take_plays, _ERRORS.sub("#", line))

@@ -13,7 +13,7 @@ LIST = ["12 plays of 31", "   1  8/5 6/5    +.330 (-.080)"]
 
 
 @pytest.mark.parametrize(
-    ("shown", "printed"),
+    ("expected", "printed"),
     [
         (NACBRAC, "54S-63R-31 [P H70 @76 X85] gnubg 2-ply"),
         (NACBRAC, "54S-63R-31 [P @74 H75 X80] gnubg 2-ply"),
@@ -25,13 +25,13 @@ LIST = ["12 plays of 31", "   1  8/5 6/5    +.330 (-.080)"]
         ("[P @77] 36 trials, standard errors 15 9", "[P @74] 36 trials, standard errors 12 9"),
     ],
 )
-def test_figures_that_may_differ(shown: str | list[str], printed: str | list[str]) -> None:
-    assert same_but_figures(printed, shown)
-    assert same_but_figures(shown, printed)
+def test_figures_that_may_differ(expected: str | list[str], printed: str | list[str]) -> None:
+    assert same_but_figures(printed, expected)
+    assert same_but_figures(expected, printed)
 
 
 @pytest.mark.parametrize(
-    ("shown", "printed"),
+    ("expected", "printed"),
     [
         (LIST, ["12 plays of 31", "   1  8/5 6/5    +.334 (-.080)"]),  # an equity off by .004
         (LIST, ["12 plays of 31", "   1  8/5 6/5    +.330 (-.087)"]),  # a loss off by .007
@@ -57,10 +57,10 @@ def test_figures_that_may_differ(shown: str | list[str], printed: str | list[str
         ("1.07.001", "1.07.002"),
     ],
 )
-def test_figures_that_may_not(shown: str | list[str], printed: str | list[str]) -> None:
-    assert same_but_figures(shown, shown)
-    assert not same_but_figures(printed, shown)
-    assert not same_but_figures(shown, printed)
+def test_figures_that_may_not(expected: str | list[str], printed: str | list[str]) -> None:
+    assert same_but_figures(expected, expected)
+    assert not same_but_figures(printed, expected)
+    assert not same_but_figures(expected, printed)
 
 
 def test_numbers() -> None:

@@ -175,7 +175,7 @@ def test_a_gnubg_that_ends_or_hangs(
 
 @needs_gnubg
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("MatchID: 1\nVariant: 7\nGame 1: 0-0\n", "ended unexpectedly"),  # gnubg aborts
         ("ann vs. ben\nGame 1.0-0\nhello\n", "finds no play"),
@@ -183,8 +183,8 @@ def test_a_gnubg_that_ends_or_hangs(
         ("ann ben\n 1) hello\n", "finds no play"),
     ],
 )
-def test_a_file_that_gnubg_cannot_convert(text: str, told: str) -> None:
-    with pytest.raises(MalformedError, match=told):
+def test_a_file_that_gnubg_cannot_convert(text: str, message: str) -> None:
+    with pytest.raises(MalformedError, match=message):
         read(text.encode())
 
 

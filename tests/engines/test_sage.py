@@ -248,7 +248,7 @@ def _too_long_to_double(sage: Sage) -> object:
 
 
 @pytest.mark.parametrize(
-    ("ask", "said"),
+    ("ask", "message"),
     [
         (_rolled_out, "no rollouts"),
         (_too_long, "at most 25 points to go, not 26"),
@@ -256,9 +256,9 @@ def _too_long_to_double(sage: Sage) -> object:
     ],
 )
 def test_unsupported_questions_are_errors(
-    sage: Sage, ask: Callable[[Sage], object], said: str
+    sage: Sage, ask: Callable[[Sage], object], message: str
 ) -> None:
-    with pytest.raises(EngineError, match=said):
+    with pytest.raises(EngineError, match=message):
         ask(sage)
 
 

@@ -39,11 +39,11 @@ def drawn(*words: object) -> tuple[Element, str]:
 @pytest.mark.parametrize("options", PICTURES)
 def test_size(options: tuple[str, ...], tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
-    for at, what in enumerate(BUSY):
-        answer = ["--answer"] if "#" in what else []
+    for at, words in enumerate(BUSY):
+        answer = ["--answer"] if "#" in words else []
         out, again = tmp_path / f"{at}.png", tmp_path / f"{at}-again.png"
         for file in (out, again):
-            assert run("card", *options, *answer, what, "-o", file).status == 0
+            assert run("card", *options, *answer, words, "-o", file).status == 0
         data = out.read_bytes()
         assert data == again.read_bytes()
         assert unpack(">II", data[16:24]) == PICTURES[options]
@@ -53,22 +53,22 @@ def test_size(options: tuple[str, ...], tmp_path: Path) -> None:
 @pytest.mark.parametrize("options", PICTURES)
 def test_what_stands_on_it(options: tuple[str, ...]) -> None:
     root, text = drawn(*options, "54S-63R-31 [P @87 H94]")
-    for said in ("X to play 31:", "play?", "Money game;", "54S-63R-31"):
-        assert said in text
+    for part in ("X to play 31:", "play?", "Money game;", "54S-63R-31"):
+        assert part in text
     assert "8/5" not in text
     assert "arrow" not in "".join(
         text for element in root.iter() for text in [element.get("class", "")]
     )
     root, text = drawn(*options, "--answer", "54S-63R-31 [P @87 H94]")
-    for said in ("31P 8/5 6/5", "31@ 24/20", "-.087", "31H 13/10*/9", "-.094"):
-        assert said in text
+    for part in ("31P 8/5 6/5", "31@ 24/20", "-.087", "31H 13/10*/9", "-.094"):
+        assert part in text
     assert any(element.get("class", "").endswith("-arrow") for element in root.iter())
 
 
 def test_a_decision_of_a_match() -> None:
     _, text = drawn(f"{ANALYSED}#1.10")
-    for said in ("Alice to play 22:", "3-away 3-away;", "game 1, move 10", "-62H", "Bob"):
-        assert said in text
+    for part in ("Alice to play 22:", "3-away 3-away;", "game 1, move 10", "-62H", "Bob"):
+        assert part in text
     assert "bar/23" not in text
     _, text = drawn("--answer", f"{ANALYSED}#1.10")
     assert "22E bar/23 22/20 6/4(2) +.411" in text
@@ -119,7 +119,7 @@ def test_names_of_all_kinds_and_long_sequences() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "said"),
+    ("words", "status", "message"),
     [
         (["31"], 2, "--output"),
         (["--cube", "31", "-o", "-"], 2, "--cube goes with MATCH#GAME.MOVE"),
@@ -129,11 +129,11 @@ def test_names_of_all_kinds_and_long_sequences() -> None:
     ],
 )
 def test_wrong_usage(
-    words: list[str], status: int, said: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], status: int, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ran = run("card", *words)
     assert (ran.status, ran.out) == (status, "")
-    assert said in ran.err + capsys.readouterr().err
+    assert message in ran.err + capsys.readouterr().err
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

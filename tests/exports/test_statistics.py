@@ -426,7 +426,7 @@ def test_an_error_has_no_letter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--blunder", "0"], "is not between 0.001 and 10 points"),
         (["--blunder", "x"], "is not between 0.001 and 10 points"),
@@ -435,7 +435,7 @@ def test_an_error_has_no_letter() -> None:
         (["--to", "json", "--words", "gnubg"], "--words does nothing for --to json"),
     ],
 )
-def test_wrong_usage(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_usage(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     ran = run("annotate", *words, SAMPLE)
     assert (ran.status, ran.out) == (2, "")
-    assert said in ran.err + capsys.readouterr().err
+    assert message in ran.err + capsys.readouterr().err

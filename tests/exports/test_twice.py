@@ -95,7 +95,7 @@ def test_damaged_files_are_annotated_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("rows", "parts"),
     [
         # A roll whose play cannot be read, before a play of the same player.
         ("1) 31: xyz\n2) 31: 8/5 6/5   52: 13/8 24/22\n", ["play missing", "board unknown"]),
@@ -111,9 +111,9 @@ def test_damaged_files_are_annotated_once() -> None:
         ("1) 21: 13/11 6/5  54: 24/15*\n", ["54"]),
     ],
 )
-def test_what_is_unknown_stays_unknown(rows: str, said: list[str]) -> None:
+def test_what_is_unknown_stays_unknown(rows: str, parts: list[str]) -> None:
     once = _annotated(one_game(rows).encode())
     assert annotate_sgf(once) == once
     comments = re.findall(rb"C\[Nactation: ([^\]]*)", once)
-    for part in said:
+    for part in parts:
         assert any(part.encode() in comment for comment in comments)
