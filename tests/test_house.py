@@ -214,6 +214,13 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert "://" in link or (page.parent / link).exists(), link
 
 
+def test_the_documentation_lists_the_menu_of_gnubg() -> None:
+    text = (ROOT / "docs" / "gnubg.md").read_text(encoding="utf-8")
+    labels = re.findall(r'Entry\("(.+?)"', (PACKAGE / "plugin" / "menu.py").read_text("utf-8"))
+    assert labels
+    assert re.findall(r"^\| ([A-Z].+?) \|", text, re.MULTILINE)[1 : len(labels) + 1] == labels
+
+
 def test_the_documentation_holds_the_alphabet(tmp_path: Path) -> None:
     text = ALPHABET.read_text(encoding="utf-8")
     assert text == with_alphabet(text, ROOT, make_programs(tmp_path))
