@@ -191,8 +191,8 @@ def check_page(text: str, name: str) -> Iterator[Check] | None:
 def _games(data: Any) -> Iterator[dict[str, Any]]:
     """Yield the games of a page with their turns; earlier versions kept turns in the games."""
     table = data.get("turns") if isinstance(data, dict) else None
-    named = table.items() if isinstance(table, dict) else ()
-    columns = {name: column for name, column in named if isinstance(column, list)}
+    members = table.items() if isinstance(table, dict) else ()
+    columns = {name: column for name, column in members if isinstance(column, list)}
     rows = (dict(zip(columns, row, strict=True)) for row in zip_longest(*columns.values()))
     for game in _list(data, "games"):
         steps = game.get("steps") if isinstance(game, dict) else None
@@ -240,36 +240,36 @@ def _board(xgid: str) -> Position | None:
     return state.position if state else None
 
 
-def _after(before: Position | None, roll: str, play: str) -> Position | None:
+def _after(position: Position | None, roll: str, play: str) -> Position | None:
     """Return the board after a play, for the opponent; None if the play is not legal."""
-    if before is None:
+    if position is None:
         return None
     try:
         rolled = Roll.parse(roll)
-        plays = Plays(before, rolled)
+        plays = Plays(position, rolled)
         if not plays:
-            return before.switch_sides()
-        return parse_play(play, before, rolled, plays).reached.switch_sides()
+            return position.switch_sides()
+        return parse_play(play, position, rolled, plays).reached.switch_sides()
     except NactationError:
         return None
 
 
 def _record(place: str, play_fields: tuple[str, str, str], names: Sequence[str]) -> Iterator[Check]:
     """Check the names of a play with this roll, position ID and notation."""
-    written, *others = names
+    name_text, *more_names = names
     rolled, position_id, notation = play_fields
-    if not (written and rolled and position_id):
+    if not (name_text and rolled and position_id):
         return
     try:
         position, roll = parse_position(position_id), Roll.parse(rolled)
-        plays, name = Plays(position, roll), parse_nactation(written)
+        plays, name = Plays(position, roll), parse_nactation(name_text)
         if not plays:
             if name.family.key not in {"^", "F"}:
-                raise MalformedError(f"found {quoted(written)}, though there is no play to name")
+                raise MalformedError(f"found {quoted(name_text)}, though there is no play to name")
             yield Check(f"{place}{rolled}{name}", CheckedName(Verdict.OK, name, None, None, None))
             return
         play = parse_play(notation, position, roll, plays)
-        for each in (name, *map(parse_nactation, others)):
+        for each in (name, *map(parse_nactation, more_names)):
             yield Check(f"{place}{rolled}{each}", _check_written(each, play, plays))
     except NactationError as error:
         yield Check(place, error)

@@ -128,23 +128,23 @@ def read_turn(
 
     Raises as `read_subject` does.
     """
-    first, *rest = words
+    first, *tail = words
     first = streams.text_of(first)
-    text = " ".join([first, *rest])
+    text = " ".join([first, *tail])
     turn = _split_turn(text)
     if turn:
-        first, *rest = turn
+        first, *tail = turn
         subject = read_subject(first, options, streams)
     else:
-        named = read_named(first, options, streams)
-        if not named and rest and not (_ROLL.fullmatch(rest[0]) and _is_name(rest[1:])):
-            first, rest = text, []  # a sequence in several words
-        subject = named or read_subject(first, options, streams)
+        subject_by_name = read_named(first, options, streams)
+        if not subject_by_name and tail and not (_ROLL.fullmatch(tail[0]) and _is_name(tail[1:])):
+            first, tail = text, []  # a sequence in several words
+        subject = subject_by_name or read_subject(first, options, streams)
     roll = subject.state.roll
-    if not rest or (roll and not rest[0].isdecimal()):
-        return subject, " ".join(rest)
-    state = replace(subject.state, roll=Roll.parse(rest[0]), doubled=False)
-    return Subject(state), " ".join(rest[1:])
+    if not tail or (roll and not tail[0].isdecimal()):
+        return subject, " ".join(tail)
+    state = replace(subject.state, roll=Roll.parse(tail[0]), doubled=False)
+    return Subject(state), " ".join(tail[1:])
 
 
 def _split_turn(text: str) -> tuple[str, str, str] | None:
@@ -156,15 +156,15 @@ def _split_turn(text: str) -> tuple[str, str, str] | None:
     at = len(words)
     while at and _is_move(words[at - 1]):
         at -= 1
-    moves, before = words[at:], " ".join(words[:at])
-    head, colon, first = before.rpartition(":")  # no blank after it
+    moves, head_text = words[at:], " ".join(words[:at])
+    head, colon, first = head_text.rpartition(":")  # no blank after it
     if colon and _is_move(first):
-        before, moves = head, [first, *moves]
-    before = before.removesuffix(":").rstrip()
-    separate = len(before) == 2 or before[-3:-2] in {" ", "-"}
-    if not moves or not separate or not _ROLL.fullmatch(before[-2:]):
+        head_text, moves = head, [first, *moves]
+    head_text = head_text.removesuffix(":").rstrip()
+    separate = len(head_text) == 2 or head_text[-3:-2] in {" ", "-"}
+    if not moves or not separate or not _ROLL.fullmatch(head_text[-2:]):
         return None
-    return before[:-2].rstrip(" -"), before[-2:], " ".join(moves)
+    return head_text[:-2].rstrip(" -"), head_text[-2:], " ".join(moves)
 
 
 def _is_move(word: str) -> bool:

@@ -438,11 +438,11 @@ def test_a_terminal_sees_progress_and_a_summary(monkeypatch: pytest.MonkeyPatch)
     make_archive(Path("in"), 4, 2)
     screen = Terminal()
     status = main(["annotate", "-o", "out", "in"], Streams(io.BytesIO(), io.BytesIO(), screen))
-    seen = screen.getvalue().decode()
+    screen_text = screen.getvalue().decode()
     assert status == 1
-    assert "\r4 of 4 files, 2 failed\x1b[K" in seen
-    assert re.search(r"\r\x1b\[Knactate: in/00/0001.mat: ", seen)
-    assert seen.endswith("2 failed (2 malformed)\n")
+    assert "\r4 of 4 files, 2 failed\x1b[K" in screen_text
+    assert re.search(r"\r\x1b\[Knactate: in/00/0001.mat: ", screen_text)
+    assert screen_text.endswith("2 failed (2 malformed)\n")
 
 
 def _read_all(terminal: int, pieces: list[bytes]) -> None:
@@ -466,12 +466,12 @@ def test_a_bar_where_rich_is_installed(colour: bool, monkeypatch: pytest.MonkeyP
         status = main(["annotate", "-o", "out", "in"], Streams(io.BytesIO(), io.BytesIO(), screen))
     reader.join(20)
     os.close(outer)
-    seen = b"".join(pieces).decode()
+    screen_text = b"".join(pieces).decode()
     assert status == 1
-    assert "annotating" in seen
-    assert bool(re.search(r"\x1b\[(3\d|38;[\d;]+)m", seen)) is colour
-    assert "nactate: in/00/0001.mat: " in seen
-    assert seen.rstrip().endswith("2 failed (2 malformed)")
+    assert "annotating" in screen_text
+    assert bool(re.search(r"\x1b\[(3\d|38;[\d;]+)m", screen_text)) is colour
+    assert "nactate: in/00/0001.mat: " in screen_text
+    assert screen_text.rstrip().endswith("2 failed (2 malformed)")
 
 
 def test_no_progress_elsewhere() -> None:

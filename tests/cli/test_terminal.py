@@ -30,36 +30,36 @@ COMMANDS: dict[str, tuple[object, ...]] = {
 @pytest.mark.parametrize("name", COMMANDS)
 def test_as_wide_as_the_terminal(name: str, columns: int) -> None:
     words = COMMANDS[name]
-    piped, seen = run(*words).out, bare(on_screen(columns, *words))
+    piped, screen_text = run(*words).out, bare(on_screen(columns, *words))
     # An XGID has 51 characters and no place to fold.
-    assert all(len(line) <= columns or " " not in line for line in seen.splitlines())
+    assert all(len(line) <= columns or " " not in line for line in screen_text.splitlines())
     # Nothing is lost or added but blanks and line ends.
-    assert sorted("".join(seen.split())) == sorted("".join(piped.split()))
+    assert sorted("".join(screen_text.split())) == sorted("".join(piped.split()))
     if max(map(len, piped.splitlines())) <= columns and name != "explain":
-        assert seen == piped
+        assert screen_text == piped
     if name == "columns" and columns == 50:
-        assert "   2  53P    8/3 6/3         32&    8/5 6/4\n" in seen
-        assert f"{'':31}?? -.192 (S)\n" in seen
+        assert "   2  53P    8/3 6/3         32&    8/5 6/4\n" in screen_text
+        assert f"{'':31}?? -.192 (S)\n" in screen_text
 
 
 def test_a_sequence_is_folded_between_tokens() -> None:
     row = on_screen(50, *COMMANDS["row"], NO_COLOR="1").splitlines()
     (first, *_) = run(*COMMANDS["row"]).out.splitlines()
-    seen = "\n".join(row)
-    head = seen[: len(first) + seen[: len(first)].count("\n") + 4].replace("\n", "")
+    screen_text = "\n".join(row)
+    head = screen_text[: len(first) + screen_text[: len(first)].count("\n") + 4].replace("\n", "")
     assert head.startswith(first)
     starts = [line for line in row if not line.startswith("-")]
     assert all(re.match(r"[1-6]{2}|[CFPR](-|$)", line) for line in starts)
-    folded = seen[: seen.index("-C-P") + 4]
+    folded = screen_text[: screen_text.index("-C-P") + 4]
     again, plain = decode(folded), decode(first)
     assert [turn.play for turn in again.turns] == [turn.play for turn in plain.turns]
 
 
 def test_styles_and_colours() -> None:
     """Characters keep their styles, such as an italic a or an underlined G; blunders are red."""
-    seen = on_screen(120, *COMMANDS["row"])
-    assert "32\x1b[3ma\x1b[0m{4}" in seen
-    assert "44\x1b[4mG\x1b[0m_" in seen
+    screen_text = on_screen(120, *COMMANDS["row"])
+    assert "32\x1b[3ma\x1b[0m{4}" in screen_text
+    assert "44\x1b[4mG\x1b[0m_" in screen_text
     errors = on_screen(120, *COMMANDS["columns"])
     assert "\x1b[1;31m?? -.129\x1b[0m (S)" in errors
     assert "\x1b[31m? -.048\x1b[0m (missed double)" in errors
@@ -80,13 +80,13 @@ def test_styles_and_colours() -> None:
 def test_whether_there_are_colours(
     options: tuple[str, ...], environment: dict[str, str], coloured: bool
 ) -> None:
-    seen = on_screen(200, *COMMANDS["row"], *options, **environment)
-    assert bool(STYLE.search(seen)) == coloured
+    screen_text = on_screen(200, *COMMANDS["row"], *options, **environment)
+    assert bool(STYLE.search(screen_text)) == coloured
 
 
 def test_the_variable_columns_overrides_the_terminal() -> None:
-    seen = on_screen(200, *COMMANDS["plays"], COLUMNS="50")
-    assert seen == on_screen(50, *COMMANDS["plays"])
+    screen_text = on_screen(200, *COMMANDS["plays"], COLUMNS="50")
+    assert screen_text == on_screen(50, *COMMANDS["plays"])
 
 
 @pytest.mark.parametrize("name", COMMANDS)
