@@ -1,4 +1,4 @@
-"""Why a play has its Nactations: definitions, families in rank order, and what decides in them."""
+"""Explain the Nactations of a play: definitions, families in rank order, and their decisions."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _SMALL = 9
 
 
 class Member(NamedTuple):
-    """A member of a family; `decision` is what ranks it above the next one.
+    """A member of a family; its `decision` ranks it above the next one.
 
-    None behind the last member, and where the next one is left out.
+    None for the last member, and if the next one is left out.
     """
 
     nactation: Nactation
@@ -30,10 +30,10 @@ class Member(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """A Nactation of the play with its family: `size` members, those in `members` listed.
+    """A Nactation of the play with its family of `size` members, some of them listed.
 
-    `rule` is what ranks the family, `note` says by which right a Nactation is accepted that is
-    not strict. `loops` holds the first and the last place of each logic loop.
+    `rule` ranks the family, and `note` gives the right of a Nactation that is not strict. `loops`
+    has the first and the last place of each logic loop.
     """
 
     naming: Naming
@@ -64,10 +64,9 @@ class Explanation(NamedTuple):
 
 
 def explain(play: Play, plays: Plays, *, everything: bool = False) -> Explanation:
-    """All Nactations of a play among those of its roll, the preferred one first.
+    """Explain all Nactations of a play among those of its roll, the preferred one first.
 
-    Large families are cut down to the first members and those around the play, unless
-    `everything` is wanted.
+    Large families list only their first members and those around the play, unless `everything`.
     """
     choice = plays.name(play)
     return Explanation(
@@ -76,7 +75,7 @@ def explain(play: Play, plays: Plays, *, everything: bool = False) -> Explanatio
         area_counts(play),
         choice.naming.nactation,
         choice.rule,
-        tuple(_explained(one, plays, everything) for one in plays.names(play)),
+        tuple(_explained(naming, plays, everything) for naming in plays.names(play)),
     )
 
 
@@ -104,7 +103,7 @@ def _explained(naming: Naming, plays: Plays, everything: bool) -> Explained:
 
 
 def _loops(members: Sequence[Play], ranking: Ranking) -> Iterator[tuple[int, int]]:
-    """From which to which place a logic loop goes; its plays always stand together."""
+    """The first and last place of each logic loop, whose plays are always adjacent."""
     at = 1
     while at <= len(members):
         loop = ranking.loops.get(members[at - 1].portions)
@@ -114,7 +113,7 @@ def _loops(members: Sequence[Play], ranking: Ranking) -> Iterator[tuple[int, int
 
 
 def _listed(member: int, size: int, everything: bool) -> Sequence[int]:
-    """The places of a family to be listed, from 1."""
+    """The places of a family to list, from 1."""
     if everything or size <= _SMALL:
         return range(1, size + 1)
     around = range(member - _AROUND, member + _AROUND + 1)

@@ -1,7 +1,7 @@
-"""The characters of several plays of a roll side by side, as in a nacbrac (tutorial section 17).
+"""The characters of several plays of a roll in a list, as in a nacbrac (tutorial section 17).
 
-There the author stays in a family once its head is in the list, so that one sees what the plays
-have in common, and he uses no numerals.
+In a list, the author uses no numerals, and stays in a family once its head is listed, which shows
+what the plays have in common.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ def listed(
     *,
     beside: Sequence[Play] | None = None,
 ) -> list[Naming]:
-    """The Nactation of each of these plays of a roll in a list of them, or of all `beside`.
+    """The Nactation of each chosen play in a list of them, or in the longer list `beside`.
 
-    `characters` is a preset of CHARACTERS (KeyError for another); only with the preferred ones do
-    the other plays in the list matter.
+    `characters` is a preset of CHARACTERS (KeyError if unknown). The other plays of the list matter
+    only for the preferred ones.
     """
     if characters != "preferred":
         return [choose(play, plays, characters)[0] for play in chosen]
@@ -36,7 +36,7 @@ def listed(
 
 
 def _listed(play: Play, beside: Sequence[Play], plays: Plays) -> Naming:
-    """The Nactation of a play in a list; a family kept throughout beats the areal letter."""
+    """The Nactation of a play in a list, where a family kept in the list beats an areal letter."""
     alone = plays.without_numerals(play).naming
     low = alone.nactation == _SECOND_POINT  # no p without its P
     if not low and alone.right not in _GIVES_WAY:
@@ -49,9 +49,9 @@ def _listed(play: Play, beside: Sequence[Play], plays: Plays) -> Naming:
     return plays.areal(play) if low else alone
 
 
-@lru_cache(maxsize=64)  # of one roll: a play may stand in two lists
+@lru_cache(maxsize=64)  # a play may be in two lists of its roll
 def _families(play: Play, plays: Plays) -> tuple[Family, ...]:
-    """The families of lists that a play belongs to."""
+    """The families of a play that lists may keep."""
     return tuple([family for family in _FAMILIES if _is_of(family, play, plays)])
 
 
@@ -63,11 +63,11 @@ def _is_of(family: Family, play: Play, plays: Plays) -> bool:
 
 
 def _is_kept(family: Family, beside: Sequence[Play], plays: Plays) -> bool:
-    """Whether a list keeps to a family: its first two are in it, and the first is known by it."""
+    """Whether a list keeps a family: its first two are listed, and the first prefers its letter."""
     best = plays.reading(family, family.style_right).members[:2]
-    if len(best) < 2 or not all(one in beside and family in _families(one, plays) for one in best):
+    if len(best) < 2 or not all(it in beside and family in _families(it, plays) for it in best):
         return False
-    if family is _LIFT:  # which nobody prefers for a play alone: it must have more to tell
+    if family is _LIFT:  # never preferred for a play alone: here it must add information
         return areal_family(best[0]) is not areal_family(best[1])
     return plays.without_numerals(best[0]).naming == (Nactation(family), family.style_right)
 

@@ -1,9 +1,8 @@
 """Numerals: a checker goes to the point with this last digit (tutorial section 9).
 
 The tutorial leaves them to common sense; the author later gave them a fixed reading. Entering and
-forced portions are played first, and as many checkers are borne off as can be. Where the fixed
-reading is clearly not what anybody would play, the most natural play goes before it (#40, #42,
-#44).
+forced portions are played first, and as many checkers as possible are borne off. If another play is
+clearly more natural than the fixed reading, it goes before it (#40, #42, #44).
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from gnubg_nactation.values import NamedTuple
 class Going(NamedTuple):
     """The plays that a numeral may mean with one of its points, by hit-more-6.
 
-    `natural` is the play that goes before them, if there is one; it may be one of them.
+    The `natural` play, if any, goes before them; it may be one of them.
     """
 
     point: int
@@ -34,11 +33,11 @@ def numeral_members(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) 
     """The plays of a roll that a numeral may mean, the most likely first."""
     if numeral in _OFF:
         return _borne_off(_OFF[numeral], plays)
-    found: dict[tuple[Portion, ...], Play] = {}
+    members: dict[tuple[Portion, ...], Play] = {}
     for going in numeral_points(numeral, plays, forced):
         for play in [going.natural, *going.plays] if going.natural else going.plays:
-            found.setdefault(play.portions, play)
-    return list(found.values())
+            members.setdefault(play.portions, play)
+    return list(members.values())
 
 
 def numeral_points(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) -> list[Going]:
@@ -50,13 +49,13 @@ def numeral_points(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) -
 
 
 def is_named_first(play: Play, digit: str, plays: Sequence[Play], forced: Sequence[Die]) -> bool:
-    """Whether a digit names a play first, as the first of `numeral_members`, which takes longer."""
+    """Whether a play is the first of `numeral_members`, found faster."""
     for point, landing in _landings(digit, plays):
         if play not in landing:
-            if any(point in _rest(one, forced).ends for one in landing):
+            if any(point in _rest(other, forced).ends for other in landing):
                 return False
             continue
-        rests = [_rest(one, forced) for one in landing]
+        rests = [_rest(other, forced) for other in landing]
         going = _going_to(point, rests)
         if going:
             if play != going[0] and plausibility(play) <= _wanted(point, rests, going):
@@ -68,10 +67,10 @@ def is_named_first(play: Play, digit: str, plays: Sequence[Play], forced: Sequen
 def numeral_landings(
     numeral: str, plays: Sequence[Play], forced: Sequence[Die]
 ) -> tuple[list[Play], bool]:
-    """The plays with a checker on the point that a digit means first, by the fixed reading.
+    """The plays that go to the first point of a digit by the fixed reading; empty for `=` and `+`.
 
-    And whether that reading leaves something open: plays with the rest of the roll, too, or a
-    play that the rule of thumb puts before it. Empty for numerals that are no digits.
+    Also whether that reading is open: a part of the roll is left, or the rule of thumb puts another
+    play before it.
     """
     for point, rests, going in () if numeral in _OFF else _goings(numeral, plays, forced):
         natural = _natural_first(point, rests, going)
@@ -86,12 +85,12 @@ _OFF = {"=": (2,), "+": (4, 3)}
 
 
 def _borne_off(counts: tuple[int, ...], plays: Sequence[Play]) -> list[Play]:
-    """The play, if any, that bears off this many checkers, from the highest points, and no more."""
+    """The play that only bears off this many checkers, from the highest points; empty if none."""
     return [play for play in plays if _off(play) == len(play.portions) in counts]
 
 
 class _Rest(NamedTuple):
-    """A play with the portions that neither enter nor are forced, and where their ways end."""
+    """A play with the portions that neither enter nor are forced, and the ends of their paths."""
 
     play: Play
     portions: list[Portion]
@@ -122,7 +121,7 @@ def _landings(digit: str, plays: Sequence[Play]) -> Iterator[tuple[int, list[Pla
 
 
 def _going_to(point: int, rests: Sequence[_Rest]) -> list[Play]:
-    """The plays that send checkers to one point: one with everything, several, one with part."""
+    """The plays to a point: one checker with the whole roll, else several, else one with a part."""
     dedicated = [_dedicated(point, count, rests) for count in (1, 2, 3, 4)]
     partly = [rest.play for rest in rests if point in rest.ends]
     return rank(next(filter(None, dedicated), partly))
@@ -139,12 +138,12 @@ def _natural_first(point: int, rests: Sequence[_Rest], going: Sequence[Play]) ->
 
 
 def _wanted(point: int, rests: Sequence[_Rest], going: Sequence[Play]) -> int:
-    """How natural a play to the point must look, and more, to go before the fixed reading."""
+    """The plausibility that a play must exceed to go before the fixed reading."""
     return plausibility(going[0]) + (_CLEARLY if _settled(point, rests) else 0)
 
 
 def _landing(point: int, rests: Sequence[_Rest]) -> list[_Rest]:
-    """The plays with a checker that comes to rest there; of a doublet, or that goes on."""
+    """The plays with a checker that stops at the point, or of a doublet, that lands there."""
     return [
         rest
         for rest in rests
@@ -158,7 +157,7 @@ def _settled(point: int, rests: Sequence[_Rest]) -> bool:
 
 
 _target = attrgetter("target")
-_CLEARLY = 25
+_CLEARLY = 25  # units of plausibility, pinned by plays in tests/language/test_numerals.py
 
 
 def _bearing_off_first(plays: Sequence[Play]) -> Sequence[Play]:

@@ -1,7 +1,7 @@
-"""A rule of thumb for what a player would do, for readings that leave something to assume.
+"""A rule of thumb for natural plays, for readings that leave something to assume.
 
-No engine and no claim to strength: hits, points worth having and blots within reach, in
-thousandths of a point or thereabouts, enough to tell the obvious from the absurd (section 8).
+It counts hits, good points and blots within reach, in rough thousandths of a point: weak play, but
+enough to tell the obvious from the absurd (section 8).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import BAR
 
-# What owning each point from the 1pt up is worth.
+# The worth of owning each point, from the bar (0) and the 1pt up.
 _POINT = (
     *(0, 20, 40, 90, 130, 150, 100),
     *(130, 80, 50, 40, 30, 20),
@@ -17,7 +17,7 @@ _POINT = (
     *(60, 120, 50, 40, 0, 0),
 )
 _HIT = 90
-# What a portion to each point is worth by itself: a checker borne off, or put out of play.
+# The worth of a portion to each point: a checker borne off, or put out of play.
 _LANDING = (40, -70, -30, *(0,) * (BAR - 3))
 
 
@@ -37,7 +37,7 @@ def plausibility(play: Play) -> int:
 
 
 def _danger(points: tuple[int, ...], blot: int) -> int:
-    """What a blot risks: more for each direct shot, and for the pips that a hit would cost."""
+    """The risk of a blot: the shots at it, times the pips that a hit would cost."""
     far, near = max(blot - 12, 0), max(blot - 6, 0)
     direct = len([count for count in points[near:blot] if count < 0])
     indirect = len([count for count in points[far:near] if count < 0])

@@ -1,7 +1,7 @@
-"""Waived readings: a play that enters, named by what is left of it (#29, #30, #46).
+"""Waived readings: a play that enters, named by its other portions (#29, #30, #46).
 
-Only letters that no whole play which enters can have, so that nothing clashes: those for rests
-without a run (D J I, of doublets A O N and the marked ones too).
+Only letters that no entering play can have as a whole, so that nothing clashes: those without a run
+(D J I, for doublets also A O N and the marked ones).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gnubg_nactation.language.conventions import Convention
 
 
 def waived_family(play: Play) -> Family | None:
-    """The family that the play's rest names after entering, None if there is no such name."""
+    """The family of the portions after entering; None if the play has no waived reading."""
     rest = _rest(play)
     if not 0 < len(rest) < len(play.portions) or any(p.target >= 13 for p in rest):
         return None
