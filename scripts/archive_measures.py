@@ -1,7 +1,6 @@
-"""What `bench.py` measures of the database of an archive: speed, size, memory, and how they grow.
+"""The archive benchmarks of `bench.py`: speed, size and memory, and how they grow.
 
-The matches are random legal games behind openings that were played: each game follows one of the
-samples for some turns, and goes on at random.
+Each game follows one of the sample games for some turns and continues with random legal plays.
 """
 
 from __future__ import annotations
@@ -41,11 +40,11 @@ _GAMES = 5
 _FEW = 200  # matches, against ten times as many
 _INDEX = [sys.executable, *NACTATE, "index"]
 
-Opening = tuple[tuple[Move, ...], Position]  # what was played, and the board of who is next
+Opening = tuple[tuple[Move, ...], Position]  # the moves, and the board of the next player
 
 
 def index(_: Path) -> Iterator[Line]:
-    """Fifty matches indexed against annotated, by the time of the processor, and what they take."""
+    """Compare indexing fifty matches with annotating them, in CPU time; and the database's size."""
     with home() as (folder, env):
         size = _write(Path(folder, "in"), 50)
         theirs = partial(run, [*ANNOTATE, "--force", "-o", f"{folder}/out", f"{folder}/in"], env)
@@ -61,28 +60,31 @@ def index(_: Path) -> Iterator[Line]:
 
 
 def growth(_: Path) -> Iterator[Line]:
-    """Ten times the matches: time of the processor, size of the database, peak memory; a node.
+    """Compare ten times the matches: CPU time, size, peak memory; and the time of queries.
 
-    It takes minutes, so it is only measured when it is named.
+    It takes minutes, so it only runs if it is named.
     """
     few, many = map(_grown, (_FEW, 10 * _FEW))
     names = "growth, CPU", "growth, size by text", "growth, memory"
     shows = show, "{:.2f}".format, "{:.1f} MB".format
     targets = 11.0, 1.1, 1.2
-    for name, tell, one, ten, most in zip(names, shows, few[:3], many[:3], targets, strict=True):
-        told = f"{10 * _FEW} matches: {tell(ten)}", f"{_FEW} matches: {tell(one)}"
-        yield Line(name, *told, f"{ten / one:.2f}", f"<= {most:.1f}", ten / one <= most)
-    for name, found, most in zip(
+    for name, form, small, large, limit in zip(
+        names, shows, few[:3], many[:3], targets, strict=True
+    ):
+        columns = f"{10 * _FEW} matches: {form(large)}", f"{_FEW} matches: {form(small)}"
+        ratio = large / small
+        yield Line(name, *columns, f"{ratio:.2f}", f"<= {limit:.1f}", ratio <= limit)
+    for name, seconds, limit in zip(
         ("first node", "explore, CPU"), many[3:], (0.005, 0.3), strict=True
     ):
         of = f"{10 * _FEW} matches, {10 * _FEW * _GAMES:,} games"
-        yield Line(name, show(found), of, "", f"<= {show(most)}", found <= most)
+        yield Line(name, show(seconds), of, "", f"<= {show(limit)}", seconds <= limit)
 
 
 def _grown(count: int) -> tuple[float, float, float, float, float]:
-    """Seconds, size of the database by that of the text, and megabytes of memory.
+    """Return seconds, the ratio of database to text size, and megabytes of memory.
 
-    Then the seconds for the node of the first rolls, and those of `explore` as a program.
+    Then the seconds for the node of the first rolls and for the command `explore`.
     """
     with home() as (folder, env):
         size = _write(Path(folder, "in"), count)
@@ -97,14 +99,14 @@ def _grown(count: int) -> tuple[float, float, float, float, float]:
 
 
 def _cpu(task: Callable[[], object]) -> float:
-    """Seconds of the processor that this process takes for it."""
+    """Return the CPU seconds of a task."""
     before = time.process_time()
     task()
     return time.process_time() - before
 
 
 def _write(folder: Path, count: int) -> int:
-    """Write so many matches; their bytes."""
+    """Write `count` matches; return their size in bytes."""
     size = 0
     for number, data in enumerate(grown_matches(count)):
         file = folder / f"{number // 100}" / f"{number}.mat"
@@ -118,9 +120,9 @@ def _megabytes(size: float) -> str:
 
 
 def grown_matches(count: int, seed: int = 1) -> Iterator[bytes]:
-    """So many matches as match text, the same for the same seed."""
+    """Yield `count` matches as match text, the same for the same seed."""
     rng = random.Random(seed)
-    known = [
+    openings = [
         opening
         for file in sorted(SAMPLES.glob("*.mat"))
         for match in mat.read(file.read_bytes())
@@ -129,7 +131,7 @@ def grown_matches(count: int, seed: int = 1) -> Iterator[bytes]:
         for opening in _beginnings(match, game)
     ]
     for number in range(count):
-        games = [_game(rng, known, at) for at in range(1, _GAMES + 1)]
+        games = [_game(rng, openings, at) for at in range(1, _GAMES + 1)]
         players = f"P{number % 97:02}", f"Q{number:06}"
         yield mat.write(Match(players, 0, tuple(games))).encode()
 
@@ -143,8 +145,8 @@ def _beginnings(match: Match, game: Game) -> Iterator[Opening]:
         yield tuple(moves), turn.play.after
 
 
-def _game(rng: random.Random, known: list[Opening], number: int) -> Game:
-    moves, board = rng.choice(known)
+def _game(rng: random.Random, openings: list[Opening], number: int) -> Game:
+    moves, board = rng.choice(openings)
     actions = list(moves)
     player = moves[-1].player.other
     for _, roll, play in random_turns(rng, board):

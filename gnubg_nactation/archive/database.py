@@ -137,7 +137,7 @@ def open_archive(path: str, *, create: bool = False) -> sqlite3.Connection:
     if create:
         connection = _connect(path)
         try:
-            with _explained(path):
+            with _as_archive_errors(path):
                 _prepare(connection)
                 _check(connection, path)
                 connection.executescript(_PRAGMAS)
@@ -162,7 +162,7 @@ def archive_at(path: str, *, create: bool = False) -> Iterator[sqlite3.Connectio
     """
     with (
         closing(open_archive(path, create=create)) as connection,
-        _explained(path, connection),
+        _as_archive_errors(path, connection),
     ):
         yield connection
 
@@ -187,7 +187,7 @@ def has_moves(connection: sqlite3.Connection) -> bool:
 
 
 def _connect(name: str, *, uri: bool = False) -> sqlite3.Connection:
-    with _explained(name):
+    with _as_archive_errors(name):
         return sqlite3.connect(name, timeout=_TIMEOUT, isolation_level=None, uri=uri)
 
 
@@ -201,7 +201,7 @@ def _open_for_queries(path: str) -> sqlite3.Connection:
     for mode in _MODES:
         connection = _connect(f"file:{name}?{mode}", uri=True)
         try:
-            with _explained(path):
+            with _as_archive_errors(path):
                 try:
                     _check(connection, path)
                 except sqlite3.OperationalError as error:
@@ -260,7 +260,7 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 
 @contextmanager
-def _explained(path: str, connection: sqlite3.Connection | None = None) -> Iterator[None]:
+def _as_archive_errors(path: str, connection: sqlite3.Connection | None = None) -> Iterator[None]:
     """Turn errors in the block into ArchiveErrors if the database is the reason.
 
     The message only calls the database damaged if SQLite or `find_damage` has found damage: the

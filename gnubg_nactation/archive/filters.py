@@ -18,7 +18,7 @@ TABLES = (
     "turns AS t CROSS JOIN games AS g ON g.id = t.game CROSS JOIN matches AS m ON m.id = g.match"
 )
 _MINE = "SELECT id FROM players WHERE name COLLATE NOCASE IN (SELECT name FROM handles)"
-_NAMED = "SELECT id FROM players WHERE name = ? COLLATE NOCASE"
+_HAS_NAME = "SELECT id FROM players WHERE name = ? COLLATE NOCASE"
 
 
 def _of(first: str, second: str) -> str:
@@ -63,9 +63,9 @@ def where(filters: Filters) -> tuple[str, tuple[Any, ...]]:
     """
     conditions: list[tuple[str, tuple[Any, ...]]] = []
     if filters.player:
-        conditions.append((f"{_of('m.first', 'm.second')} IN ({_NAMED})", (filters.player,)))
+        conditions.append((f"{_of('m.first', 'm.second')} IN ({_HAS_NAME})", (filters.player,)))
     if filters.opponent:
-        conditions.append((f"{_of('m.second', 'm.first')} IN ({_NAMED})", (filters.opponent,)))
+        conditions.append((f"{_of('m.second', 'm.first')} IN ({_HAS_NAME})", (filters.opponent,)))
     if filters.me:
         conditions.append((f"{_of('m.first', 'm.second')} IN ({_MINE})", ()))
     if filters.since:
@@ -113,7 +113,7 @@ def describe_filters(filters: Filters) -> str:
 def check_filters(connection: sqlite3.Connection, filters: Filters) -> None:
     """Raise UnknownError if no player has the name, or `me` is set without a stored handle."""
     for name in filter(None, (filters.player, filters.opponent)):
-        if connection.execute(_NAMED, (name,)).fetchone() is None:
+        if connection.execute(_HAS_NAME, (name,)).fetchone() is None:
             raise UnknownError(f"no player is called {quoted(name)}{_suggestion(connection, name)}")
     if filters.me and connection.execute("SELECT 1 FROM handles").fetchone() is None:
         raise UnknownError("your name is not stored yet; store it with `nactate index --me NAME`")

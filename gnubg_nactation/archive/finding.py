@@ -133,7 +133,7 @@ def find_sequence(
     results: list[Found] = []
     for game in _games(connection, _likely(connection, pattern), filters):
         if game.start == start or not (pattern.nackgammon or pattern.is_anchored):
-            results += _found(connection, game, _fitting(pattern, game))
+            results += _locate(connection, game, _fitting(pattern, game))
     return sorted(results, key=_order)
 
 
@@ -151,7 +151,7 @@ def find_position(
     for game in _games(connection, [game for (game,) in games], filters):
         rows = [(at, turn.row) for at, turn in enumerate(game.turns) if turn.row]
         places = [at for at, row in rows if row.position == packed and number in {None, row.roll}]
-        results += _found(connection, game, places)
+        results += _locate(connection, game, places)
     return sorted(results, key=_order)
 
 
@@ -252,7 +252,7 @@ def _order(turn: Found) -> tuple[Any, ...]:
     return *turn.place[:3], turn.turn
 
 
-def _found(connection: sqlite3.Connection, game: _Game, places: Iterable[int]) -> Iterator[Found]:
+def _locate(connection: sqlite3.Connection, game: _Game, places: Iterable[int]) -> Iterator[Found]:
     """Yield the turns at these places in a game that meet the filters."""
     selected = [(at, row) for at in places if (row := game.turns[at].row) and row.is_selected]
     if not selected:

@@ -261,13 +261,13 @@ def _hand_over(connection: sqlite3.Connection, match: int, leaving: str = "0") -
     ).fetchone()
     if not copy:
         return False
-    number, file, analysed, made = copy
+    number, file, analysed, label = copy
     connection.execute("UPDATE games SET match = ? WHERE match = ?", (number, match))
     connection.execute("UPDATE matches SET counted = 0 WHERE id = ?", (match,))
     connection.execute(
         "UPDATE matches SET counted = 2, analysed = ? WHERE id = ?", (analysed, number)
     )
-    if analysis := _engine_of(made):
+    if analysis := _engine_of(label):
         connection.execute(
             "UPDATE files SET made = made || ' ' || ? WHERE id = ? AND made NOT LIKE '% %'"
             " AND NOT EXISTS (SELECT 1 FROM matches WHERE file = files.id AND analysed = 0)",
@@ -278,7 +278,7 @@ def _hand_over(connection: sqlite3.Connection, match: int, leaving: str = "0") -
 
 _TURN = "position = ? AND roll = ? AND nactation = ? AND game = ? AND turn = ?"
 _RENAMED = "position = ? AND roll = ? AND game = ? AND turn = ?"  # the name may have changed
-_JUDGED = "luck", "error", "missed", "level", "best"
+_ANALYSIS = "luck", "error", "missed", "level", "best"
 
 
 def _with_analysis(connection: sqlite3.Connection, stored: int, match: MatchRow) -> MatchRow:
@@ -302,7 +302,7 @@ def _with_error(connection: sqlite3.Connection, game: int, turn: TurnRow) -> Tur
     sql = f"SELECT {columns} FROM turns WHERE"
     row = connection.execute(f"{sql} {_TURN}", full_key).fetchone()
     row = row or connection.execute(f"{sql} {_RENAMED}", key).fetchone()
-    return turn._replace(**dict(zip(_JUDGED, row, strict=True))) if row else turn
+    return turn._replace(**dict(zip(_ANALYSIS, row, strict=True))) if row else turn
 
 
 def _uncount(connection: sqlite3.Connection, copy: int, match: MatchRow | None) -> None:

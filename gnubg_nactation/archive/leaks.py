@@ -203,7 +203,7 @@ class _Query(NamedTuple):
     def of(cls, filters: Filters, names: Sequence[str]) -> _Query:
         condition, values = where(replace(filters, since=""))
         if names:
-            condition = f"{condition or 1} AND {_NAMED}"
+            condition = f"{condition or 1} AND {_HAS_NAME}"
             values = (*values, json.dumps(names))
         return cls(condition or "1", values, filters.since)
 
@@ -215,19 +215,19 @@ class _Query(NamedTuple):
 
 
 _NOW, _UNDATED = 0, 2  # periods; 1 is the earlier one
-_NAMED = (
+_HAS_NAME = (
     "CASE t.player WHEN 0 THEN m.first ELSE m.second END IN (SELECT id FROM players"
     " WHERE name COLLATE NOCASE IN (SELECT value FROM json_each(?)))"
 )
 _PLAY = "t.roll > 0 AND t.error IS NOT NULL"
 _ACTION = "t.roll = 0 AND t.error IS NOT NULL"
-_JUDGED = "(t.error IS NOT NULL OR t.missed IS NOT NULL)"
+_ANALYSED = "(t.error IS NOT NULL OR t.missed IS NOT NULL)"
 
 
 def _accounts(connection: sqlite3.Connection, query: _Query) -> list[Account]:
     """Return the account of each period."""
     accounts = [Account(), Account(), Account()]
-    games = f"count(DISTINCT t.game), count(DISTINCT CASE WHEN {_JUDGED} THEN t.game END)"
+    games = f"count(DISTINCT t.game), count(DISTINCT CASE WHEN {_ANALYSED} THEN t.game END)"
     for period, *counts in connection.execute(*query.select(games, "GROUP BY 1")):
         accounts[period] = Account(*counts)
     sums = ", ".join(
@@ -240,7 +240,7 @@ def _accounts(connection: sqlite3.Connection, query: _Query) -> list[Account]:
         )
     )
     level = "ifnull((SELECT name FROM levels WHERE id = t.level), '')"
-    by_level = f"AND {_JUDGED} GROUP BY 1, 2 ORDER BY 1, count(*) DESC, 2"
+    by_level = f"AND {_ANALYSED} GROUP BY 1, 2 ORDER BY 1, count(*) DESC, 2"
     rows = connection.execute(*query.select(f"{level}, count(*), {sums}", by_level))
     for period, group in groupby(rows, itemgetter(0)):
         _, levels, turns, *columns = zip(*group, strict=True)

@@ -361,7 +361,7 @@ def tree(
 
 def branches(nodes: Mapping[Position, Node], position: Position, depth: int) -> Iterator[Branch]:
     """Yield the plays of a tree, each followed by its replies."""
-    seen: dict[Position, tuple[str, ...]] = {position: ()}
+    paths: dict[Position, tuple[str, ...]] = {position: ()}
 
     def walk(parent: Node, tokens: tuple[str, ...], depth: int) -> Iterator[Branch]:
         for row in parent.rolls:
@@ -369,10 +369,10 @@ def branches(nodes: Mapping[Position, Node], position: Position, depth: int) -> 
                 way = (*tokens, f"{row.roll}{play.nactation}")
                 reached = after(parent.position, play.play)
                 goes_on = depth > 1 and reached in nodes
-                known = seen.get(reached, ()) if goes_on else ()
+                known = paths.get(reached, ()) if goes_on else ()
                 yield Branch(way, parent, row, play, reached, known)
-                if goes_on and reached not in seen:
-                    seen[reached] = way
+                if goes_on and reached not in paths:
+                    paths[reached] = way
                     yield from walk(nodes[reached], way, depth - 1)
 
     return walk(nodes[position], (), depth)

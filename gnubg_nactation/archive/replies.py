@@ -102,12 +102,12 @@ def _rated_replies(state: GameState, analysis: MoveAnalysis) -> tuple[Choice, ..
     best = rated[0]
     # Plays analysed less deeply may seem better than they are.
     deepest = [play for play in rated if play.method == best.method]
-    shown = deepest if len(deepest) > 1 else rated[:2]
-    names = listed([play.play for play in shown], plays)
+    choices = deepest if len(deepest) > 1 else rated[:2]
+    names = listed([play.play for play in choices], plays)
     return tuple(
         [
             Choice(play.play, name.nactation, loss=max(0.0, best.equity - play.equity))
-            for play, name in zip(shown, names, strict=True)
+            for play, name in zip(choices, names, strict=True)
         ]
     )
 
@@ -158,7 +158,7 @@ def differences(
     """Yield the cells in which two sources have different best plays.
 
     With a `tolerance`, in points, also cells in which they differ more in the loss of a play.
-    Plays as good as the best are best, too. Cells that only one source has are skipped.
+    Plays as good as the best count as best. Cells that only one source has are skipped.
     """
     for opening, roll in first.cells():
         ours, theirs = first.at(opening, roll), second.at(opening, roll)

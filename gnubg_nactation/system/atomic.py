@@ -1,4 +1,4 @@
-"""Writing a file so that it is there whole or not at all."""
+"""Writes a file completely or not at all."""
 
 from __future__ import annotations
 
@@ -16,16 +16,12 @@ def write_atomically(
     lasting: bool = True,
     sweeps: bool = True,
 ) -> None:
-    """Write a temporary file beside `path`, then rename it; OSError leaves nothing behind.
+    """Write a temporary file next to `path` and rename it; OSError leaves no file.
 
-    What does not fit into memory is written piece by piece.
-
-    A file that is replaced hands on its mode. What a link leads to is replaced and not the link;
-    a device or a pipe is written to. What need not be `lasting`, as it can be made again, is not
-    waited for until it is on the disk.
-
-    What killed processes have half written into the folder is removed first; who writes many
-    files into a folder sweeps it once, and not with each file.
+    `data` may be in pieces, if it does not fit into memory. A replaced file keeps its mode. The
+    target of a link is replaced, not the link; a device or a pipe is written to. With `lasting`
+    the function waits until the file is on the disk. With `sweeps` it first removes the temporary
+    files of killed processes; to write many files, sweep the folder once.
     """
     pieces = [data] if isinstance(data, bytes) else data
     path = os.path.realpath(path)

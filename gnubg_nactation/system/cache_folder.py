@@ -1,4 +1,4 @@
-"""Where what can be made again is kept between runs."""
+"""The folder for files that can be created again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def cache_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """The program's folder among the caches of the user; it need not exist."""
+    """Return the program's folder in the user's cache; it may not exist yet."""
     if platform == "win32":
         home = environment.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     elif platform == "darwin":

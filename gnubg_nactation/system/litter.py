@@ -1,7 +1,7 @@
-"""What a killed process leaves behind, told by locks from what is still in use.
+"""Removes temporary files of killed processes; a lock shows that a file is still in use.
 
-A lock ends with the process that holds it, however that ends. Where a system has none, as
-Windows, nothing is ever swept.
+A lock ends with its process, however that ends. Windows has no such locks, so nothing is removed
+there.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import sys
 from contextlib import suppress
 from time import time
 
-HELD = "held"  # the file by which a folder is held
-_ENDING = ".nactate.tmp"  # behind a name that begins with a dot
-_YOUNG = 60.0  # seconds in which a new file may not be locked yet
+LOCK_FILE = "held"  # in a folder in use
+_ENDING = ".nactate.tmp"
+_GRACE = 60.0  # seconds in which a new file may not be locked yet
 
 
 def new_name(name: str) -> str:
-    """A name for what is to become the file of that name, which a sweep knows again."""
+    """Return a temporary name for a file, which a sweep recognises."""
     # Importing tempfile would take longer than annotating a game.
     return f".{name[:40]}.{os.urandom(4).hex()}{_ENDING}"
 
@@ -27,12 +27,12 @@ def hold(descriptor: int) -> None:
     if sys.platform != "win32":
         import fcntl  # noqa: PLC0415 (not there on every system)
 
-        with suppress(OSError):  # of a file system without locks
+        with suppress(OSError):  # the file system may have no locks
             fcntl.flock(descriptor, fcntl.LOCK_EX)
 
 
 def sweep_files(folder: str) -> None:
-    """Remove what killed processes have half written into a folder."""
+    """Remove the temporary files of killed processes from a folder."""
     with suppress(OSError):
         for name in os.listdir(folder or "."):
             if name.startswith(".") and name.endswith(_ENDING):
@@ -43,18 +43,18 @@ def sweep_files(folder: str) -> None:
 
 
 def sweep_folders(parent: str, prefix: str) -> None:
-    """Remove the folders of killed processes: this user's, with the prefix and a file HELD."""
+    """Remove this user's folders of killed processes: with the prefix and a LOCK_FILE."""
     with suppress(OSError):
         for name in os.listdir(parent):
             path = os.path.join(parent, name)
-            if name.startswith(prefix) and _is_dead(os.path.join(path, HELD)):
+            if name.startswith(prefix) and _is_dead(os.path.join(path, LOCK_FILE)):
                 import shutil  # noqa: PLC0415 (seldom needed)
 
                 shutil.rmtree(path, ignore_errors=True)
 
 
 def _is_dead(path: str) -> bool:
-    """Whether a file of this user is no longer held by anybody."""
+    """Whether a file of this user is no longer locked by any process."""
     if sys.platform == "win32":
         return False
     import fcntl  # noqa: PLC0415 (as above)
@@ -64,6 +64,6 @@ def _is_dead(path: str) -> bool:
         open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)) as file,
     ):
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        found = os.fstat(file.fileno())
-        return found.st_uid == os.getuid() and time() - found.st_mtime > _YOUNG
+        status = os.fstat(file.fileno())
+        return status.st_uid == os.getuid() and time() - status.st_mtime > _GRACE
     return False

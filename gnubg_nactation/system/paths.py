@@ -1,4 +1,4 @@
-"""Paths as people get to see them."""
+"""Paths in messages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ import os
 
 
 def near(path: str) -> str:
-    """A whole path as it is written from the current folder, where it leads below that."""
+    """Return an absolute path relative to the current folder if it is below it."""
     head = os.path.join(os.getcwd(), "")
     return path[len(head) :] if path.startswith(head) else path

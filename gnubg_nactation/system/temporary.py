@@ -1,4 +1,4 @@
-"""Folders for what is temporary."""
+"""Temporary folders."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from gnubg_nactation.system.litter import HELD, hold, sweep_folders
+from gnubg_nactation.system.litter import LOCK_FILE, hold, sweep_folders
 
 _PREFIX = "nactation-"
 
 
 @contextmanager
 def temporary_folder() -> Iterator[str]:
-    """A new folder that goes away in the end; if the process is killed, with the next one."""
+    """Create a folder and remove it at the end; if the process is killed, the next one does."""
     sweep_folders(tempfile.gettempdir(), _PREFIX)
     folder = tempfile.mkdtemp(prefix=_PREFIX)
     try:
-        with open(os.path.join(folder, HELD), "wb") as file:
+        with open(os.path.join(folder, LOCK_FILE), "wb") as file:
             hold(file.fileno())
             yield folder
     finally:

@@ -43,8 +43,8 @@ class Record(NamedTuple):
         """As it is written: a take goes without saying."""
         signs = {"double": "C", "drop": "P"}
         tokens = [
-            f"{one.roll}{one.nactation}" if one.roll else signs.get(one.nactation, "")
-            for one in self.turns
+            f"{played.roll}{played.nactation}" if played.roll else signs.get(played.nactation, "")
+            for played in self.turns
         ]
         return "-".join(filter(None, tokens))
 
@@ -71,15 +71,29 @@ def fill(
             " points, sequence, kept) VALUES (?, ?, 1, ?, ?, ?, NULL, 0, ?, ?)",
             (number, number, *record.score, record.crawford, record.sequence, len(record.turns)),
         )
-        for turn, one in enumerate(record.turns, 1):
+        for turn, played in enumerate(record.turns, 1):
             connection.execute(
                 "INSERT INTO turns (position, roll, game, turn, player, cube, owner, nactation,"
                 " play, result, adjusted, error, missed, best)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    *(pack_position(one.position), one.roll, number, turn, one.player, one.cube),
-                    *(one.owner, one.nactation, one.play, one.result, one.adjusted, one.error),
-                    *(one.missed, one.best),
+                    *(
+                        pack_position(played.position),
+                        played.roll,
+                        number,
+                        turn,
+                        played.player,
+                        played.cube,
+                    ),
+                    *(
+                        played.owner,
+                        played.nactation,
+                        played.play,
+                        played.result,
+                        played.adjusted,
+                        played.error,
+                    ),
+                    *(played.missed, played.best),
                 ),
             )
     connection.execute("COMMIT")

@@ -32,12 +32,12 @@ _COLUMNS = (
 
 def contents(connection: sqlite3.Connection) -> list[Sequence[object]]:
     """All rows of all tables, in an order of their own."""
-    found = [
+    rows_of = [
         connection.execute(f"SELECT {columns} {tables}").fetchall() for columns, tables in _COLUMNS
     ]
     turns = connection.execute("SELECT count(*) FROM turns").fetchone()[0]
-    assert turns == len(found[-1])  # none without its game
-    return [sorted(map(repr, rows)) for rows in found]
+    assert turns == len(rows_of[-1])  # none without its game
+    return [sorted(map(repr, rows)) for rows in rows_of]
 
 
 def content_of(path: object) -> list[Sequence[object]]:

@@ -39,8 +39,8 @@ def test_a_position_has_its_plays_with_what_they_lose(theory: Book) -> None:
     line = theory.at(after("54S-63R"), Roll(3, 1))
     assert line
     # The plays and errors of the tutorial's first diagram.
-    told = [(str(name), format_play(play), loss) for name, play, loss in line.plays]
-    assert told == [
+    named_plays = [(str(name), format_play(play), loss) for name, play, loss in line.plays]
+    assert named_plays == [
         ("P", "8/5 6/5", 0.0),
         ("@", "24/20", 0.087),
         ("H", "13/10*/9", 0.094),
@@ -54,8 +54,8 @@ def test_a_position_has_its_plays_with_what_they_lose(theory: Book) -> None:
 def test_scores_are_kept_apart_and_lines_go_on(theory: Book) -> None:
     position = after("43D")
     lines = [theory.at(position, Roll(3, 3), score) for score in ("", "d", "g", "s")]
-    found = [line and (line.number, str(line.plays[1][0])) for line in lines]
-    assert found == [(4, "E"), (4, "B"), (5, "C"), None]
+    choices = [line and (line.number, str(line.plays[1][0])) for line in lines]
+    assert choices == [(4, "E"), (4, "B"), (5, "C"), None]
 
 
 def test_several_nacbracs_of_a_line_and_one_over_two_lines(theory: Book) -> None:

@@ -89,8 +89,8 @@ def test_a_cell_of_a_wrong_kind(database: Path, games: Path, table: str, column:
                 loose.execute(f"UPDATE OR IGNORE {table} SET {column} = ?", (wrong,))
             except sqlite3.Error:  # a number of a row
                 continue
-        for told in ask(*QUERIES[number % 2 :: 2]):
-            assert "damaged" not in told or told.startswith("nactate: games.db: ")
+        for error in ask(*QUERIES[number % 2 :: 2]):
+            assert "damaged" not in error or error.startswith("nactate: games.db: ")
 
 
 def test_bytes_that_are_overwritten(database: Path, games: Path) -> None:
@@ -106,13 +106,13 @@ def test_bytes_that_are_overwritten(database: Path, games: Path) -> None:
         games.write_bytes(data)
         for end in ("-wal", "-shm"):
             Path(f"games.db{end}").unlink(missing_ok=True)
-        for told in ask(QUERIES[number % len(QUERIES)], QUERIES[2]):
-            reported += told.endswith(REMEDY)
+        for error in ask(QUERIES[number % len(QUERIES)], QUERIES[2]):
+            reported += error.endswith(REMEDY)
     assert reported > 20
 
 
 @pytest.mark.parametrize(
-    ("sql", "query", "told"),
+    ("sql", "query", "error"),
     [
         ("UPDATE games SET first_score = 'x'", QUERIES[2], "a wrong value in games.first_score"),
         ("UPDATE files SET path = x'ff'", ("find", "31P"), "a wrong value in files.path"),
@@ -122,12 +122,12 @@ def test_bytes_that_are_overwritten(database: Path, games: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_named(
-    database: Path, games: Path, sql: str, query: tuple[str, ...], told: str
+    database: Path, games: Path, sql: str, query: tuple[str, ...], error: str
 ) -> None:
     shutil.copy(database, games)
     with closing(sqlite3.connect(games, isolation_level=None)) as loose:
         loose.execute(sql + " WHERE rowid = 1" * ("players" in sql or "files" in sql))
-    assert list(ask(query)) == [f"nactate: games.db: {told}{REMEDY}"]
+    assert list(ask(query)) == [f"nactate: games.db: {error}{REMEDY}"]
 
 
 def test_a_schema_that_is_no_text(database: Path, games: Path) -> None:
@@ -135,8 +135,8 @@ def test_a_schema_that_is_no_text(database: Path, games: Path) -> None:
     at = data.index(b"CREATE TABLE players")
     data[at + 2 : at + 30] = b"\xff" * 28
     games.write_bytes(data)
-    for told in ask(*QUERIES):
-        assert told == f"nactate: games.db: a name in it is not text{REMEDY}"
+    for error in ask(*QUERIES):
+        assert error == f"nactate: games.db: a name in it is not text{REMEDY}"
 
 
 def test_tables_that_an_older_sqlite_cannot_read_are_not_called_damaged(
@@ -148,8 +148,10 @@ def test_tables_that_an_older_sqlite_cannot_read_are_not_called_damaged(
         sql = "UPDATE sqlite_master SET sql = sql || ' STRICT STRICT' WHERE name = 'files'"
         loose.execute(sql)  # which is an error to every version
     version = sqlite3.sqlite_version
-    for told in ask(*QUERIES):
-        assert told == (f"nactate: games.db: it needs SQLite 3.37, but this Python has {version}\n")
+    for error in ask(*QUERIES):
+        assert error == (
+            f"nactate: games.db: it needs SQLite 3.37, but this Python has {version}\n"
+        )
 
 
 def test_a_view_in_the_place_of_a_table_is_not_asked(database: Path, games: Path) -> None:
@@ -160,8 +162,8 @@ def test_a_view_in_the_place_of_a_table_is_not_asked(database: Path, games: Path
             "CREATE VIEW levels AS WITH RECURSIVE n(id) AS"
             " (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id, '' AS name FROM n"
         )
-    for told in ask(*QUERIES):
-        assert told == f"nactate: games.db: no table levels{REMEDY}"
+    for error in ask(*QUERIES):
+        assert error == f"nactate: games.db: no table levels{REMEDY}"
 
 
 def test_nothing_is_found_where_nothing_is_wrong(database: Path) -> None:

@@ -55,20 +55,24 @@ def matches(folder: Path) -> dict[str, list[AnnotatedMatch]]:
 @pytest.fixture(scope="module")
 def archive(folder: Path, matches: dict[str, list[AnnotatedMatch]]) -> Iterator[sqlite3.Connection]:
     with closing(open_archive(":memory:", create=True)) as connection:
-        for name, found in matches.items():
-            add_file(connection, FileRow(str(folder / name)), [match_row(one) for one in found])
+        for name, file_matches in matches.items():
+            add_file(
+                connection,
+                FileRow(str(folder / name)),
+                [match_row(match) for match in file_matches],
+            )
         yield connection
 
 
-def told(found: list[Found]) -> list[str]:
+def as_text(results: list[Found]) -> list[str]:
     """The places, without the folder."""
-    return [f"{Path(one.place.file).name}#{one.place.decision}" for one in found]
+    return [f"{Path(one.place.file).name}#{one.place.decision}" for one in results]
 
 
 def turns_of(matches: dict[str, list[AnnotatedMatch]]) -> Iterator[tuple[str, AnnotatedTurn]]:
     """Every turn with its place, as whoever reads the files would name it."""
-    for name, found in matches.items():
-        for at, match in enumerate(found, 1):
+    for name, file_matches in matches.items():
+        for at, match in enumerate(file_matches, 1):
             for game in match.games:
                 for turn, move in zip(game.turns, move_numbers(game.turns), strict=True):
                     second = f"{at}." if at > 1 else ""
@@ -95,16 +99,18 @@ def test_places_are_known_without_the_files(
     archive: sqlite3.Connection, matches: dict[str, list[AnnotatedMatch]]
 ) -> None:
     """A query opens nothing that a database names; what an older one lacks is counted."""
-    with closing(open_archive(":memory:", create=True)) as other:
-        for name, found in matches.items():
-            add_file(other, FileRow(f"/nowhere/{name}"), [match_row(one) for one in found])
+    with closing(open_archive(":memory:", create=True)) as copy:
+        for name, file_matches in matches.items():
+            add_file(
+                copy, FileRow(f"/nowhere/{name}"), [match_row(match) for match in file_matches]
+            )
         pattern = parse_pattern("??")
-        expected = told(find_sequence(archive, pattern))
-        assert told(find_sequence(other, pattern)) == expected
-        other.execute("ALTER TABLE games RENAME COLUMN moves TO other")
-        counted = told(find_sequence(other, pattern))
+        expected = as_text(find_sequence(archive, pattern))
+        assert as_text(find_sequence(copy, pattern)) == expected
+        copy.execute("ALTER TABLE games RENAME COLUMN moves TO other")
+        counted = as_text(find_sequence(copy, pattern))
     assert len(counted) == len(expected)
-    differ = [one for one, two in zip(expected, counted, strict=True) if one != two]
+    differ = [place for place, number in zip(expected, counted, strict=True) if place != number]
     assert differ == ["b.sgf#1.6b", "b.sgf#1.7a"]
 
 
@@ -124,9 +130,11 @@ def test_what_is_found_is_what_a_search_of_the_files_finds(
         if isinstance(turn.action, Move) and set(name[:2]) - {"?"} <= {*str(turn.action.roll)}
     ]
     expected = [place for place, names in rolled if name[2:] in map(str, names)]
-    assert told(find_sequence(archive, parse_pattern(name))) == expected
-    family = [place for place, names in rolled if name[2:] in {one.family.key for one in names}]
-    assert told(find_sequence(archive, parse_pattern(f"{name}{{?}}"))) == family
+    assert as_text(find_sequence(archive, parse_pattern(name))) == expected
+    family = [
+        place for place, names in rolled if name[2:] in {naming.family.key for naming in names}
+    ]
+    assert as_text(find_sequence(archive, parse_pattern(f"{name}{{?}}"))) == family
 
 
 @pytest.mark.parametrize("roll", ["66", "??"])
@@ -139,24 +147,24 @@ def test_fans_and_rolls_are_found(
         if isinstance(turn.action, Move) and roll in {str(turn.action.roll), "??"}
     ]
     fans = [place for place, turn in moves if turn.nactation == "^"]
-    assert told(find_sequence(archive, parse_pattern(f"{roll}^"))) == fans != []
+    assert as_text(find_sequence(archive, parse_pattern(f"{roll}^"))) == fans != []
     rolled = [place for place, turn in moves if turn.play or not turn.plays]
-    assert told(find_sequence(archive, parse_pattern(roll))) == rolled
+    assert as_text(find_sequence(archive, parse_pattern(roll))) == rolled
 
 
 def test_a_play_is_found_by_each_of_its_names(archive: sqlite3.Connection) -> None:
     """24/23 13/9 is a Z, and called S, as no play of 41 is an S to the letter (section 12)."""
 
-    def found(pattern: str) -> list[str]:
-        return told(find_sequence(archive, parse_pattern(pattern)))
+    def results(pattern: str) -> list[str]:
+        return as_text(find_sequence(archive, parse_pattern(pattern)))
 
-    named = archive.execute("SELECT DISTINCT nactation FROM turns WHERE roll = 41 AND turn = 1")
-    assert named.fetchall() == [("S",)]
-    assert found("41Z-63R") == found("41S-63R") == found("?1Z{?}-63R") == ["f.mat#1.1b"]
+    by_name = archive.execute("SELECT DISTINCT nactation FROM turns WHERE roll = 41 AND turn = 1")
+    assert by_name.fetchall() == [("S",)]
+    assert results("41Z-63R") == results("41S-63R") == results("?1Z{?}-63R") == ["f.mat#1.1b"]
     for pattern in ("*-41Z-63R-31p", "31p after 63R after 41Z", "41S-*-31p", "31p after ?1Z-?"):
-        assert found(pattern) == ["f.mat#1.2a"]
-    assert not found("41D-63R")
-    assert not found("41s-63R")
+        assert results(pattern) == ["f.mat#1.2a"]
+    assert not results("41D-63R")
+    assert not results("41s-63R")
 
 
 def test_cube_actions_are_found(
@@ -164,15 +172,15 @@ def test_cube_actions_are_found(
 ) -> None:
     for pattern, kind in (("*-C-T", Take), ("*-C-P", Drop)):
         expected = [place for place, turn in turns_of(matches) if isinstance(turn.action, kind)]
-        found = told(find_sequence(archive, parse_pattern(pattern)))
-        assert found == expected
-        assert found
+        results = as_text(find_sequence(archive, parse_pattern(pattern)))
+        assert results == expected
+        assert results
 
 
 def test_the_sequence_leads_to_what_was_found(archive: sqlite3.Connection) -> None:
-    found = [one for one in find_sequence(archive, parse_pattern("??H{?}")) if one.sequence]
-    assert len(found) > 5
-    for one in found:
+    results = [one for one in find_sequence(archive, parse_pattern("??H{?}")) if one.sequence]
+    assert len(results) > 5
+    for one in results:
         decoded = decode(one.sequence)
         player = decoded.turns[-1].action.player
         rows = archive.execute(
@@ -188,10 +196,10 @@ def test_the_sequence_leads_to_what_was_found(archive: sqlite3.Connection) -> No
 def test_no_sequence_leads_past_what_is_not_played(archive: sqlite3.Connection) -> None:
     """Past a play that is not legal, and from a position that was set up."""
     every = find_sequence(archive, parse_pattern("31"))
-    found = dict(zip(told(every), every, strict=True))
-    assert found["c.mat#1.2a"].sequence == ""
-    assert found["b.sgf#1.6b"].sequence == ""
-    assert found["d.mat#1.2a"].sequence == "54S-63R-31P"
+    results = dict(zip(as_text(every), every, strict=True))
+    assert results["c.mat#1.2a"].sequence == ""
+    assert results["b.sgf#1.6b"].sequence == ""
+    assert results["d.mat#1.2a"].sequence == "54S-63R-31P"
 
 
 def test_a_position_is_found_whatever_led_there(
@@ -209,22 +217,25 @@ def test_a_position_is_found_whatever_led_there(
         ]
 
     for position in (STANDARD, NACKGAMMON):
-        assert told(find_position(archive, position)) == at(position) != []
+        assert as_text(find_position(archive, position)) == at(position) != []
     opened = Roll(5, 4)
-    assert told(find_position(archive, STANDARD, opened)) == at(STANDARD, opened) != []
+    assert as_text(find_position(archive, STANDARD, opened)) == at(STANDARD, opened) != []
     assert not find_position(archive, parse_position("4HPwATDgc/ABUA"))
 
 
 def test_a_pattern_begins_with_its_own_start(archive: sqlite3.Connection) -> None:
-    assert told(find_sequence(archive, parse_pattern("N 54Z-63r"))) == ["e.mat#1.1b"]
+    assert as_text(find_sequence(archive, parse_pattern("N 54Z-63r"))) == ["e.mat#1.1b"]
     assert not find_sequence(archive, parse_pattern("54Z-63r"))
-    assert told(find_sequence(archive, parse_pattern("54S-63R"))) == ["d.mat#1.1b", "d.mat#2.1.1b"]
+    assert as_text(find_sequence(archive, parse_pattern("54S-63R"))) == [
+        "d.mat#1.1b",
+        "d.mat#2.1.1b",
+    ]
 
 
 def test_filters_are_about_who_makes_the_last_turn(archive: sqlite3.Connection) -> None:
     pattern = parse_pattern("31P")
     every = find_sequence(archive, pattern)
     for name in ("Ann", "Cid"):
-        found = find_sequence(archive, pattern, Filters(player=name.lower()))
-        assert found == [one for one in every if one.players[one.place.player] == name]
-        assert found
+        results = find_sequence(archive, pattern, Filters(player=name.lower()))
+        assert results == [one for one in every if one.players[one.place.player] == name]
+        assert results

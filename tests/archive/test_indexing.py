@@ -27,7 +27,7 @@ from tests.cli.running import MATCH, SAMPLES
 
 MONEY = MATCH.replace(b"3 point", b"0 point") + b"      Wins 1 point\n"
 # The same with cube actions; one format says the take, the other does not.
-SAID = b"""\
+MESSAGE = b"""\
  0 point match
 
  Game 1
@@ -37,7 +37,7 @@ SAID = b"""\
   3) 31: 8/5 6/5                66: 13/7(2) 8/2(2)
       Wins 2 points
 """
-UNSAID = SAID.replace(b" Takes\n  3)", b"\n  3)")
+UNSAID = MESSAGE.replace(b" Takes\n  3)", b"\n  3)")
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_formats_of_a_match_count_once(archive: sqlite3.Connection) -> None:
 
 def test_who_plays_what_for_how_much_makes_a_match_another() -> None:
     same = [MATCH, MATCH.replace(b"Ann", b"ann"), MATCH.replace(b"13/8 ", b"13/8/8"[:4] + b" ")]
-    others = [
+    different = [
         MATCH.replace(b"Ann", b"Amy"),
         MATCH.replace(b"24/15", b"24/18 13/10"),
         MATCH.replace(b"8/5 6/5", b"24/20"),
@@ -87,22 +87,22 @@ def test_who_plays_what_for_how_much_makes_a_match_another() -> None:
         MATCH + b"      Wins 1 point\n",
         MATCH + b"      Wins 2 points\n",
     ]
-    contents = [[row.content for row in read_rows(data)] for data in (*same, *others)]
+    contents = [[row.content for row in read_rows(data)] for data in (*same, *different)]
     assert contents[0] == contents[1] == contents[2]
-    assert len({content for [content] in contents}) == 1 + len(others)
+    assert len({content for [content] in contents}) == 1 + len(different)
 
 
 def test_the_order_of_files_does_not_matter(samples: dict[str, tuple[MatchRow, ...]]) -> None:
-    found = []
+    databases = []
     orders = list(itertools.permutations(samples))
     for order in random.Random(1).sample(orders, 12):
         archive = open_archive(":memory:", create=True)
         for name in order:
             add_file(archive, file(name), samples[name])
         check(archive)
-        found.append(contents(archive))
+        databases.append(contents(archive))
         archive.close()
-    assert all(one == found[0] for one in found)
+    assert all(database == databases[0] for database in databases)
 
 
 def test_the_copy_with_more_analysis_counts(archive: sqlite3.Connection) -> None:
@@ -118,7 +118,7 @@ def test_the_copy_with_more_analysis_counts(archive: sqlite3.Connection) -> None
 def test_a_take_that_goes_without_saying_is_no_difference(
     archive: sqlite3.Connection, first: str
 ) -> None:
-    files = {"a": read_rows(UNSAID), "b": read_rows(SAID)}
+    files = {"a": read_rows(UNSAID), "b": read_rows(MESSAGE)}
     assert files["a"][0].content == files["b"][0].content
     numbers = [[t.turn for t in rows[0].games[0].turns] for rows in files.values()]
     assert numbers[0] != numbers[1]
@@ -191,13 +191,13 @@ def test_names_of_the_owner_are_noted_once(archive: sqlite3.Connection) -> None:
 
 def test_what_fails_within_a_transaction_has_not_happened(archive: sqlite3.Connection) -> None:
     add_file(archive, file("a.mat"), read_rows(MATCH))
-    before = contents(archive)
+    earlier = contents(archive)
     [row] = read_rows(MONEY)
     [game] = row.games
     twice = row._replace(content=b"other", games=(game._replace(turns=game.turns * 2),))
     with pytest.raises(sqlite3.IntegrityError):
         add_file(archive, file("b.mat"), [row, twice])
-    assert contents(archive) == before
+    assert contents(archive) == earlier
 
 
 # --- the file -------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def test_a_database_is_made_once_and_opened_again(tmp_path: Path) -> None:
             add_file(archive, file("a.mat"), read_rows(MATCH))
     with archive_at(path) as archive:
         assert counted(archive) == ["a.mat"]
-    assert [one.name for one in tmp_path.iterdir()] == ["games.db"]
+    assert [path.name for path in tmp_path.iterdir()] == ["games.db"]
 
 
 def _damaged(path: Path) -> None:
@@ -236,7 +236,7 @@ def _later(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "message"),
     [
         (lambda path: path.write_bytes(b"bread 2, milk 1\n" * 99), "file is not a database"),
         (lambda path: path.mkdir(), "no such database|unable to open database file"),
@@ -247,27 +247,27 @@ def _later(path: Path) -> None:
 )
 @pytest.mark.parametrize("create", [False, True])
 def test_what_is_no_database_of_ours_is_told(
-    tmp_path: Path, make: object, told: str, create: bool
+    tmp_path: Path, make: object, message: str, create: bool
 ) -> None:
     path = tmp_path / "games.db"
     assert callable(make)
     make(path)
-    before = path.read_bytes() if path.is_file() else b""
+    earlier = path.read_bytes() if path.is_file() else b""
     with (
-        pytest.raises(ArchiveError, match=f"games.db: {told}") as error,
+        pytest.raises(ArchiveError, match=f"games.db: {message}") as error,
         archive_at(str(path), create=create) as archive,
     ):
         contents(archive)
     assert "\n" not in str(error.value)
-    assert before == (path.read_bytes() if path.is_file() else b"")
+    assert earlier == (path.read_bytes() if path.is_file() else b"")
 
 
 def test_a_reader_sees_nothing_half_done(tmp_path: Path) -> None:
     path = str(tmp_path / "games.db")
     with archive_at(path, create=True) as writer, archive_at(path) as reader:
         add_file(writer, file("a.mat"), read_rows(MATCH))
-        before = contents(reader)
+        earlier = contents(reader)
         with transaction(writer):
             writer.execute("DELETE FROM turns")
             writer.execute("DELETE FROM games")
-            assert contents(reader) == before
+            assert contents(reader) == earlier

@@ -53,30 +53,30 @@ ARCHIVE = [
 
 def test_a_small_archive_is_counted_by_hand() -> None:
     with closing(fill(ARCHIVE)) as connection:
-        found = find_leaks(connection, Filters(player="ann", min_count=2))
+        report = find_leaks(connection, Filters(player="ann", min_count=2))
         single = find_leaks(connection, Filters(player="Ann", min_count=1))
         (bens,) = find_leaks(connection, Filters(player="Ben", min_count=1)).cubes
-    account = found.account
+    account = report.account
     assert (account.games, account.analysed, account.plays, account.cubes) == (4, 3, 5, 2)
     assert account.wrong_plays == Cost(3, 18_000)
     assert account.wrong_cubes == Cost(2, 6000)
     assert account.per_hundred(account.wrong_plays) == pytest.approx(6)  # 0.18 in three games
-    (play,) = found.plays
+    (play,) = report.plays
     assert (play.made, play.best, play.now, play.faced) == ("S", "v", Cost(3, 18_000), 4)
     assert play.now.mean == pytest.approx(0.06)
-    assert [(one.lost, one.place.decision) for one in play.examples] == [
+    assert [(leak.lost, leak.place.decision) for leak in play.examples] == [
         (0.1, "4.1.1a"),
         (0.05, "2.1.1b"),
         (0.03, "1.1a"),
     ]
-    (family,) = found.families  # U names v, too, which was met once
+    (family,) = report.families  # U names v, too, which was met once
     assert (family.made, family.best, family.now) == ("S", "$", Cost(2, 8000))
-    assert not found.cubes
-    assert [(one.made, one.away, one.now.lost, one.scores) for one in single.cubes] == [
+    assert not report.cubes
+    assert [(leak.made, leak.away, leak.now.lost, leak.scores) for leak in single.cubes] == [
         ("missed double", 7, 5000, (((7, 7), 1),)),
         ("wrong double", 2, 1000, (((2, 4), 1),)),
     ]
-    assert [(one.made, one.best) for one in single.families] == [("S", "U"), ("S", "$")]
+    assert [(leak.made, leak.best) for leak in single.families] == [("S", "U"), ("S", "$")]
     assert (bens.made, bens.away, bens.examples[0].state.doubled) == ("wrong take", 4, True)
 
 
@@ -91,35 +91,35 @@ def test_a_redouble_is_no_double() -> None:
         acted(0, "take", 4000, owner=1),
     )
     with closing(fill([Record(turns, length=0)])) as connection:
-        found = find_leaks(connection, Filters(player="Ann", min_count=1))
-    assert [(one.made, one.now.lost, one.now.times) for one in found.cubes] == [
+        report = find_leaks(connection, Filters(player="Ann", min_count=1))
+    assert [(leak.made, leak.now.lost, leak.now.times) for leak in report.cubes] == [
         ("missed redouble", 7000, 1),
         ("wrong take", 7000, 2),
         ("missed double", 5000, 1),
         ("wrong double", 2000, 1),
         ("wrong redouble", 1000, 1),
     ]
-    assert [one.state.doubled for one in found.cubes[1].examples] == [True, True]
+    assert [leak.state.doubled for leak in report.cubes[1].examples] == [True, True]
 
 
 def test_two_periods_are_compared() -> None:
     with closing(fill(ARCHIVE)) as connection:
-        found = find_leaks(connection, Filters(player="Ann", since="2024-06", min_count=1))
-    assert found.before is not None
-    assert (found.account.games, found.account.analysed) == (2, 1)
-    assert (found.before.games, found.before.analysed, found.undated) == (1, 1, 1)
-    (play,) = found.plays
+        report = find_leaks(connection, Filters(player="Ann", since="2024-06", min_count=1))
+    assert report.before is not None
+    assert (report.account.games, report.account.analysed) == (2, 1)
+    assert (report.before.games, report.before.analysed, report.undated) == (1, 1, 1)
+    (play,) = report.plays
     assert (play.now, play.before) == (Cost(1, 5000), Cost(1, 3000))
-    assert found.account.per_hundred(play.now) == pytest.approx(5)
-    assert [(one.made, one.now, one.before) for one in found.cubes] == [
+    assert report.account.per_hundred(play.now) == pytest.approx(5)
+    assert [(leak.made, leak.now, leak.before) for leak in report.cubes] == [
         ("missed double", Cost(), Cost(1, 5000)),  # mended
         ("wrong double", Cost(1, 1000), Cost()),
     ]
 
 
 def test_whose_leaks_they_are() -> None:
-    others = [record._replace(players=("ann77", "Ben")) for record in ARCHIVE[:1]]
-    with closing(fill(ARCHIVE + others, handles=("Ann", "nobody"))) as connection:
+    namesakes = [record._replace(players=("ann77", "Ben")) for record in ARCHIVE[:1]]
+    with closing(fill(ARCHIVE + namesakes, handles=("Ann", "nobody"))) as connection:
         together = find_leaks(connection, names=["Ann", "ANN77"])
         mine = find_leaks(connection, Filters(me=True))
         with pytest.raises(IllegalError, match="no player is called 'Zed'"):
@@ -130,12 +130,12 @@ def test_whose_leaks_they_are() -> None:
 
 def test_nothing_is_divided_by_no_game() -> None:
     with closing(fill(ARCHIVE[2:3])) as connection:
-        found = find_leaks(connection, Filters(player="Ann", min_count=1))
-    assert (found.account.games, found.account.analysed) == (1, 0)
-    assert found.account.per_hundred(found.account.wrong_plays) is None
-    assert not (found.plays)
-    assert not (found.families)
-    assert not (found.cubes)
+        report = find_leaks(connection, Filters(player="Ann", min_count=1))
+    assert (report.account.games, report.account.analysed) == (1, 0)
+    assert report.account.per_hundred(report.account.wrong_plays) is None
+    assert not (report.plays)
+    assert not (report.families)
+    assert not (report.cubes)
 
 
 _ERRORS = st.sampled_from((None, 0, 1, 1200, 43_000))
@@ -183,12 +183,12 @@ _FAULTS = {"double": "wrong double", "take": "wrong take", "drop": "wrong pass"}
 
 def recount(records: list[Record]) -> dict[tuple[object, ...], list[int]]:
     """What Ann lost by play, by families and by fault and score, counted turn by turn."""
-    found: dict[tuple[object, ...], list[int]] = defaultdict(lambda: [0, 0])
+    report: dict[tuple[object, ...], list[int]] = defaultdict(lambda: [0, 0])
 
     def add(key: tuple[object, ...], lost: int | None) -> None:
         if lost:
-            found[key][0] += 1
-            found[key][1] += lost
+            report[key][0] += 1
+            report[key][1] += lost
 
     def family(name: str | None) -> str:
         return parse_nactation(name).family.key if name else ""
@@ -207,17 +207,20 @@ def recount(records: list[Record]) -> dict[tuple[object, ...], list[int]]:
                 add(("cube", "wrong redouble", away), turn.error)
             elif turn.player == 0:
                 add(("cube", _FAULTS[turn.nactation], away), turn.error)
-    return found
+    return report
 
 
-def told(found: Leaks, at: int) -> dict[tuple[object, ...], list[int]]:
+def costs_of(report: Leaks, at: int) -> dict[tuple[object, ...], list[int]]:
     """The costs of all leaks, now (0) or before (1), without those of nothing."""
     every: dict[tuple[object, ...], Leak] = {
-        **{("play", int(str(one.examples[0].state.roll)), one.made): one for one in found.plays},
-        **{("family", one.made, one.best): one for one in found.families},
-        **{("cube", one.made, one.away): one for one in found.cubes},
+        **{
+            ("play", int(str(leak.examples[0].state.roll)), leak.made): leak
+            for leak in report.plays
+        },
+        **{("family", leak.made, leak.best): leak for leak in report.families},
+        **{("cube", leak.made, leak.away): leak for leak in report.cubes},
     }
-    costs = {key: (one.now, one.before)[at] for key, one in every.items()}
+    costs = {key: (leak.now, leak.before)[at] for key, leak in every.items()}
     return {key: list(cost) for key, cost in costs.items() if cost and cost.times}
 
 
@@ -226,19 +229,19 @@ def told(found: Leaks, at: int) -> dict[tuple[object, ...], list[int]]:
 def test_the_leaks_are_all_that_was_lost(records: list[Record]) -> None:
     """Nothing is lost or counted twice, in either period, and the sums agree with the account."""
     with closing(fill(records)) as connection:
-        found = find_leaks(connection, Filters(player="Ann", min_count=1), most=1000)
+        report = find_leaks(connection, Filters(player="Ann", min_count=1), most=1000)
         divided = find_leaks(
             connection, Filters(player="Ann", min_count=1, since="2024"), most=1000
         )
-    assert told(found, 0) == recount(records)
+    assert costs_of(report, 0) == recount(records)
     later = [record for record in records if record.date >= "2024"]
     earlier = [record for record in records if "" < record.date < "2024"]
-    assert told(divided, 0) == recount(later)
-    assert told(divided, 1) == recount(earlier)
+    assert costs_of(divided, 0) == recount(later)
+    assert costs_of(divided, 1) == recount(earlier)
     for kind, cost in (
-        (found.plays, found.account.wrong_plays),
-        (found.families, found.account.wrong_plays),
-        (found.cubes, found.account.wrong_cubes),
+        (report.plays, report.account.wrong_plays),
+        (report.families, report.account.wrong_plays),
+        (report.cubes, report.account.wrong_cubes),
     ):
-        assert sum(one.now.lost for one in kind) == cost.lost
-        assert sum(one.now.times for one in kind) == cost.times
+        assert sum(leak.now.lost for leak in kind) == cost.lost
+        assert sum(leak.now.times for leak in kind) == cost.times

@@ -78,15 +78,15 @@ _DOUBLED = st.builds(
 def _records(draw: st.DrawFn) -> Record:
     """A game of rolls and doubles in any order, taken or beavered; a last one may be dropped."""
     turns: list[Played] = []
-    for one in draw(st.lists(_ROLLED | _DOUBLED, min_size=1, max_size=8)):
-        turns.append(one)
-        if not one.roll:
-            other = one.position.switch_sides(), 1 - one.player
-            answer = one._replace(position=other[0], player=other[1], nactation="take")
+    for entry in draw(st.lists(_ROLLED | _DOUBLED, min_size=1, max_size=8)):
+        turns.append(entry)
+        if not entry.roll:
+            switched = entry.position.switch_sides(), 1 - entry.player
+            answer = entry._replace(position=switched[0], player=switched[1], nactation="take")
             if draw(st.integers(0, 3)):
                 turns.append(answer)
             else:
-                turns += [answer._replace(nactation="beaver"), one._replace(nactation="take")]
+                turns += [answer._replace(nactation="beaver"), entry._replace(nactation="take")]
     if not turns[-1].roll and turns[-2].nactation == "double" and turns[-1].nactation == "take":
         turns[-1] = turns[-1]._replace(nactation="drop")
     return Record(
@@ -139,34 +139,34 @@ def _counts(record: Record, turn: Played, filters: Filters) -> bool:
 def test_a_node_is_a_plain_recount(records: list[Record], filters: Filters) -> None:
     connection = fill(records, handles=("CID",))
     for place in _PLACES:
-        found = node(connection, place, filters)
-        known = [
+        node_rows = node(connection, place, filters)
+        turns = [
             (record, number, turn)
             for record in records
             for number, turn in enumerate(record.turns)
             if _counts(record, turn, filters)
         ]
-        here = [one for one in known if one[2].position == place and one[2].roll]
-        assert found.count == len(here)
-        assert {(row.roll, row.count) for row in found.rolls} == set(
+        here = [entry for entry in turns if entry[2].position == place and entry[2].roll]
+        assert node_rows.count == len(here)
+        assert {(row.roll, row.count) for row in node_rows.rolls} == set(
             Counter(Roll(*divmod(turn.roll, 10)) for *_, turn in here).items()
         )
-        for row in found.rolls:
+        for row in node_rows.rolls:
             of_roll = [turn for *_, turn in here if Roll(*divmod(turn.roll, 10)) == row.roll]
             _check_plays(row, of_roll, filters.min_count)
-            assert row.share == pytest.approx(row.count / found.count)
+            assert row.share == pytest.approx(row.count / node_rows.count)
         ways = Counter(Record(record.turns[:number]).sequence for record, number, _ in here)
-        wanted = {way: count for way, count in ways.items() if count >= filters.min_count}
+        expected = {way: count for way, count in ways.items() if count >= filters.min_count}
         if not any(turn.nactation == "beaver" for record in records for turn in record.turns):
-            assert {way.sequence: way.count for way in found.ways} == wanted
-        _check_cube(found, known)
+            assert {way.sequence: way.count for way in node_rows.ways} == expected
+        _check_cube(node_rows, turns)
     connection.close()
 
 
-def _check_plays(row: RollRow, turns: list[Played], least: int) -> None:
+def _check_plays(row: RollRow, turns: list[Played], min_times: int) -> None:
     counts = Counter(turn.nactation for turn in turns)
     assert {play.nactation for play in row.plays} == {
-        name for name, count in counts.items() if count >= least
+        name for name, count in counts.items() if count >= min_times
     }
     for play in row.plays:
         same = [turn for turn in turns if turn.nactation == play.nactation]
@@ -180,25 +180,25 @@ def _check_plays(row: RollRow, turns: list[Played], least: int) -> None:
         assert votes[row.best] == max(votes.values(), default=0)
     by_error = [play.error.value for play in row.plays if play.error and play.error.count > 1]
     assert by_error == sorted(by_error)
-    others = [play.count for play in row.plays[len(by_error) :]]
-    assert others == sorted(others, reverse=True)
+    remaining = [play.count for play in row.plays[len(by_error) :]]
+    assert remaining == sorted(remaining, reverse=True)
 
 
 def _check_mean(mean: Mean | None, values: list[int | None], unit: int) -> None:
-    known = [value / unit for value in values if value is not None]
-    if not known:
+    points = [value / unit for value in values if value is not None]
+    if not points:
         assert mean is None
         return
     assert mean is not None
-    assert mean.count == len(known)
-    assert mean.value == pytest.approx(statistics.mean(known))
-    if len(set(known)) == 1:
+    assert mean.count == len(points)
+    assert mean.value == pytest.approx(statistics.mean(points))
+    if len(set(points)) == 1:
         assert mean.within is None
     else:
         assert mean.within is not None
         # Which t of Student's the interval is made with, and how much of 100 lies within.
-        student = mean.within * math.sqrt(len(known)) / statistics.stdev(known)
-        assert _within(student, len(known) - 1) == pytest.approx(0.95, abs=0.0005)
+        student = mean.within * math.sqrt(len(points)) / statistics.stdev(points)
+        assert _within(student, len(points) - 1) == pytest.approx(0.95, abs=0.0005)
 
 
 def _within(student: float, free: int) -> float:
@@ -219,11 +219,11 @@ def test_an_interval_is_that_of_95_in_100(count: int) -> None:
         _check_mean(row.plays[0].result, [turn.result for turn in turns], 1)
 
 
-def _check_cube(found: Node, known: list[tuple[Record, int, Played]]) -> None:
+def _check_cube(node_rows: Node, turns: list[tuple[Record, int, Played]]) -> None:
     """Who may double does so or not; the other takes or drops."""
-    place, other = found.position, found.position.switch_sides()
+    place, switched = node_rows.position, node_rows.position.switch_sides()
     acts: dict[str, list[int | None]] = {}
-    for record, number, turn in known:
+    for record, number, turn in turns:
         own = record.score[turn.player]
         may = number and not record.crawford and turn.owner in {None, turn.player}
         alive = not record.length or own + turn.cube < record.length
@@ -232,15 +232,19 @@ def _check_cube(found: Node, known: list[tuple[Record, int, Played]]) -> None:
         if turn.position == place and turn.roll and may and alive:
             acts.setdefault("no double", []).append(turn.missed)
         beavered = number and record.turns[number - 1].nactation == "beaver"
-        if turn.position == other and turn.nactation in {"take", "beaver", "drop"} and not beavered:
+        if (
+            turn.position == switched
+            and turn.nactation in {"take", "beaver", "drop"}
+            and not beavered
+        ):
             acts.setdefault(turn.nactation, []).append(turn.error)
-    rolled = [turn for *_, turn in known if turn.position == place and turn.roll]
+    rolled = [turn for *_, turn in turns if turn.position == place and turn.roll]
     if "double" not in acts and not any(turn.missed for turn in rolled):
         acts.pop("no double", None)
-    assert {row.action: row.count for row in found.cube} == {
+    assert {row.action: row.count for row in node_rows.cube} == {
         act: len(errors) for act, errors in acts.items()
     }
-    for row in found.cube:
+    for row in node_rows.cube:
         _check_mean(row.error, acts[row.action], UNIT)
 
 
@@ -266,15 +270,15 @@ def test_nodes_of_files_are_a_plain_recount(samples: sqlite3.Connection) -> None
                 if isinstance(turn.action, Move) and turn.state and (turn.play or not turn.plays):
                     played[turn.state.position, turn.action.roll, turn.nactation] += 1
     assert len(played) > 500
-    found: Counter[tuple[Position, Roll, str]] = Counter()
+    node_rows: Counter[tuple[Position, Roll, str]] = Counter()
     for position in {position for position, *_ in played}:
-        one = node(samples, position)
-        assert one.count == sum(row.count for row in one.rolls)
-        assert sum(way.count for way in one.ways) == one.count
-        for row in one.rolls:
+        entry = node(samples, position)
+        assert entry.count == sum(row.count for row in entry.rolls)
+        assert sum(way.count for way in entry.ways) == entry.count
+        for row in entry.rolls:
             for play in row.plays:
-                found[position, row.roll, play.nactation] = play.count
-    assert found == played
+                node_rows[position, row.roll, play.nactation] = play.count
+    assert node_rows == played
 
 
 def test_a_tree_follows_the_plays_by_the_board(samples: sqlite3.Connection) -> None:
@@ -292,12 +296,12 @@ def test_a_tree_follows_the_plays_by_the_board(samples: sqlite3.Connection) -> N
                     break
                 reached.add(following.state.position)
     assert set(nodes) == reached
-    seen = [one.tokens for one in branches(nodes, STANDARD, depth)]
-    assert len(seen) == len(set(seen))
-    assert {len(tokens) for tokens in seen} == {1, 2, 3}
-    for one in branches(nodes, STANDARD, depth):
-        assert one.play in one.roll.plays
-        assert one.roll in one.before.rolls
+    sequences = [entry.tokens for entry in branches(nodes, STANDARD, depth)]
+    assert len(sequences) == len(set(sequences))
+    assert {len(tokens) for tokens in sequences} == {1, 2, 3}
+    for entry in branches(nodes, STANDARD, depth):
+        assert entry.play in entry.roll.plays
+        assert entry.roll in entry.before.rolls
 
 
 def test_transpositions_stand_once() -> None:
@@ -317,9 +321,11 @@ def test_transpositions_stand_once() -> None:
         nodes = tree(connection, STANDARD, ALL, 3)
         assert len(nodes) == 3
         way = nodes[middles["63R"]].ways
-        assert [(one.sequence, one.count) for one in way] == [("63R", 2), ("54R", 1)]
-        told = {"-".join(one.tokens): "-".join(one.known) for one in branches(nodes, STANDARD, 3)}
-        assert told == {"63R": "", "63R-31P": "", "63R-31P-11N": "", "54R": "63R"}
+        assert [(entry.sequence, entry.count) for entry in way] == [("63R", 2), ("54R", 1)]
+        paths = {
+            "-".join(entry.tokens): "-".join(entry.known) for entry in branches(nodes, STANDARD, 3)
+        }
+        assert paths == {"63R": "", "63R-31P": "", "63R-31P-11N": "", "54R": "63R"}
 
 
 def test_orders_of_plays() -> None:
@@ -332,10 +338,10 @@ def test_orders_of_plays() -> None:
         row("H", 3, Mean(2, 0.0, 0.0), 0.1),
         row("Z", 30, Mean(1, 0.1, None), 0.2),
     )
-    one = Node(STANDARD, 44, (), (RollRow(Roll(3, 1), 44, 1.0, plays, "H"),))
+    entry = Node(STANDARD, 44, (), (RollRow(Roll(3, 1), 44, 1.0, plays, "H"),))
 
     def names(order: str) -> str:
-        return "".join(play.nactation for play in reordered(one, order).rolls[0].plays)
+        return "".join(play.nactation for play in reordered(entry, order).rolls[0].plays)
 
     assert names("error") == "HPZS"
     assert names("count") == "ZSHP"
@@ -346,12 +352,12 @@ def test_orders_of_plays() -> None:
     "filters", [ALL, Filters(player="Ann", since="2020", score="-3-3", event="x")]
 )
 def test_what_is_asked_is_found_by_the_key(samples: sqlite3.Connection, filters: Filters) -> None:
-    asked: list[str] = []
-    samples.set_trace_callback(asked.append)
+    queries: list[str] = []
+    samples.set_trace_callback(queries.append)
     node(samples, after(STANDARD, "8/5 6/5"), filters)
     samples.set_trace_callback(None)
-    assert len(asked) >= 3
-    for sql in asked:
+    assert len(queries) >= 3
+    for sql in queries:
         steps = [str(row[3]) for row in samples.execute(f"EXPLAIN QUERY PLAN {sql}")]
         assert steps[0].startswith("SEARCH t USING PRIMARY KEY (position=?")
         # The names alone are gone through, once for a question.

@@ -42,24 +42,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def answers() -> list[str]:
     """What the queries print, all without a complaint."""
     ran = [run(*query) for query in QUERIES]
-    assert {(one.status, one.err) for one in ran} == {(0, "")}
-    return [one.out for one in ran]
+    assert {(result.status, result.err) for result in ran} == {(0, "")}
+    return [result.out for result in ran]
 
 
 def test_a_query_leaves_everything_as_it_was(folder: Path) -> None:
-    before = tree(folder)
-    assert list(before) == ["games.db"]
+    earlier = tree(folder)
+    assert list(earlier) == ["games.db"]
     assert answers()
-    assert tree(folder) == before
+    assert tree(folder) == earlier
 
 
 def test_a_query_makes_no_database_one_of_wal() -> None:
     connection = sqlite3.connect("games.db", isolation_level=None)
     connection.execute("PRAGMA journal_mode = DELETE")
     connection.close()
-    before = Path("games.db").read_bytes()
+    earlier = Path("games.db").read_bytes()
     assert answers()
-    assert Path("games.db").read_bytes() == before
+    assert Path("games.db").read_bytes() == earlier
 
 
 @contextmanager

@@ -21,17 +21,17 @@ PROGRAMS = _BLOCK.findall((ROOT / "docs" / "database.md").read_text("utf-8"))
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("recipes")
-    (made / "sample_matches").symlink_to(SAMPLES)
-    database, files = made / "games.db", [*SAMPLES.glob("*.mat"), *SAMPLES.glob("*.sgf")]
+    output_folder = tmp_path_factory.mktemp("recipes")
+    (output_folder / "sample_matches").symlink_to(SAMPLES)
+    database, files = output_folder / "games.db", [*SAMPLES.glob("*.mat"), *SAMPLES.glob("*.sgf")]
     assert run("index", "--db", database, *files).status == 0
     with contextlib.suppress(ImportError):
         import duckdb  # noqa: F401, PLC0415 (an extra)
 
-        assert run("index", "--db", database, "--export-parquet", f"{made}/").status == 0
+        assert run("index", "--db", database, "--export-parquet", f"{output_folder}/").status == 0
     sample = SAMPLES / "match-3pt-analysed.sgf"
-    assert run("annotate", "--to", "json", "-o", made / "turns.jsonl", sample).status == 0
-    return made
+    assert run("annotate", "--to", "json", "-o", output_folder / "turns.jsonl", sample).status == 0
+    return output_folder
 
 
 @pytest.mark.parametrize(

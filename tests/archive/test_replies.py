@@ -36,12 +36,12 @@ POINT, BUILDER = TWO
 
 def test_thirty_first_moves_of_the_fifteen_rolls() -> None:
     firsts = openings()
-    assert len({one.play for one in firsts}) == len(firsts) == 30
+    assert len({reply.play for reply in firsts}) == len(firsts) == 30
     # Every roll that can begin a game, and no other.
-    assert {one.play.roll for one in firsts} == {roll for roll in ROLLS if not roll.is_doublet}
-    assert {one.play.before for one in firsts} == {STANDARD}
+    assert {reply.play.roll for reply in firsts} == {roll for roll in ROLLS if not roll.is_doublet}
+    assert {reply.play.before for reply in firsts} == {STANDARD}
     # A few as every opening book has them.
-    plays = {one.token: format_play(one.play) for one in firsts}
+    plays = {reply.token: format_play(reply.play) for reply in firsts}
     assert plays["31P"] == "8/5 6/5"
     assert plays["65R"] == "24/13"
     assert plays["62R"] == "24/16"
@@ -57,12 +57,12 @@ def test_what_is_no_first_move(token: str) -> None:
 
 def test_the_engines_best_comes_first_with_what_the_others_lose() -> None:
     engine = Thumb()
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
     chart = chart_of_engine(
-        engine, Depth(0), TWO, "thumb", watch=lambda done, total: told.append((done, total))
+        engine, Depth(0), TWO, "thumb", watch=lambda done, total: progress.append((done, total))
     )
     assert len(chart.replies) == len(engine.asked) == 42
-    assert told == [(at, 42) for at in range(1, 43)]
+    assert progress == [(at, 42) for at in range(1, 43)]
     for opening, roll in chart.cells():
         first, second, *_ = chart.at(opening, roll)
         best, next_best, *_ = sorted(
@@ -149,17 +149,21 @@ def test_an_archive_by_error_and_filtered() -> None:
     first = Played(STANDARD, 0, 31, "P", "8/5 6/5")
     bad = Played(after, 1, 42, "Z", "24/22 13/9", error=4000, best="P")
     good = Played(after, 1, 42, "P", "8/4 6/4", error=0)
-    records = [Record((first, one), date="2024") for one in (bad, bad, bad, good, good)]
+    records = [Record((first, reply), date="2024") for reply in (bad, bad, bad, good, good)]
     with closing(fill(records)) as connection:
-        for order, least, wanted in (("count", 1, "ZP"), ("error", 1, "PZ"), ("count", 3, "Z")):
-            chart = chart_of_archive(connection, TWO, "db", Filters(min_count=least), order)
+        for order, min_times, expected in (
+            ("count", 1, "ZP"),
+            ("error", 1, "PZ"),
+            ("count", 3, "Z"),
+        ):
+            chart = chart_of_archive(connection, TWO, "db", Filters(min_count=min_times), order)
             replies = chart.at(POINT, Roll(4, 2))
-            assert "".join(str(one.name) for one in replies) == wanted
+            assert "".join(str(reply.name) for reply in replies) == expected
 
 
 def _charts(first: str, second: str) -> tuple[Chart, Chart]:
-    one, other = (chart_of_book(parse_book(text, "book"), TWO) for text in (first, second))
-    return one, other
+    reply, second_chart = (chart_of_book(parse_book(text, "book"), TWO) for text in (first, second))
+    return reply, second_chart
 
 
 def _differences(first: str, second: str, tolerance: float | None = None) -> list[Difference]:
@@ -167,12 +171,12 @@ def _differences(first: str, second: str, tolerance: float | None = None) -> lis
 
 
 def test_differences_are_where_other_plays_come_first() -> None:
-    found = _differences(
+    results = _differences(
         "31P-42 [P Z20]\n31P-43 [D U2 S5]\n43Z-31 [P N10]",
         "31P-42 [Z P30]\n31P-43 [D S5 U40]\n43Z-62 [R]",
     )
-    assert [(one.opening.token, str(one.roll)) for one in found] == [("31P", "42")]
-    assert found[0].cost == pytest.approx(0.03)  # what the second says of P, the dearer of both
+    assert [(reply.opening.token, str(reply.roll)) for reply in results] == [("31P", "42")]
+    assert results[0].cost == pytest.approx(0.03)  # what the second says of P, the dearer of both
 
 
 def test_a_play_that_is_as_good_as_the_first_is_no_difference() -> None:
@@ -183,13 +187,13 @@ def test_a_tolerance_finds_losses_that_are_told_apart() -> None:
     texts = "31P-42 [P Z20]", "31P-42 [P Z45]"
     assert not _differences(*texts)
     assert not _differences(*texts, tolerance=0.03)
-    (found,) = _differences(*texts, tolerance=0.02)
-    assert found.cost == 0.0
+    (results,) = _differences(*texts, tolerance=0.02)
+    assert results.cost == 0.0
 
 
 def test_the_cost_is_unknown_where_neither_knows_the_others_play() -> None:
-    (found,) = _differences("31P-42 [P]", "31P-42 [Z]")
-    assert found.cost is None
+    (results,) = _differences("31P-42 [P]", "31P-42 [Z]")
+    assert results.cost is None
 
 
 def test_one_play_under_two_names_is_one_play() -> None:

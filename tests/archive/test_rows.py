@@ -77,13 +77,14 @@ def _judged(turn: Turn, rng: random.Random, lucky: float) -> Action:
     if isinstance(action, Move):
         luck = _points(rng) if rng.random() < lucky else None
         plays = rng.sample(turn.plays, min(2, len(turn.plays)))
-        hops = [tuple(Hop(p.source, p.target, p.hits) for p in one.portions) for one in plays]
+        hops = [tuple(Hop(p.source, p.target, p.hits) for p in play.portions) for play in plays]
         equities = sorted((_points(rng) for _ in plays), reverse=True)
-        found = tuple(
-            Candidate(one, equity, "2-ply") for one, equity in zip(hops, equities, strict=True)
+        candidates = tuple(
+            Candidate(play_hops, equity, "2-ply")
+            for play_hops, equity in zip(hops, equities, strict=True)
         )
-        rank = next((at for at, one in enumerate(plays) if one == turn.play), None)
-        play = PlayAnalysis(found, rank) if found else None
+        rank = next((at for at, play in enumerate(plays) if play == turn.play), None)
+        play = PlayAnalysis(candidates, rank) if candidates else None
         return replace(
             action, analysis=MoveAnalysis(play, cube if rng.random() < 0.3 else None, luck)
         )
@@ -96,13 +97,13 @@ def units(points: float | None) -> int | None:
     return None if points is None else round(points * UNIT)
 
 
-def told(annotated: AnnotatedMatch) -> Iterator[dict[str, Any]]:
+def json_turns(annotated: AnnotatedMatch) -> Iterator[dict[str, Any]]:
     """What JSON says of each turn, with the result of its game and the luck that came later."""
     value = json.loads(format_json(annotated))
     for game in value["games"]:
         turns = [turn for turn in value["turns"] if turn["game"] == game["game"]]
         rolls = [turn for turn in turns if turn["roll"]]
-        known = all("luck" in turn for turn in rolls)
+        is_adjusted = all("luck" in turn for turn in rolls)
         for turn in turns:
             if turn["action"] == "resign":
                 continue
@@ -111,7 +112,7 @@ def told(annotated: AnnotatedMatch) -> Iterator[dict[str, Any]]:
                 points = game["result"]["points"]
                 won = points if game["result"]["winner"] == turn["player"] else -points
             turn["result"], turn["adjusted"] = won, None
-            if won is not None and known:
+            if won is not None and is_adjusted:
                 later = (roll for roll in rolls if roll["turn"] > turn["turn"])
                 luck = sum(
                     units(roll["luck"])
@@ -154,7 +155,7 @@ def rows_of(row: MatchRow) -> Iterator[dict[str, Any]]:
 def test_rows_say_what_json_says(seed: int) -> None:
     match = judged(random_match(seed, max_games=2), random.Random(seed))
     annotated = annotate(match)
-    for row, turn in zip(rows_of(match_row(annotated)), told(annotated), strict=True):
+    for row, turn in zip(rows_of(match_row(annotated)), json_turns(annotated), strict=True):
         for name in ("error", "cube_error", "luck"):
             turn[name] = units(turn.get(name))
         if turn["roll"] and len(_legal(turn)) == 1:
@@ -183,14 +184,14 @@ def test_totals_of_nodes_are_those_of_a_plain_recount(seed: int) -> None:
         add_file(connection, FileRow(f"{at}.mat"), [match_row(annotated)])
     counted: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0] * 5)
     for _, annotated in [file for file in files if file[0] < 2]:
-        for turn in told(annotated):
+        for turn in json_turns(annotated):
             cube = turn["action"] != "move"
             lost = turn.get("cube_error") if cube else turn.get("error")
             numbers = 1, turn["result"], turn["adjusted"], units(lost), units(turn.get("luck"))
             node = counted[turn["position_id"], turn["roll"] or "0"]
             node[:] = [total + (number or 0) for total, number in zip(node, numbers, strict=True)]
     sums = "position, roll, count(*), sum(result), sum(adjusted), sum(error), sum(luck)"
-    found = {
+    candidates = {
         (packed_id(position), str(roll)): [total or 0 for total in totals]
         for position, roll, *totals in connection.execute(
             f"SELECT {sums} FROM turns GROUP BY position, roll"
@@ -198,7 +199,7 @@ def test_totals_of_nodes_are_those_of_a_plain_recount(seed: int) -> None:
     }
     check(connection)
     connection.close()
-    assert found == counted
+    assert candidates == counted
 
 
 def test_totals_are_those_of_duckdb_over_parquet(tmp_path: Path) -> None:
@@ -246,13 +247,13 @@ def test_totals_are_those_of_duckdb_over_parquet(tmp_path: Path) -> None:
     connection.close()
 
 
-def one(data: bytes) -> MatchRow:
+def only_match(data: bytes) -> MatchRow:
     [row] = read_rows(data)
     return row
 
 
 def test_the_rows_of_a_short_match_by_hand() -> None:
-    row = one(b'; [EventDate "2019.03.02"]\n; [Event "Open"]\n\n' + MATCH)
+    row = only_match(b'; [EventDate "2019.03.02"]\n; [Event "Open"]\n\n' + MATCH)
     assert (row.players, row.date, row.event) == (("Ann", "Ben"), "2019-03-02", "Open")
     [game] = row.games
     assert game.sequence == "54S-63R-31P"
@@ -279,7 +280,7 @@ CUBE = b"""\
 
 
 def test_cube_actions_are_rows_of_their_own() -> None:
-    [game] = one(CUBE).games
+    [game] = only_match(CUBE).games
     cubes = [turn[3:7] for turn in game.turns if not turn.roll]
     assert cubes[0] == (1, 1, None, "double")
     assert cubes[-2:] == [(0, 4, 0, "double"), (1, 4, 0, "drop")]
@@ -304,15 +305,19 @@ def test_a_cube_that_is_raised_without_end_is_a_raccoon() -> None:
     ],
 )
 def test_a_result_that_cannot_be_is_odd_and_left_out(won: bytes, odd: str) -> None:
-    [game] = one(MATCH.replace(b"3 point match", b"0 point match") + b"      " + won + b"\n").games
+    [game] = only_match(
+        MATCH.replace(b"3 point match", b"0 point match") + b"      " + won + b"\n"
+    ).games
     assert game.invalid_because == odd
-    known = bool(won) and not odd
-    assert [turn.result for turn in game.turns] == ([3, -3, 3] if known else [None] * 3)
+    is_adjusted = bool(won) and not odd
+    assert [turn.result for turn in game.turns] == ([3, -3, 3] if is_adjusted else [None] * 3)
 
 
 def test_a_result_is_odd_on_an_unknown_board_too() -> None:
     lost = MATCH.replace(b"63: 24/15", b"63: 3/1    ").replace(b"3 point", b"0 point")
-    [game] = one(lost + b"                                 61: 8/7\n      Wins 64 points\n").games
+    [game] = only_match(
+        lost + b"                                 61: 8/7\n      Wins 64 points\n"
+    ).games
     assert game.invalid_because == "the points won are 64, with the cube at most at 1"
 
 
@@ -332,16 +337,16 @@ def test_what_is_absurd_is_still_stored() -> None:
 
 def test_a_match_that_begins_a_game_when_it_is_over_is_odd() -> None:
     over = MATCH.replace(b"Ann : 0", b"Ann : 5") + b"      Wins 1 point\n"
-    row = one(over)
+    row = only_match(over)
     assert row.invalid_because == "game 1 begins at 5 to 0, to 3 points"
     assert {turn.result for turn in row.games[0].turns} == {None}
     level = MATCH.replace(b"Ann : 0", b"Ann : 3")
-    assert one(level).invalid_because == "game 1 begins at 3 to 0, to 3 points"
-    assert one(MATCH.replace(b"Ann : 0", b"Ann : 2")).invalid_because == ""
+    assert only_match(level).invalid_because == "game 1 begins at 3 to 0, to 3 points"
+    assert only_match(MATCH.replace(b"Ann : 0", b"Ann : 2")).invalid_because == ""
 
 
 def test_a_play_against_the_rules_has_no_row() -> None:
-    [game] = one(MATCH.replace(b"24/15", b"24/14")).games
+    [game] = only_match(MATCH.replace(b"24/15", b"24/14")).games
     assert [turn.roll for turn in game.turns] == [54, 31]
     assert game.sequence == "54S-63?-31P"
 
@@ -358,20 +363,22 @@ def test_a_play_against_the_rules_has_no_row() -> None:
     ],
 )
 def test_a_date_is_a_day_or_nothing(tag: str, date: str) -> None:
-    assert one(f'; [EventDate "{tag}"]\n\n'.encode() + MATCH).date == date
+    assert only_match(f'; [EventDate "{tag}"]\n\n'.encode() + MATCH).date == date
 
 
 def test_a_rating_is_no_part_of_a_name() -> None:
-    assert one(MATCH.replace(b"Ann :", b"Ann,1712 :")).players == ("Ann", "Ben")
-    assert one(MATCH.replace(b"Ann :", b"Ann,12 :")).players == ("Ann,12", "Ben")
+    assert only_match(MATCH.replace(b"Ann :", b"Ann,1712 :")).players == ("Ann", "Ben")
+    assert only_match(MATCH.replace(b"Ann :", b"Ann,12 :")).players == ("Ann,12", "Ben")
 
 
 def test_only_beginnings_that_were_analysed_adjust_nothing() -> None:
     match = judged(random_match(3, max_games=2), random.Random(1))
     rows = [match_row(annotate(match), cut=cut) for cut in (False, True)]
-    known = [Counter(t.adjusted is not None for g in row.games for t in g.turns) for row in rows]
-    assert known[0][True] > 0
-    assert known[1][True] == 0
+    is_adjusted = [
+        Counter(t.adjusted is not None for g in row.games for t in g.turns) for row in rows
+    ]
+    assert is_adjusted[0][True] > 0
+    assert is_adjusted[1][True] == 0
     assert rows[0].content == rows[1].content
 
 
@@ -387,8 +394,8 @@ def test_the_content_has_its_number() -> None:
             digest.update(
                 " ".join(str(plays.name(play).naming.nactation) for play in plays).encode()
             )
-    known = {2: "46aa6c9baaf1bd91"}
-    assert known.get(CONTENT) == digest.hexdigest(), "raise CONTENT, and note its digest here"
+    is_adjusted = {2: "46aa6c9baaf1bd91"}
+    assert is_adjusted.get(CONTENT) == digest.hexdigest(), "raise CONTENT, and note its digest here"
 
 
 def _values(rows: object) -> object:

@@ -48,7 +48,7 @@ class Thumb:
             rated = sorted(plays, key=equity, reverse=True)
             candidates = [
                 Candidate(
-                    tuple([Hop(one.source, one.target, one.hits) for one in play.portions]),
+                    tuple([Hop(part.source, part.target, part.hits) for part in play.portions]),
                     equity(play),
                     str(depth),
                 )

@@ -44,8 +44,8 @@ def plain(match: Match) -> Match:
             return replace(action, hops=hops, text="", line=0)
         return replace(action, line=0)
 
-    def without_resignation(one: Game) -> tuple[Action, ...]:
-        return tuple(bare(a) for a in one.actions if not isinstance(a, Resign))
+    def without_resignation(game: Game) -> tuple[Action, ...]:
+        return tuple(bare(a) for a in game.actions if not isinstance(a, Resign))
 
     return replace(
         match, games=tuple(replace(g, actions=without_resignation(g)) for g in match.games)

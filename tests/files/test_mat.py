@@ -97,11 +97,11 @@ def test_a_named_encoding_that_does_not_fit_is_an_error(encoding: str) -> None:
 
 def test_several_matches_in_one_file() -> None:
     second = one_game("  1) 31: 8/5 6/5\n", head='; [Event "second"]\n; on the second\n', length=7)
-    first, other = mat.read((LONG + "\n" + second).encode())
-    assert (first.length, other.length) == (3, 7)
+    first, second_match = mat.read((LONG + "\n" + second).encode())
+    assert (first.length, second_match.length) == (3, 7)
     assert first.games == read_one(LONG).games
-    assert other.headers == (("Event", "second"),)
-    assert other.comments == ("on the second",)
+    assert second_match.headers == (("Event", "second"),)
+    assert second_match.comments == ("on the second",)
 
 
 def test_a_match_without_a_game_beside_a_whole_one_is_a_problem() -> None:

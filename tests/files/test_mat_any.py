@@ -91,8 +91,10 @@ def test_texts_with_pieces_cut_out_doubled_and_changed(data: st.DataObject) -> N
     for _ in range(data.draw(st.integers(1, 6))):
         begin = data.draw(st.integers(0, len(text)))
         end = data.draw(st.integers(begin, min(len(text), begin + 40)))
-        put = data.draw(st.sampled_from(["", " ", "\n", ":", ")", "*", text[begin:end] * 2, "9"]))
-        text = text[:begin] + put + text[end:]
+        insertion = data.draw(
+            st.sampled_from(["", " ", "\n", ":", ")", "*", text[begin:end] * 2, "9"])
+        )
+        text = text[:begin] + insertion + text[end:]
     found = read_or_none(text.encode())
     assume(found)
     check(found or ())

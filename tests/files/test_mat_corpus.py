@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-class Known(NamedTuple):
+class Entry(NamedTuple):
     """What is known of a file."""
 
     file: str
@@ -32,15 +32,15 @@ class Known(NamedTuple):
     results: str
 
 
-def _manifest() -> list[Known]:
+def _manifest() -> list[Entry]:
     if not (CORPUS / "MANIFEST.tsv").is_file():
         return []
     with (CORPUS / "MANIFEST.tsv").open(encoding="utf-8", newline="") as lines:
         rows = list(csv.reader(lines, delimiter="\t"))[1:]
-    return [Known(row[0], *row[4:8]) for row in rows if not row[0].endswith(".sgf")]
+    return [Entry(row[0], *row[4:8]) for row in rows if not row[0].endswith(".sgf")]
 
 
-KNOWN = _manifest()
+ENTRIES = _manifest()
 
 # Cells that no reader can replay: plays against the rules, plays left out, and plays that the
 # record itself calls illegal.
@@ -65,35 +65,35 @@ def _read(path: Path) -> Match:
 
 
 def test_the_list_of_files_is_whole() -> None:
-    assert len(KNOWN) > 170
+    assert len(ENTRIES) > 170
 
 
-@pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.file)
-def test_a_file_reads_as_known(known: Known) -> None:
-    match = _read(CORPUS / known.file)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.file)
+def test_a_file_reads_as_known(entry: Entry) -> None:
+    match = _read(CORPUS / entry.file)
     results = [
         "-" if game.winner is None else f"{'LR'[game.winner]}{game.points}" for game in match.games
     ]
     rolls = sum(isinstance(action, Move) for game in match.games for action in game.actions)
-    found = (str(match.length), str(len(match.games)), str(rolls), " ".join(results))
-    assert found == known[1:]
+    facts = (str(match.length), str(len(match.games)), str(rolls), " ".join(results))
+    assert facts == entry[1:]
     assert match.problems == ()
 
 
-@pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.file)
-def test_a_file_replays(known: Known) -> None:
-    match = _read(CORPUS / known.file)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.file)
+def test_a_file_replays(entry: Entry) -> None:
+    match = _read(CORPUS / entry.file)
     turns = [turn for game in match.games for turn in replay(match, game)]
     problems = [turn.problem for turn in turns if turn.problem]
-    expected = PROBLEMS.get(Path(known.file).name, [])
+    expected = PROBLEMS.get(Path(entry.file).name, [])
     assert len(problems) == len(expected)
     for problem, begin in zip(problems, expected, strict=True):
         assert problem.startswith(begin)
 
 
-@pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.file)
-def test_a_file_reads_back_as_written(known: Known) -> None:
-    match = _read(CORPUS / known.file)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.file)
+def test_a_file_reads_back_as_written(entry: Entry) -> None:
+    match = _read(CORPUS / entry.file)
     text = mat.write(match)
     (again,) = mat.read(text.encode())
     assert expressible(again) == expressible(match)

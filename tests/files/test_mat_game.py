@@ -100,8 +100,8 @@ def test_illegal_play_sets_the_board_for_the_player_on_roll(
     names: str, cell: str, on_roll: Player
 ) -> None:
     text = f"Illegal play (5;0;1;0;1;{names};0;2;3;1;0;{BOARD}4;3;)"
-    before = "  1) " if cell == "left" else "  1) 66:                         "
-    game = read_game(f"{before}21: {text} \n")
+    start = "  1) " if cell == "left" else "  1) 66:                         "
+    game = read_game(f"{start}21: {text} \n")
     *_, move, board = game.actions
     mover = LEFT if cell == "left" else RIGHT
     assert move == Move(mover, Roll(2, 1), (), text, line=5)
@@ -116,9 +116,9 @@ def test_illegal_play_sets_the_board_for_the_player_on_roll(
 def test_play_goes_on_from_the_board_of_an_illegal_play() -> None:
     text = f"Illegal play (5;0;1;0;1;Ben;Ann;0;2;3;1;0;{BOARD}4;3;)"
     match = read_one(one_game(f"  1) 21: {text}  43: 25/21 24/21\n  2) 66:\n"))
-    unreadable, *others = replay(match, match.games[0])
+    unreadable, *following = replay(match, match.games[0])
     assert unreadable.problem == f"not a checker play: {quoted(text)}"
-    assert [turn.problem for turn in others] == ["", "", ""]
+    assert [turn.problem for turn in following] == ["", "", ""]
 
 
 @pytest.mark.parametrize("inner", ["", "5;0;x;", "1;" * 41, "99;" * 41, "5;0;1;0;1;Ann;Ben"])

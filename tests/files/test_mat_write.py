@@ -222,8 +222,8 @@ def test_several_cubes_beyond_all_reason_can_be_written() -> None:
 @given(matches())
 def test_random_matches_read_back(match: Match) -> None:
     again = read_one(mat.write(match))
-    told = {"Variation", "Jacoby"}
-    assert {key for key, _ in again.headers} <= told
+    tags = {"Variation", "Jacoby"}
+    assert {key for key, _ in again.headers} <= tags
     assert expressible(replace(again, headers=())) == expressible(match)
     assert again.problems == ()
     assert (again.start != STANDARD) == (match.start == NACKGAMMON)

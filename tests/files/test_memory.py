@@ -20,7 +20,7 @@ with open("/proc/self/status") as file:
     print(next(line for line in file if line.startswith("VmHWM")).split()[1])
 """
 _ROOT = b"(;FF[4]GM[6]PW[A]PB[B]"
-_MOST = 90 * 2**10  # kilobytes: of these 20 are Python
+_MAX_MEGABYTES = 90 * 2**10  # kilobytes: of these 20 are Python
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells what a process took")
@@ -44,6 +44,6 @@ def test_a_quarter_of_a_million_properties_take_less_than_90_mb(
         capture_output=True,
         check=True,
     )
-    found, most = map(int, ran.stdout.split())
-    assert found == actions
-    assert most < _MOST
+    count, peak = map(int, ran.stdout.split())
+    assert count == actions
+    assert peak < _MAX_MEGABYTES

@@ -29,7 +29,7 @@ SAMPLES = sorted(Path(__file__).parents[2].glob("sample_matches/*.mat"))
 
 def sequences(text: str, start: GameState | None = None) -> list[str]:
     games = read_pasted(text, start)
-    return [game_sequence(annotate(one.match).games[0]) for one in games]
+    return [game_sequence(annotate(pasted.match).games[0]) for pasted in games]
 
 
 # The beginning of the tutorial, 31P-63R-42P, as it is posted.
@@ -170,7 +170,7 @@ def test_several_games() -> None:
         f"1. {opening}\n2. 42: 8/4 6/4\n\n1. {opening}",
         f"{opening}\nXGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10\n{opening}",
     ):
-        assert [one[:7] for one in sequences(text)] == ["31P-63R", "31P-63R"]
+        assert [sequence[:7] for sequence in sequences(text)] == ["31P-63R", "31P-63R"]
 
 
 @pytest.mark.parametrize(
@@ -211,11 +211,11 @@ def test_what_is_refused(
     message = str(caught.value)
     assert message.startswith(f"line {line}, column {column}, "), message
     assert f"turn {turn}: " in message, message
-    told, _, wanted = message.partition(f"turn {turn}: ")[2].partition(", ")
-    assert repr(found) in told, message
-    assert expected in wanted, message
+    message_start, _, message_end = message.partition(f"turn {turn}: ")[2].partition(", ")
+    assert repr(found) in message_start, message
+    assert expected in message_end, message
     lines = text.split("\n")
-    assert caught.value.at == sum(len(one) + 1 for one in lines[: line - 1]) + column - 1
+    assert caught.value.at == sum(len(row) + 1 for row in lines[: line - 1]) + column - 1
 
 
 @pytest.mark.parametrize("text", ["", "hello", "Game 1", "31P-63R", "x" * 1_000_001])
@@ -227,14 +227,14 @@ def test_no_plays(text: str) -> None:
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_match_text_is_read_as_by_its_own_reader(path: Path) -> None:
     (match,) = read(path)
-    expected = [one for one in game_sequences(annotate(match)) if one]
+    expected = [sequence for sequence in game_sequences(annotate(match)) if sequence]
     assert sequences(path.read_text("utf-8")) == expected
 
 
 # Random games, written in every way
 
 
-def _told(play: Play, rng: random.Random) -> str:
+def _spelling(play: Play, rng: random.Random) -> str:
     """The play as somebody may write it: merged or apart, in any order, with stars or without."""
     text = format_play(play)
     if rng.random() < 0.4:
@@ -261,7 +261,9 @@ def _turns(rng: random.Random, start: Position) -> list[tuple[Roll, Play | None,
             [f"{dice}:", f"({dice})", f"{dice[0]}-{dice[1]}:", f"{dice[0]} {dice[1]}:"]
         )
         words = (
-            _told(play, rng) if play else rng.choice(["cannot move", "no play", "", "(no move)"])
+            _spelling(play, rng)
+            if play
+            else rng.choice(["cannot move", "no play", "", "(no move)"])
         )
         found.append((roll, play, f"{dice} {words}".rstrip()))
     return found
@@ -284,7 +286,8 @@ def test_random_games_come_back(seed: int) -> None:
     text = rng.choice(
         [
             "\n".join(_rows(cells, rng, right=right)),
-            "Ann  -  Ben\n" + "\n".join(f"{names[at % 2]}: {one}" for at, one in enumerate(cells)),
+            "Ann  -  Ben\n"
+            + "\n".join(f"{names[at % 2]}: {cell}" for at, cell in enumerate(cells)),
         ]
     )
     heading = "Nackgammon" if start is NACKGAMMON else "Backgammon"
@@ -293,8 +296,8 @@ def test_random_games_come_back(seed: int) -> None:
     sequence = game_sequence(annotated)
     decoded = decode(sequence)
     assert [turn.play for turn in decoded.turns] == [play for _, play, _ in turns]
-    moves = [one for one in game.match.games[0].actions if isinstance(one, Move)]
-    assert [one.roll for one in moves] == [roll for roll, _, _ in turns]
+    moves = [move for move in game.match.games[0].actions if isinstance(move, Move)]
+    assert [move.roll for move in moves] == [roll for roll, _, _ in turns]
     assert moves[0].player is Player(right)
     lines = f"{heading}\n{text}".split("\n")
     for place, cell in zip(game.places, cells, strict=True):
@@ -312,5 +315,5 @@ def test_the_work_grows_with_the_line(unit: str) -> None:
             read_pasted(text)
         return time.process_time() - started
 
-    short, long = (min(seconds(length) for _ in range(2)) for length in (20_000, 80_000))
-    assert long < 9 * short
+    short, slow = (min(seconds(length) for _ in range(2)) for length in (20_000, 80_000))
+    assert slow < 9 * short

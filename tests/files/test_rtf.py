@@ -101,9 +101,9 @@ def test_a_text_comes_back_whatever_stands_in_between(text: str, data: st.DataOb
     between = st.sampled_from(["", "", "", r"\b ", r"\cf1\fs20 ", "\n", "{", "{\\*\\x {}y}"])
     rtf, groups = "", 0
     for character in text:
-        code, put = ord(character), data.draw(between)
-        groups += put == "{"
-        rtf += put + _ESCAPES.get(character, character)
+        code, separator = ord(character), data.draw(between)
+        groups += separator == "{"
+        rtf += separator + _ESCAPES.get(character, character)
         if not character.isascii():
             rtf = rtf[:-1] + f"\\u{code - (code >> 15 << 16)}?"
     document = body(rtf + "}" * groups)

@@ -65,7 +65,7 @@ def test_a_game_is_read() -> None:
         Move(SECOND, Roll(3, 1), parse_hops("24/20 13/12"), "24/20 13/12", line=7, analysis=bad),
         Move(FIRST, Roll(5, 2), line=8),
     )
-    assert [found[:4] for found in starts(record)] == [
+    assert [start_text[:4] for start_text in starts(record)] == [
         b";B[3",
         b";W[6",
         b";B[d",
@@ -203,8 +203,8 @@ def test_one_tree_may_say_for_all_that_they_are_backgammon() -> None:
     nameless = one.replace(b"GM[6]", b"")
     assert nameless != one
     assert sgf.read(nameless + two).match == sgf.read(one + two).match
-    other = nameless.replace(b"PW[", b"PW[x")
-    for wrong in (nameless, other + two, one.replace(b"GM[6]", b"GM[1]") + two):
+    renamed = nameless.replace(b"PW[", b"PW[x")
+    for wrong in (nameless, renamed + two, one.replace(b"GM[6]", b"GM[1]") + two):
         with pytest.raises(MalformedError, match="not backgammon"):
             sgf.read(wrong)
 
@@ -237,7 +237,7 @@ def test_comments_of_games_and_match() -> None:
 
 
 @pytest.mark.parametrize(
-    ("named", "text", "encoding"),
+    ("charset", "text", "encoding"),
     [
         (b"CA[UTF-8]", "Zoë ♠".encode(), "UTF-8"),
         (b"CA[ISO-8859-2]", "Łucja".encode("iso-8859-2"), "ISO-8859-2"),
@@ -250,8 +250,8 @@ def test_comments_of_games_and_match() -> None:
         (b"CA[hex]", b"Zoe", "utf-8"),
     ],
 )
-def test_encodings(named: bytes, text: bytes, encoding: str) -> None:
-    data = b"(;GM[6]%bPW[%b]PB[Omar];W[31])" % (named, text)
+def test_encodings(charset: bytes, text: bytes, encoding: str) -> None:
+    data = b"(;GM[6]%bPW[%b]PB[Omar];W[31])" % (charset, text)
     record = sgf.read(data)
     assert record.encoding == encoding
     assert record.match.players[0] == text.decode(encoding)
@@ -402,7 +402,7 @@ def test_a_take_that_went_unsaid_is_written() -> None:
     match = one_game_match(Move(FIRST, roll), Double(SECOND), Double(FIRST), Move(SECOND, roll))
     record = sgf.from_match(match)
     assert record.data.split(b"\n;")[3:] == [b"W[double]", b"B[take]", b"PL[B]DI[31])\n"]
-    assert [found[:5] for found in starts(record)][2:] == [b";W[do", b";PL[B"]
+    assert [start_text[:5] for start_text in starts(record)][2:] == [b";W[do", b";PL[B"]
 
 
 def test_the_comment_of_a_resignation_goes_to_the_node_before() -> None:

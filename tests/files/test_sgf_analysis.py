@@ -111,18 +111,18 @@ _IN_A_MATCH = (
 
 
 @pytest.mark.parametrize(
-    ("data", "shown", "head"),
+    ("data", "error_shown", "head"),
     [(_FOR_MONEY, 0.037, {}), (_IN_A_MATCH, 0.015, {"length": 5, "score": (1, 2)})],
 )
 def test_the_standard_error_of_a_rollout_is_in_points(
-    data: bytes, shown: float, head: dict[str, Any]
+    data: bytes, error_shown: float, head: dict[str, Any]
 ) -> None:
     """In a match gnubg saves that of the chances to win it, and shows points."""
     (move,) = analyses(b"B[31qtst]" + data, **head)
     assert isinstance(move, MoveAnalysis)
     assert move.play
     (candidate,) = move.play.candidates
-    assert candidate.standard_error == pytest.approx(shown, abs=5e-4)
+    assert candidate.standard_error == pytest.approx(error_shown, abs=5e-4)
 
 
 def test_chances_of_plays() -> None:
@@ -341,8 +341,8 @@ def test_the_record_keeps_its_analysis(sample: Match) -> None:
 
 
 def test_a_match_written_anew_has_none(sample: Match) -> None:
-    written = sgf.read(sgf.from_match(sample).data).match
-    assert not any(getattr(action, "analysis", None) for action in written.games[0].actions)
+    copy = sgf.read(sgf.from_match(sample).data).match
+    assert not any(getattr(action, "analysis", None) for action in copy.games[0].actions)
 
 
 def test_errors_in_exports(sample: Match) -> None:
@@ -385,14 +385,14 @@ def test_blunders(sample: Match) -> None:
     found = [one.turn for one in blunders(annotated)]
     assert len(found) == sum(one.blunders for one in totals(annotated)) > 0
     assert annotated.games[0].turns[0] in found
-    taken = annotate(read(b"W[double]", b"B[take]BM[2]", b"W[31]BC[2]", b"B[31]DO[]"))
-    assert sorted(one.place for one in blunders(taken)) == [(0, 1), (0, 2)]
+    match_with_take = annotate(read(b"W[double]", b"B[take]BM[2]", b"W[31]BC[2]", b"B[31]DO[]"))
+    assert sorted(one.place for one in blunders(match_with_take)) == [(0, 1), (0, 2)]
 
 
 def test_text_with_errors(sample: Match) -> None:
     annotated = annotate(sample)
-    plain, told = format_columns(annotated), format_columns(annotated, errors=True)
-    assert "52T ?? -.129 (S)" in told
+    plain, with_errors = format_columns(annotated), format_columns(annotated, errors=True)
+    assert "52T ?? -.129 (S)" in with_errors
     assert " x" not in plain
     bare = annotate(sgf.read(sgf.from_match(sample).data).match)
     assert format_columns(bare, errors=True) == format_columns(bare) == plain

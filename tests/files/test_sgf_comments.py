@@ -90,13 +90,13 @@ def test_everything_else_stays() -> None:
     assert once != ONE_GAME
     assert annotated(once) == once
     record = sgf.read(once)
-    gone = sgf.with_comment_lines(record, PREFIX, dict.fromkeys(all_lines(record)))
-    assert gone == ONE_GAME
+    removed = sgf.with_comment_lines(record, PREFIX, dict.fromkeys(all_lines(record)))
+    assert removed == ONE_GAME
     again = annotated(once, "other ")
     assert again == once.replace(b"Nactation: S", b"Nactation: other ")
     comments = [action.comment for action in record.match.games[0].actions]
     assert comments[1] == "Nactation: S1\na [quiet] remark\nof two lines"
-    assert plain(sgf.read(gone).match) == plain(sgf.read(ONE_GAME).match)
+    assert plain(sgf.read(removed).match) == plain(sgf.read(ONE_GAME).match)
 
 
 def test_lines_are_escaped_and_encoded_like_the_file() -> None:
@@ -167,8 +167,8 @@ def test_mutated_files_are_read_or_refused(seed: int, data: st.DataObject) -> No
         lines = all_lines(record)
         once = sgf.with_comment_lines(record, PREFIX, lines)
         assert sgf.with_comment_lines(sgf.read(once), PREFIX, lines) == once
-        for one in record.match.games:
-            assert len(list(replay(record.match, one))) == len(one.actions)
+        for played in record.match.games:
+            assert len(list(replay(record.match, played))) == len(played.actions)
         again = sgf.from_match(record.match)
         assert len(sgf.read_all(again.data)[0].match.games) == len(record.match.games)
 

@@ -68,14 +68,14 @@ def test_comments_come_and_go(path: Path) -> None:
     once = sgf.with_comment_lines(record, PREFIX, lines)
     again = sgf.read(once)
     assert sgf.with_comment_lines(again, PREFIX, lines) == once
-    gone = sgf.with_comment_lines(again, PREFIX, dict.fromkeys(lines))
-    assert gone == sgf.with_comment_lines(record, PREFIX, dict.fromkeys(lines))
+    removed = sgf.with_comment_lines(again, PREFIX, dict.fromkeys(lines))
+    assert removed == sgf.with_comment_lines(record, PREFIX, dict.fromkeys(lines))
     if PREFIX.encode() not in data:
-        assert gone == data
+        assert removed == data
     for before, after in zip(parse(data), parse(once), strict=True):
         for old, new in zip(main_line(before), main_line(after), strict=True):
-            kept = [found[:2] for found in old.properties if found.name != b"C"]
-            assert [found[:2] for found in new.properties if found.name != b"C"] == kept
+            others_kept = [entry[:2] for entry in old.properties if entry.name != b"C"]
+            assert [entry[:2] for entry in new.properties if entry.name != b"C"] == others_kept
 
 
 @every_file

@@ -62,8 +62,8 @@ def shape(tree: Tree) -> object:
     row = []
     for node in tree.nodes:
         values: dict[str, list[bytes]] = {}
-        for found in node.properties:
-            values.setdefault(found.name.decode(), []).extend(found.values)
+        for entry in node.properties:
+            values.setdefault(entry.name.decode(), []).extend(entry.values)
         row.append(values)
     return row, [shape(branch) for branch in tree.branches]
 
@@ -75,13 +75,13 @@ def shape_of_mill(tree: sgf_grammar.Coarse_game_tree) -> object:
 def test_a_value_ends_at_the_first_bracket_that_no_backslash_stands_before() -> None:
     # FF[4]: a backslash takes the character behind it as text, another backslash too.
     (tree,) = parse(rb"(;C[a\]b][\\]KM [x\\\]y]AB[])")
-    found = tree.nodes[0].properties
-    assert [(one.name, one.values) for one in found] == [
+    entries = tree.nodes[0].properties
+    assert [(part.name, part.values) for part in entries] == [
         (b"C", (rb"a\]b", rb"\\")),
         (b"KM", (rb"x\\\]y",)),
         (b"AB", (b"",)),
     ]
-    assert [unescape(value) for one in found for value in one.values] == [
+    assert [unescape(value) for part in entries for value in part.values] == [
         *(b"a]b", b"\\", rb"x\]y", b""),
     ]
 
@@ -115,24 +115,24 @@ def test_every_byte_has_its_place(source: bytes) -> None:
         stack += tree.branches
         for node in tree.nodes:
             pieces[node.start] = (node.start + 1, b";")
-            for found in node.properties:
-                assert source[found.start : found.end].startswith(found.name)
-                assert [m for m in found.values if m not in source[found.start : found.end]] == []
-                pieces[found.start] = (found.end, source[found.start : found.end])
-    rest, at = b"", 0
+            for entry in node.properties:
+                assert source[entry.start : entry.end].startswith(entry.name)
+                assert [m for m in entry.values if m not in source[entry.start : entry.end]] == []
+                pieces[entry.start] = (entry.end, source[entry.start : entry.end])
+    remainder, at = b"", 0
     for start, (end, _) in sorted(pieces.items()):
-        rest += source[at:start]
+        remainder += source[at:start]
         at = end
-    assert not (rest + source[at:]).strip(b"() \t\r\n")
+    assert not (remainder + source[at:]).strip(b"() \t\r\n")
 
 
 @given(st.binary(max_size=60) | st.text("(;)[]AB\\ \n", max_size=60).map(str.encode))
 def test_only_malformed_errors_come_from_any_bytes(source: bytes) -> None:
     try:
-        found = parse(source)
+        entry = parse(source)
     except NactationError:
         return
-    assert all(main_line(tree) for tree in found)
+    assert all(main_line(tree) for tree in entry)
 
 
 @given(trees(), st.data())
@@ -169,14 +169,14 @@ def test_errors_say_where_and_what(source: bytes, message: str) -> None:
 
 
 def test_lower_case_letters_of_old_names_are_dropped() -> None:
-    (found,) = parse(b"(;CoPyright[x])")[0].nodes[0].properties
-    assert found.name == b"CP"
+    (entry,) = parse(b"(;CoPyright[x])")[0].nodes[0].properties
+    assert entry.name == b"CP"
 
 
 def property_of(node: Node, name: bytes) -> Property:
-    found = find_property(node, name)
-    assert found
-    return found
+    entry = find_property(node, name)
+    assert entry
+    return entry
 
 
 SOURCE = b"(;A[1] B[2]\t[3] ;C[c] A[4]\n\n( ;X[]) )tail"
@@ -184,10 +184,10 @@ SOURCE = b"(;A[1] B[2]\t[3] ;C[c] A[4]\n\n( ;X[]) )tail"
 
 def test_edits_leave_the_rest_alone() -> None:
     root, second = parse(SOURCE)[0].nodes
-    first, gone = property_of(root, b"A"), property_of(second, b"C")
+    first, removed = property_of(root, b"A"), property_of(second, b"C")
     edits = [
         Edit(second.end, second.end, format_property(b"D", [b"x", b"y"])),
-        Edit(gone.start, gone.end, b""),
+        Edit(removed.start, removed.end, b""),
         Edit(first.start, first.end, format_property(b"A", [b"9"])),
     ]
     expected = b"(;A[9] B[2]\t[3] ; A[4]D[x][y]\n\n( ;X[]) )tail"

@@ -50,19 +50,21 @@ pytest.importorskip("xgparse", reason="the extra xg is not installed")
 START = STANDARD.points
 POINT = (0, -2, 0, 0, 0, 2, 4, 0, 2, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
 SPLIT = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 1, 0, -5, 4, 0, 0, 0, -3, 0, -5, 0, 0, 0, 1, 1, 0)
-MADE = (7, 4, 5, 4)  # 31: 8/5 6/5, each place one less than the point's number
+FIVE_POINT = (7, 4, 5, 4)  # 31: 8/5 6/5, each place one less than the point's number
 
 
-def one(*records: bytes, comments: tuple[bytes, ...] = ()) -> Match:
+def read_game(*records: bytes, comments: tuple[bytes, ...] = ()) -> Match:
     """The match of records behind the heads of a match and a game."""
     (match,) = read(xg_file(header(), game(), *records, comments=comments))
     return match
 
 
 def test_a_roll_with_all_that_is_said_of_it() -> None:
-    candidates = [Plays(MADE, 0.15, 1002, POINT), Plays((23, 22, 12, 9), -0.01, 2, SPLIT)]
-    rolled = move(1, (START, POINT), (3, 1), MADE, candidates=candidates, luck=0.25, comment=0)
-    match = one(rolled, footer(1, 2, 101), comments=(b"made\x01\x02the point", b"other"))
+    candidates = [Plays(FIVE_POINT, 0.15, 1002, POINT), Plays((23, 22, 12, 9), -0.01, 2, SPLIT)]
+    rolled = move(
+        1, (START, POINT), (3, 1), FIVE_POINT, candidates=candidates, luck=0.25, comment=0
+    )
+    match = read_game(rolled, footer(1, 2, 101), comments=(b"made\x01\x02the point", b"other"))
     assert match.players == ("Anna", "Bj\u00f6rn")
     assert (match.length, match.headers) == (7, (("EventDate", "2024.03.01"),))
     made, resigned = match.games[0].actions
@@ -95,7 +97,9 @@ def test_a_roll_with_all_that_is_said_of_it() -> None:
     ],
 )
 def test_levels_have_the_names_that_xg_shows(level: int, name: str) -> None:
-    match = one(move(1, (START, POINT), (3, 1), MADE, candidates=[Plays(MADE, 0, level, POINT)]))
+    match = read_game(
+        move(1, (START, POINT), (3, 1), FIVE_POINT, candidates=[Plays(FIVE_POINT, 0, level, POINT)])
+    )
     (rolled,) = match.games[0].actions
     assert isinstance(rolled, Move)
     assert rolled.analysis
@@ -104,9 +108,9 @@ def test_levels_have_the_names_that_xg_shows(level: int, name: str) -> None:
 
 
 def test_a_cube_that_is_not_turned_belongs_to_the_roll() -> None:
-    match = one(
+    match = read_game(
         cube(1, START, said=Cube(0.1, -0.2)),
-        move(1, (START, POINT), (3, 1), MADE),
+        move(1, (START, POINT), (3, 1), FIVE_POINT),
     )
     (rolled,) = match.games[0].actions
     assert isinstance(rolled, Move)
@@ -126,8 +130,8 @@ def test_a_cube_that_is_not_turned_belongs_to_the_roll() -> None:
     ],
 )
 def test_a_double_and_its_answers(answer: str, actions: list[type], cube_after: int) -> None:
-    rolled = move(1, (START, POINT), (3, 1), MADE, power=1 - cube_after.bit_length())
-    match = one(cube(1, START, answer, said=Cube(0.9, 1.2)), rolled)
+    rolled = move(1, (START, POINT), (3, 1), FIVE_POINT, power=1 - cube_after.bit_length())
+    match = read_game(cube(1, START, answer, said=Cube(0.9, 1.2)), rolled)
     *turned, last = replay(match, match.games[0])
     assert [type(turn.action) for turn in turned] == actions
     assert last.state
@@ -136,7 +140,7 @@ def test_a_double_and_its_answers(answer: str, actions: list[type], cube_after: 
 
 @pytest.mark.parametrize(("answer", "error"), [("take", 0.2), ("drop", 0)])
 def test_both_halves_of_a_cube_decision_are_judged(answer: str, error: float) -> None:
-    double, answered = one(cube(1, START, answer, said=Cube(0.9, 1.2))).games[0].actions
+    double, answered = read_game(cube(1, START, answer, said=Cube(0.9, 1.2))).games[0].actions
     assert isinstance(double, Double)
     assert double.analysis
     assert double.analysis.act is CubeAct.DOUBLE
@@ -147,7 +151,7 @@ def test_both_halves_of_a_cube_decision_are_judged(answer: str, error: float) ->
 
 
 def test_a_board_and_a_cube_that_do_not_follow_are_set_up() -> None:
-    match = one(move(1, (SPLIT, SPLIT), (3, 1), (), power=-2, played=False))
+    match = read_game(move(1, (SPLIT, SPLIT), (3, 1), (), power=-2, played=False))
     board, turned, rolled = match.games[0].actions
     assert board == SetPosition(Player.FIRST, Position(SPLIT))
     assert turned == SetCube(4, Player.SECOND)
@@ -156,15 +160,15 @@ def test_a_board_and_a_cube_that_do_not_follow_are_set_up() -> None:
 
 
 def test_a_play_that_does_not_reach_the_recorded_board() -> None:
-    seen = Position(SPLIT).switch_sides().points
-    match = one(
-        move(1, (START, SPLIT), (3, 1), MADE),
-        move(-1, (SPLIT, seen), (6, 5), (23, 12)),
+    own_view = Position(SPLIT).switch_sides().points
+    match = read_game(
+        move(1, (START, SPLIT), (3, 1), FIVE_POINT),
+        move(-1, (SPLIT, own_view), (6, 5), (23, 12)),
     )
     turns = [*replay(match, match.games[0])]
     assert [type(turn.action) for turn in turns] == [Move, SetPosition, Move]
     assert turns[2].state
-    assert turns[2].state.position.points == seen
+    assert turns[2].state.position.points == own_view
 
 
 def test_a_money_session_of_nackgammon() -> None:
@@ -186,7 +190,7 @@ def test_rtf_comments_are_text() -> None:
         b"\x01\x02"
         rb" vu\par}"
     )
-    match = one(move(1, (START, POINT), (3, 1), MADE, comment=0), comments=(rtf,))
+    match = read_game(move(1, (START, POINT), (3, 1), FIVE_POINT, comment=0), comments=(rtf,))
     (rolled,) = match.games[0].actions
     assert rolled.comment == "d\u00e9j\u00e0 vu"
 
@@ -194,7 +198,7 @@ def test_rtf_comments_are_text() -> None:
 def test_a_link_without_an_end_takes_no_time() -> None:
     """A pattern that looked for links was cubic: this file took weeks."""
     rtf = b'{\\rtf1 good{\\field{\\*\\fldinst{HYPERLINK ""}}{' + b" " * 90_000
-    match = one(move(1, (START, POINT), (3, 1), MADE, comment=0), comments=(rtf,))
+    match = read_game(move(1, (START, POINT), (3, 1), FIVE_POINT, comment=0), comments=(rtf,))
     (rolled,) = match.games[0].actions
     assert rolled.comment == "good"
 
@@ -203,7 +207,7 @@ def test_a_link_without_an_end_takes_no_time() -> None:
     ("comments", "read"), [((b"", b"a") * 30_000, "20,000"), ((b"x" * 90_000,) * 30, "23")]
 )
 def test_comments_have_a_limit(comments: tuple[bytes, ...], read: str) -> None:
-    match = one(move(1, (START, POINT), (3, 1), MADE, comment=1), comments=comments)
+    match = read_game(move(1, (START, POINT), (3, 1), FIVE_POINT, comment=1), comments=comments)
     assert match.games[0].actions[0].comment == comments[1].decode()
     assert match.problems == (f"too many or too long comments: only the first {read} are read",)
 
@@ -219,10 +223,10 @@ def test_an_independent_reader_finds_the_same(tmp_path: Path) -> None:
         own = [rng.uniform(-1, 1)] if play else []
         equities += own
         candidates = [Plays(places, equity, 3, reached) for equity in own]
-        seen = position.points if player > 0 else position.switch_sides().points
-        assert seen == board
+        own_view = position.points if player > 0 else position.switch_sides().points
+        assert own_view == board
         dice = (roll.high, roll.low)
-        records.append(move(player, (seen, reached), dice, places, candidates=candidates))
+        records.append(move(player, (own_view, reached), dice, places, candidates=candidates))
         board = reached if player > 0 else tuple(-n for n in reversed(reached))
         player = -player
     data = xg_file(*records, footer(-player, 1, 1))
@@ -232,7 +236,7 @@ def test_an_independent_reader_finds_the_same(tmp_path: Path) -> None:
     assert [turn.play for turn in ours] == [play for _, _, play in turns]
     (tmp_path / "a.xg").write_bytes(data)
     theirs = convert_xg(tmp_path / "a.xg")["games"][0]["plies"]
-    found = [ply["analysis"]["best_equity"] for ply in theirs if ply.get("analysis")]
+    their_equities = [ply["analysis"]["best_equity"] for ply in theirs if ply.get("analysis")]
     read_here = [
         turn.action.analysis.play.best.equity
         for turn in ours
@@ -242,7 +246,7 @@ def test_an_independent_reader_finds_the_same(tmp_path: Path) -> None:
         and turn.action.analysis.play.best
     ]
     assert read_here == pytest.approx(equities)
-    assert found == pytest.approx(equities, abs=1e-4)
+    assert their_equities == pytest.approx(equities, abs=1e-4)
 
 
 def _points(play: Play | None, position: Position) -> tuple[int, ...]:
@@ -266,7 +270,7 @@ def test_without_the_extra_one_sentence_names_it(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("length", [4, 40, 8232, 8300, -1, -36, -600])
 def test_a_file_that_is_cut_off(length: int) -> None:
-    data = xg_file(header(), game(), move(1, (START, POINT), (3, 1), MADE))
+    data = xg_file(header(), game(), move(1, (START, POINT), (3, 1), FIVE_POINT))
     with pytest.raises(MalformedError, match=r"cut off|damaged"):
         read(data[:length])
 
@@ -284,8 +288,8 @@ def test_a_part_is_unpacked_once() -> None:
 
 
 def test_what_stands_before_a_damaged_record_is_read() -> None:
-    rolled = move(1, (START, POINT), (3, 1), MADE)
-    match = one(rolled, bytes(8) + b"\x63" + bytes(2551))
+    rolled = move(1, (START, POINT), (3, 1), FIVE_POINT)
+    match = read_game(rolled, bytes(8) + b"\x63" + bytes(2551))
     assert len(match.games[0].actions) == 1
     assert match.problems
     assert "record 4" in match.problems[0]
@@ -294,7 +298,9 @@ def test_what_stands_before_a_damaged_record_is_read() -> None:
 def test_records_that_are_changed_at_random() -> None:
     rng = random.Random(14)
     whole = header() + game() + cube(1, START, "take", said=Cube(0.4, 0.5))
-    whole += move(1, (START, POINT), (3, 1), MADE, candidates=[Plays(MADE, 0.1, 3, POINT)])
+    whole += move(
+        1, (START, POINT), (3, 1), FIVE_POINT, candidates=[Plays(FIVE_POINT, 0.1, 3, POINT)]
+    )
     whole += footer(1, 1, 101)
     was_read = 0
     for _ in range(300):
@@ -315,8 +321,10 @@ def test_records_that_are_changed_at_random() -> None:
 
 def test_numbers_that_are_none_are_not_said() -> None:
     nan = struct.unpack("<f", b"\0\0\xc0\x7f")[0]
-    candidates = [Plays(MADE, nan, 3, POINT)]
-    match = one(move(1, (START, POINT), (3, 1), MADE, candidates=candidates, luck=float("inf")))
+    candidates = [Plays(FIVE_POINT, nan, 3, POINT)]
+    match = read_game(
+        move(1, (START, POINT), (3, 1), FIVE_POINT, candidates=candidates, luck=float("inf"))
+    )
     (rolled,) = match.games[0].actions
     assert isinstance(rolled, Move)
     assert rolled.analysis is None
@@ -334,13 +342,13 @@ def test_sums_of_the_parts_are_checked() -> None:
 
 def test_the_sample_is_what_its_writer_makes() -> None:
     """Part by part, as another zlib packs otherwise."""
-    wanted = frozenset((GAMES,))
-    assert unpack(SAMPLE.read_bytes(), wanted) == unpack(sample(), wanted)
+    names = frozenset((GAMES,))
+    assert unpack(SAMPLE.read_bytes(), names) == unpack(sample(), names)
 
 
 def test_the_sample_says_what_the_match_says_that_it_was_made_from() -> None:
-    def told(path: Path) -> list[str]:
+    def texts_of(path: Path) -> list[str]:
         lines = run("annotate", "--errors", path).out.splitlines()
         return [line.replace("XG 1-ply", "0-ply").replace("resigns", "").rstrip() for line in lines]
 
-    assert told(SAMPLE) == told(SAMPLES / "match-3pt-analysed.sgf")
+    assert texts_of(SAMPLE) == texts_of(SAMPLES / "match-3pt-analysed.sgf")

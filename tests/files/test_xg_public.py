@@ -50,12 +50,12 @@ def _results(match: Match) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("path", _MATCHES, ids=lambda path: path.stem)
 def test_all_forms_of_a_match_say_the_same(path: Path) -> None:
-    files = [one for form in _FORMS if (one := path.with_suffix(f".{form}")).exists()]
-    first, *others = [read(one)[0] for one in files]
-    for other, file in zip(others, files[1:], strict=True):
-        assert _plays(other) == _plays(first), file.name
-        assert game_sequences(annotate(other)) == game_sequences(annotate(first)), file.name
-        assert _results(other) == _results(first), file.name
+    files = [file for form in _FORMS if (file := path.with_suffix(f".{form}")).exists()]
+    first, *copies = [read(file)[0] for file in files]
+    for copy, file in zip(copies, files[1:], strict=True):
+        assert _plays(copy) == _plays(first), file.name
+        assert game_sequences(annotate(copy)) == game_sequences(annotate(first)), file.name
+        assert _results(copy) == _results(first), file.name
 
 
 @pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
@@ -64,18 +64,18 @@ def test_an_independent_reader_finds_the_same_equities(path: Path) -> None:
     xg: Any = pytest.importorskip("gvformat.xg", reason="gammonview is not installed")
     games = xg.convert_xg(path)["games"]
     (match,) = read(path)
-    for game, told in zip(match.games, games, strict=True):
+    for game, facts in zip(match.games, games, strict=True):
         ours = [
-            [one.equity for one in action.analysis.play.candidates]
+            [choice.equity for choice in action.analysis.play.candidates]
             for action in game.actions
             if isinstance(action, Move) and action.analysis and action.analysis.play
         ]
-        judged = [(ply.get("analysis") or {}).get("alternatives") or [] for ply in told["plies"]]
+        rated = [(ply.get("analysis") or {}).get("alternatives") or [] for ply in facts["plies"]]
         theirs = [
-            [one["equity"] for one in alternatives]
-            for alternatives in judged
-            if any(one["move"] for one in alternatives)
+            [choice["equity"] for choice in alternatives]
+            for alternatives in rated
+            if any(choice["move"] for choice in alternatives)
         ]
-        assert [len(one) for one in ours] == [len(one) for one in theirs]
-        for mine, other in zip(ours, theirs, strict=True):
-            assert sorted(mine) == pytest.approx(sorted(other), abs=_CLOSE)
+        assert [len(values) for values in ours] == [len(values) for values in theirs]
+        for our, their in zip(ours, theirs, strict=True):
+            assert sorted(our) == pytest.approx(sorted(their), abs=_CLOSE)

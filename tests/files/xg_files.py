@@ -148,19 +148,19 @@ def move(
 ) -> bytes:
     """A roll: the board before it, the first player's, and the one reached, the mover's."""
     before, after = boards
-    seen = before if player > 0 else [-n for n in reversed(before)]
-    rest = _CANDIDATES - len(candidates)
+    own_view = before if player > 0 else [-n for n in reversed(before)]
+    unused = _CANDIDATES - len(candidates)
     analysis = [
-        _board(seen),
+        _board(own_view),
         struct.pack("<2x2ll2l5l", *dice, 3, 0, 0, 1 << abs(power), 0, 0, 0, len(candidates)),
-        *(_board(one.reached) for one in candidates),
-        bytes(26 * rest),
-        *(struct.pack("<8b", *_padded(one.places)) for one in candidates),
-        bytes(8 * rest),
-        *(struct.pack("<hbb", one.level, 0, 0) for one in candidates),
-        bytes(4 * rest),
-        *(struct.pack("<7f", *CHANCES, one.equity) for one in candidates),
-        bytes(28 * rest + 4),
+        *(_board(candidate.reached) for candidate in candidates),
+        bytes(26 * unused),
+        *(struct.pack("<8b", *_padded(candidate.places)) for candidate in candidates),
+        bytes(8 * unused),
+        *(struct.pack("<hbb", candidate.level, 0, 0) for candidate in candidates),
+        bytes(4 * unused),
+        *(struct.pack("<7f", *CHANCES, candidate.equity) for candidate in candidates),
+        bytes(28 * unused + 4),
     ]
     tail = struct.pack("<B3x2dl4xd32l3l", played, 0, luck, 0, 0, *[-1] * 32, 3, 3, 0)
     return _record(
@@ -223,40 +223,43 @@ def sample() -> bytes:
     (match,) = read(ROOT / "sample_matches" / "match-3pt-analysed.sgf")
     event = "Equities of GNU Backgammon, under names of levels of XG"
     records = [header(match.players, match.length, event=event)]
-    for one in match.games:
-        records.append(game(one.score, one.number, crawford=one.crawford))
-        records += _turns(match, one)
+    for played in match.games:
+        records.append(game(played.score, played.number, crawford=played.crawford))
+        records += _turns(match, played)
         power = max(
-            [0, *(turn.state.cube.bit_length() - 1 for turn in replay(match, one) if turn.state)]
+            [
+                0,
+                *(turn.state.cube.bit_length() - 1 for turn in replay(match, played) if turn.state),
+            ]
         )
-        dropped = any(isinstance(action, Drop) for action in one.actions)
-        ending = 0 if dropped else one.points >> power
-        winner = 0 if one.winner is None else _sign(one.winner)
-        records.append(footer(winner, one.points, ending + 100 * one.resigned, one.score))
+        dropped = any(isinstance(action, Drop) for action in played.actions)
+        ending = 0 if dropped else played.points >> power
+        winner = 0 if played.winner is None else _sign(played.winner)
+        records.append(footer(winner, played.points, ending + 100 * played.resigned, played.score))
     return xg_file(*records)
 
 
-def _turns(match: Match, one: Game) -> Iterator[bytes]:
-    turns = list(replay(match, one))
+def _turns(match: Match, played: Game) -> Iterator[bytes]:
+    turns = list(replay(match, played))
     for turn, following in zip(turns, [*turns[1:], None], strict=True):
         action, state = turn.action, turn.state
         assert state is not None
         player = _sign(action.player)
-        seen = _of_first(state.position, action.player)
+        own_view = _of_first(state.position, action.player)
         power = state.cube.bit_length() - 1
         power = 0 if state.owner is None else power * _sign(state.owner)
         if isinstance(action, Double):
             assert following is not None
             answer = "drop" if isinstance(following.action, Drop) else "take"
-            yield cube(player, seen, answer, power=power, said=_decision(action.analysis))
+            yield cube(player, own_view, answer, power=power, said=_decision(action.analysis))
         elif isinstance(action, Move):
             found = action.analysis
             if found and found.cube:
-                yield cube(player, seen, power=power, said=_decision(found.cube))
+                yield cube(player, own_view, power=power, said=_decision(found.cube))
             reached = turn.play.reached.points if turn.play else state.position.points
             yield move(
                 player,
-                (seen, reached),
+                (own_view, reached),
                 (action.roll.high, action.roll.low),
                 _of_play(turn.play.portions if turn.play else ()),
                 power=power,
@@ -271,10 +274,12 @@ def _candidates(turn: Turn) -> list[Plays]:
     if not (turn.state and turn.state.roll and isinstance(found, MoveAnalysis) and found.play):
         return []
     plays = []
-    for one in found.play.candidates[:_CANDIDATES]:
-        play = resolve(one.hops, turn.state.position, turn.state.roll, turn.plays)
-        level = int(one.method.partition("-")[0])  # that of gnubg is one less than XG's name of it
-        plays.append(Plays(_of_play(play.portions), one.equity, level, play.reached.points))
+    for candidate in found.play.candidates[:_CANDIDATES]:
+        play = resolve(candidate.hops, turn.state.position, turn.state.roll, turn.plays)
+        level = int(
+            candidate.method.partition("-")[0]
+        )  # that of gnubg is one less than XG's name of it
+        plays.append(Plays(_of_play(play.portions), candidate.equity, level, play.reached.points))
     return plays
 
 
@@ -285,7 +290,7 @@ def _decision(found: CubeAnalysis | None) -> Cube:
 
 
 def _of_play(portions: Sequence[Portion]) -> list[int]:
-    return [place - 1 for one in portions for place in (one.source, one.target)]
+    return [place - 1 for portion in portions for place in (portion.source, portion.target)]
 
 
 def _sign(player: Player) -> int:

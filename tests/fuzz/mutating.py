@@ -20,7 +20,7 @@ _NASTY = (
 def inputs(seeds: Sequence[bytes], seed: int) -> Iterator[bytes]:
     """Inputs without end, the same for the same seeds and number."""
     chance = random.Random(seed)
-    pieces = sorted({piece for one in seeds for piece in _PIECE.findall(one)}) + list(_NASTY)
+    pieces = sorted({piece for chunk in seeds for piece in _PIECE.findall(chunk)}) + list(_NASTY)
     while True:
         data = chance.choice(seeds)
         for _ in range(chance.choice((1, 1, 1, 2, 2, 3, 5, 9))):
@@ -36,33 +36,33 @@ def _cut(chance: random.Random, data: bytes) -> tuple[bytes, bytes, bytes]:
 
 
 def _leave_out(chance: random.Random, data: bytes, _: bytes) -> bytes:
-    before, _, after = _cut(chance, data)
-    return before + after
+    earlier, _, after = _cut(chance, data)
+    return earlier + after
 
 
 def _double(chance: random.Random, data: bytes, _: bytes) -> bytes:
-    before, part, after = _cut(chance, data)
-    return before + part * chance.choice((2, 2, 2, 3, 50)) + after
+    earlier, part, after = _cut(chance, data)
+    return earlier + part * chance.choice((2, 2, 2, 3, 50)) + after
 
 
 def _put_in(chance: random.Random, data: bytes, piece: bytes) -> bytes:
-    before, part, after = _cut(chance, data)
-    put = _cut(chance, piece)[1] if len(piece) > 40 else piece
-    return before + put + (part if chance.random() < 0.5 else b"") + after
+    earlier, part, after = _cut(chance, data)
+    insertion = _cut(chance, piece)[1] if len(piece) > 40 else piece
+    return earlier + insertion + (part if chance.random() < 0.5 else b"") + after
 
 
 def _move(chance: random.Random, data: bytes, _: bytes) -> bytes:
     lines = data.splitlines(keepends=True)
     if len(lines) < 2:
-        before, part, after = _cut(chance, data)
-        return after + part + before
+        earlier, part, after = _cut(chance, data)
+        return after + part + earlier
     lines.insert(chance.randrange(len(lines)), lines.pop(chance.randrange(len(lines))))
     return b"".join(lines)
 
 
 def _change_byte(chance: random.Random, data: bytes, _: bytes) -> bytes:
-    before, part, after = _cut(chance, data)
-    return before + bytes([chance.randrange(256)]) + part[1:] + after
+    earlier, part, after = _cut(chance, data)
+    return earlier + bytes([chance.randrange(256)]) + part[1:] + after
 
 
 def _change_digit(chance: random.Random, data: bytes, _: bytes) -> bytes:

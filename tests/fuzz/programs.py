@@ -36,10 +36,10 @@ def _found(data: bytes) -> None:
 
 def _judged(data: bytes) -> None:
     """A board, a roll, a play and a letter, separated by bars; a picture of the play, too."""
-    board, roll, said, given, *_ = (*data.decode("utf-8", "replace").split("|"), "", "", "")
-    _answered("check_answer", board, roll, said, given)
+    board, roll, said, argument, *_ = (*data.decode("utf-8", "replace").split("|"), "", "", "")
+    _answered("check_answer", board, roll, said, argument)
     _answered("explain_play", board, roll, said)
-    _answered("board_image", board, roll, said, given, len(data) % 2)
+    _answered("board_image", board, roll, said, argument, len(data) % 2)
 
 
 def _page(data: bytes) -> None:

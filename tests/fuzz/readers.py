@@ -144,8 +144,8 @@ def _shown(annotated: AnnotatedMatch) -> None:
 
 def _storable(row: object) -> None:
     if isinstance(row, tuple):
-        for one in row:
-            _storable(one)
+        for cell in row:
+            _storable(cell)
     elif isinstance(row, int):
         assert abs(row) < 1 << 63, "a number of more than 64 bits"
     elif isinstance(row, str):
@@ -186,8 +186,10 @@ def _dialect(data: bytes) -> None:
 def _replayed(decoded: Decoded) -> None:
     annotated = annotate(decoded.match)
     again = decode(game_sequences(annotated)[0], start=decoded.start)
-    plays, meant = ([turn.play for turn in one.turns if turn.play] for one in (again, decoded))
-    assert plays == meant, "not read as it was written"
+    plays, expected = (
+        [turn.play for turn in sequence.turns if turn.play] for sequence in (again, decoded)
+    )
+    assert plays == expected, "not read as it was written"
 
 
 def _name(data: bytes) -> None:
@@ -217,16 +219,18 @@ def _pasted(data: bytes) -> None:
 def _prose(data: bytes) -> None:
     """Findings stand in the text, in order and apart, and a page shows the text and no more."""
     text = _text(data)
-    found, end = read_prose(text), 0
-    for one in found:
-        assert end <= one.start < one.end <= len(text), "a finding that is not in its place"
-        assert text.count("\n", 0, one.start) == one.line - 1, "another line"
-        assert one.column == one.start - text.rfind("\n", 0, one.start), "another column"
-        assert sum(map(bool, (one.decoded, one.nacbrac, one.cube, one.error))) == 1, (
-            "two things said at once"
+    results, end = read_prose(text), 0
+    for finding in results:
+        assert end <= finding.start < finding.end <= len(text), "a finding that is not in its place"
+        assert text.count("\n", 0, finding.start) == finding.line - 1, "another line"
+        assert finding.column == finding.start - text.rfind("\n", 0, finding.start), (
+            "another column"
         )
-        end = one.end
-    written = format_prose(text, found, "post")
+        assert (
+            sum(map(bool, (finding.decoded, finding.nacbrac, finding.cube, finding.error))) == 1
+        ), "two things said at once"
+        end = finding.end
+    written = format_prose(text, results, "post")
     post = re.sub(r"<[^<>]*>", "", written[written.index("<main>") : written.index("</main>")])
     shown = "".join(f"{glyph.character}{glyph.dot * _DOT}" for glyph in read_markup(text))
     assert html.unescape(post) == clean(shown), "not the text that was read"
@@ -263,19 +267,21 @@ def _nacbrac(data: bytes) -> None:
 def _nacbracs(data: bytes) -> None:
     text = _text(data)
     parts = parts_of(text)
-    seen = sum(len(part.nacbracs) for part in parts)
-    assert seen <= text.count("[") + text.count("&"), "more nacbracs than brackets"
+    known_states = sum(len(part.nacbracs) for part in parts)
+    assert known_states <= text.count("[") + text.count("&"), "more nacbracs than brackets"
     for part in parts:
         assert len(part.places) == len(part.sequence), "a character without a place"
         assert all(0 <= at < len(text) for at in part.places), "a place outside of the text"
         assert 0 <= part.end <= len(text), "an end outside of the text"
         if part.trouble:
             assert 0 <= part.trouble.at <= len(text), "trouble outside of the text"
-        for one in part.nacbracs:
-            if isinstance(one, CubeNacbrac):
-                told = str(replace(one, suffix=""))
+        for nacbrac in part.nacbracs:
+            if isinstance(nacbrac, CubeNacbrac):
+                told = str(replace(nacbrac, suffix=""))
                 again = parts_of(told)[0].nacbracs
-                assert again == (replace(one, suffix=""),), "the cube not read as it was written"
+                assert again == (replace(nacbrac, suffix=""),), (
+                    "the cube not read as it was written"
+                )
 
 
 def _book(data: bytes) -> None:
@@ -296,10 +302,12 @@ def _opened() -> Decoded:
 
 def _pattern(data: bytes) -> None:
     pattern = parse_pattern(_text(data))
-    found = list(ends(pattern, _TOKENS))
-    assert found == sorted({*found} & {*range(len(_TOKENS))})
+    results = list(ends(pattern, _TOKENS))
+    assert results == sorted({*results} & {*range(len(_TOKENS))})
     steps = pattern.steps if pattern.steps[0] is None else (None, *pattern.steps)
-    assert set(found) <= set(ends(pattern._replace(steps=steps), _TOKENS)), "less is found anywhere"
+    assert set(results) <= set(ends(pattern._replace(steps=steps), _TOKENS)), (
+        "less is found anywhere"
+    )
 
 
 def _ids(data: bytes) -> None:
@@ -345,7 +353,7 @@ def _cache(data: bytes) -> None:
             place = (cached._key(kind, _STATE, _DEPTH), row, 0)
             cached._store._connection.execute("INSERT INTO answers VALUES (?, ?, ?)", place)
         rated = cached.rank(_STATE, _DEPTH)
-        assert {one.play for one in rated} <= set(_plays())
+        assert {play.play for play in rated} <= set(_plays())
         assert len(cached.evaluate(_STATE, _DEPTH).chances) == 5
         assert cached.judge_cube(_STATE, _DEPTH).double_pass == 1
         assert [place for place, _ in cached.analyse([_STATE], _DEPTH)] == [0]

@@ -76,15 +76,15 @@ def test_lists_for_other_programs_control_no_terminal(form: str, tmp_path: Path)
 
 def _outputs(name: str, folder: Path) -> dict[str, str]:
     """What we write about files full of this name; a label begins with the form."""
-    before = Path.cwd()
+    earlier = Path.cwd()
     os.chdir(folder)
     try:
-        return _written(name)
+        return _outputs_of(name)
     finally:
-        os.chdir(before)
+        os.chdir(earlier)
 
 
-def _written(name: str) -> dict[str, str]:
+def _outputs_of(name: str) -> dict[str, str]:
     file = re.sub("[\0/]", "", name)
     sgf, mat, xg = (f"./{file}.{ending}" for ending in ("sgf", "mat", "xg"))
     for path, data in ((sgf, _sgf(name)), (mat, _mat(name)), (xg, _xg(name))):
@@ -277,11 +277,11 @@ def _mat(name: str) -> bytes:
 
 
 def _xg(name: str) -> bytes:
-    before, names = (7, 4, 5, 4), (f"{name}Ann", f"Ben{name}")
+    earlier, names = (7, 4, 5, 4), (f"{name}Ann", f"Ben{name}")
     start = xg_files._START
     records = (
         xg_files.header(names, event=name, comment=0),
         xg_files.game(),
-        xg_files.move(1, (start, start), (3, 1), before, comment=0),
+        xg_files.move(1, (start, start), (3, 1), earlier, comment=0),
     )
     return xg_files.xg_file(*records, comments=[re.sub(r"[\r\n]+", " ", name).encode()])

@@ -107,18 +107,18 @@ def test_half_a_file_goes_with_the_next_one_of_its_folder(tmp_path: Path) -> Non
 def test_what_may_be_another_s_stays(tmp_path: Path) -> None:
     young = tmp_path / new_name("young.txt")
     young.write_bytes(b"")
-    held = tmp_path / new_name("held.txt")
-    names = (".vimrc.tmp", ".a.txt.12345678.tmp", "a.12345678.nactate.tmp", held.name)
+    locked = tmp_path / new_name("held.txt")
+    names = (".vimrc.tmp", ".a.txt.12345678.tmp", "a.12345678.nactate.tmp", locked.name)
     for name in names:
         (tmp_path / name).write_bytes(b"")
         os.utime(tmp_path / name, (_LONG_AGO, _LONG_AGO))
     (tmp_path / new_name("link")).symlink_to("/etc/passwd")
     (tmp_path / new_name("folder")).mkdir()
-    before = sorted(tmp_path.iterdir())
-    with held.open() as file:
+    earlier = sorted(tmp_path.iterdir())
+    with locked.open() as file:
         hold(file.fileno())
         sweep_files(str(tmp_path))
-    assert sorted(tmp_path.iterdir()) == before
+    assert sorted(tmp_path.iterdir()) == earlier
 
 
 def test_folders_without_a_lock_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
