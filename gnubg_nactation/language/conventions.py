@@ -108,10 +108,12 @@ def high_from_high(play: Play) -> tuple[int, ...]:
 def six_rests(play: Play) -> tuple[int, ...]:
     """Where the moved checkers come to rest, and stops that hit, for style families.
 
+    Each checker that lands counts, as in areal families: of 13/10*/7 13/10 two land on the 10pt.
     A landing that another play has and this one has not ranks between the two sides (#71).
     """
     points = resting_points(play.portions)
-    points += [p.target for p in play.portions if p.hits and p.target not in points]
+    left = [portion.source for portion in play.portions]
+    points += [p.target for p in play.portions if p.hits and p.target in left]
     missing = len(play.portions) - len(points)
     return (landings(points)[0] + missing * _NO_LANDING,)
 

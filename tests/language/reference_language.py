@@ -102,9 +102,10 @@ class Facts:
         self.made: set[int] = set()  # the points of P and @
 
     def at_rest(self) -> list[int]:
-        """Where moved checkers end, and stop-overs that hit."""
-        gain = net_gain(self.canonical)
-        return [*gain.elements(), *(point for point in self.hits if not gain[point])]
+        """Where moved checkers end, and stop-overs that hit, whoever else lands there."""
+        left = {step.source for step in self.canonical}
+        stops = [point for point in self.hits if point in left]
+        return [*net_gain(self.canonical).elements(), *stops]
 
 
 def net_gain(steps: Sequence[Step]) -> Counter[int]:

@@ -65,6 +65,26 @@ def test_equal_hits_skip_the_home_quadrant_exception() -> None:
 
 
 @pytest.mark.parametrize(
+    ("position_id", "roll", "letter", "higher", "lower"),
+    [
+        # Two checkers land on the 10pt, as in the Z family, where z outranks Z{3}.
+        ("nZmDEwA9mZEBRA", "33", "$", "bar/22 13/10*/7 13/10", "bar/22 13/10*/7 11/8"),
+        # Two land on the 5pt: the one that hits and goes on, and the one that stays.
+        ("4NvgAQnBa/ABMA", "11", "K", "6/5*/3* 6/5", "7/5*/3*"),
+    ],
+)
+def test_each_checker_that_lands_counts(
+    position_id: str, roll: str, letter: str, higher: str, lower: str
+) -> None:
+    # Section 10 ranks by where the moved checkers land, whatever the family.
+    position, dice = parse_position_id(position_id), Roll.parse(roll)
+    members = Plays(position, dice).reading(family(letter)).members
+    assert members.index(parse_play(higher, position, dice)) < members.index(
+        parse_play(lower, position, dice)
+    )
+
+
+@pytest.mark.parametrize(
     ("letters", "rule"),
     [
         ("HXK", "higher-more-6"),
