@@ -4,7 +4,10 @@ Reads tests/tutorial: the captions, and the entries of the rollout table, which 
 with odd numbers. Prints each play that differs, with the rule that decided, and the shares that
 agree. Underlines, italics and other styles do not count: print does not show them.
 
-    python3 scripts/agreement.py
+    python3 scripts/agreement.py [MATCH ...]
+
+Then it counts the digits written in matches, those of sample_matches unless others are named, and
+the digits among them whose fixed reading, by the author's ruling of 2014, is another play.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from gnubg_nactation.annotation import annotate  # noqa: E402
 from gnubg_nactation.backgammon.ids import (  # noqa: E402
     format_position_id,
     parse_position,
@@ -25,8 +29,10 @@ from gnubg_nactation.backgammon.ids import (  # noqa: E402
 )
 from gnubg_nactation.backgammon.notation import format_play, parse_play  # noqa: E402
 from gnubg_nactation.backgammon.plays import Roll  # noqa: E402
+from gnubg_nactation.files.formats import read  # noqa: E402
 from gnubg_nactation.language.lists import listed  # noqa: E402
 from gnubg_nactation.language.nactation import Nactation  # noqa: E402
+from gnubg_nactation.language.numerals import numeral_points  # noqa: E402
 from gnubg_nactation.language.plays import Plays  # noqa: E402
 from gnubg_nactation.nacbracs.parsing import parse_nacbrac  # noqa: E402
 from gnubg_nactation.sequences.decode import decode  # noqa: E402
@@ -114,8 +120,28 @@ def report(title: str, choices: Sequence[Choice]) -> None:
     print(f"{title}: {agreed} of {len(choices)} agree, {100 * agreed / len(choices):.1f} %\n")
 
 
+def digits(paths: Sequence[Path]) -> tuple[int, int, int]:
+    """How many plays had a choice, got a digit, and got one whose fixed reading is another."""
+    choices = written = misread = 0
+    games = [game for path in paths for match in read(path) for game in annotate(match).games]
+    for turn in (turn for game in games for turn in game.turns):
+        if turn.play is None or len(turn.plays) < 2:
+            continue
+        choices += 1
+        digit = turn.plays.name(turn.play).naming.nactation.family.key
+        if digit.isdigit():
+            written += 1
+            first = numeral_points(digit, turn.plays, turn.plays.forced)[0]
+            misread += first.plays[0] != turn.play
+    return choices, written, misread
+
+
 if __name__ == "__main__":
     report("Captions", list(captions()))
     alone, together = zip(*entries(), strict=True)
     report("Rollout table, each play alone", alone)
     report("Rollout table, in lists", together)
+    samples = sorted((ROOT / "sample_matches").glob("*.mat"))
+    choices, written, misread = digits([Path(name) for name in sys.argv[1:]] or samples)
+    share = 100 * written / choices
+    print(f"Digits: {written} of {choices} plays, {share:.1f} %; {misread} read otherwise")

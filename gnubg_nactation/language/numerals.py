@@ -50,18 +50,41 @@ def numeral_points(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) -
 
 def is_named_first(play: Play, digit: str, plays: Sequence[Play], forced: Sequence[Die]) -> bool:
     """Whether a play is the first of `numeral_members`, found faster."""
+    first = _first_going(play, digit, plays, forced)
+    if first is None:
+        return False
+    point, rests, going = first
+    if play != going[0] and plausibility(play) <= _wanted(point, rests, going):
+        return False
+    return (_natural_first(point, rests, going) or going[0]) == play
+
+
+def is_named_alike(play: Play, digit: str, plays: Sequence[Play], forced: Sequence[Die]) -> bool:
+    """Whether both the fixed and the natural reading of a digit name a play first.
+
+    Only such digits are written, for readers who know the fixed reading.
+    """
+    first = _first_going(play, digit, plays, forced)
+    if first is None:
+        return False
+    point, rests, going = first
+    return going[0] == play and _natural_first(point, rests, going) in (None, play)
+
+
+def _first_going(
+    play: Play, digit: str, plays: Sequence[Play], forced: Sequence[Die]
+) -> tuple[int, list[_Rest], list[Play]] | None:
+    """The first of `_goings` if the play lands there; else None."""
     for point, landing in _landings(digit, plays):
         if play not in landing:
             if any(point in _rest(other, forced).ends for other in landing):
-                return False
+                return None
             continue
         rests = [_rest(other, forced) for other in landing]
         going = _going_to(point, rests)
         if going:
-            if play != going[0] and plausibility(play) <= _wanted(point, rests, going):
-                return False
-            return (_natural_first(point, rests, going) or going[0]) == play
-    return False
+            return point, rests, going
+    return None
 
 
 def numeral_landings(

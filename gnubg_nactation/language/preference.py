@@ -15,7 +15,7 @@ from gnubg_nactation.language import styles
 from gnubg_nactation.language.alphabet import Diacritic, Family, Right, family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.nactation import Nactation, Naming
-from gnubg_nactation.language.numerals import is_named_first
+from gnubg_nactation.language.numerals import is_named_alike
 from gnubg_nactation.language.styles import checker_paths, resting_points
 from gnubg_nactation.language.waived import waived_family
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -71,10 +71,10 @@ def _areal(play: Play, plays: Plays) -> Naming:
 
 
 def _numeral(play: Play, plays: Plays) -> Naming | None:
-    """The digit, of the lowest point, whose first reading the play is; None if there is none."""
+    """The digit, of the lowest point, that names the play by both its readings; None without."""
     for point in sorted(resting_points(play.portions)):
         digit = _DIGITS[point % 10]
-        if is_named_first(play, digit.key, plays, plays.forced):
+        if is_named_alike(play, digit.key, plays, plays.forced):
             return Naming(Nactation(digit), Right.NUMERAL)
     return None
 

@@ -8,10 +8,14 @@ the areal letter at any rank.
 import pytest
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position_id
-from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
+from gnubg_nactation.language.alphabet import Right
+from gnubg_nactation.language.conventions import rank
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import basic, choose, comes_from_midpoint
+from gnubg_nactation.language.styles import resting_points
 from gnubg_nactation.sequences.decode import decode
 from tests.backgammon.boards import board
 from tests.strategies import random_positions
@@ -162,3 +166,36 @@ def test_two_checkers_from_the_midpoint_make_no_point() -> None:
     assert not comes_from_midpoint(plays._find("13/10 13/9"), plays)
     plays = Plays(board(p13=3, p10=2), Roll(4, 3))
     assert comes_from_midpoint(plays._find("13/10 13/9"), plays)
+
+
+def test_a_digit_is_written_only_where_its_fixed_reading_names_the_play() -> None:
+    # The author's ruling of 2014: one checker that plays the whole roll to the point, else two or
+    # more with nothing over, else one of them and the best rest by hit-more-6.
+    digits = 0
+    for position, roll in random_positions(400, seed=14):
+        plays = Plays(position, roll)
+        if position.bar or plays.forced or position.off:
+            continue
+        for play in plays:
+            name = plays.name(play).naming.nactation
+            if name.family.right is Right.NUMERAL:
+                digits += 1
+                assert play == _by_fixed_reading(int(str(name)), plays)
+    assert digits > 20
+
+
+def _by_fixed_reading(digit: int, plays: Plays) -> Play:
+    for point in range(digit, 25, 10):
+        ends = {play: resting_points(play.portions) for play in plays}
+        for count in range(1, 5):
+            if going := [play for play in plays if ends[play] == [point] * count]:
+                return rank(going)[0]
+        if going := [play for play in plays if point in ends[play]]:
+            return rank(going)[0]
+    raise AssertionError(f"no play goes to a point that ends with {digit}")
+
+
+def test_the_play_of_a_digit_with_two_readings_has_another_name() -> None:
+    # By the fixed reading 3 is 7/3 6/3, two checkers on the 3pt.
+    position, roll = parse_position_id("u70CADButy0AAA"), Roll.parse("43")
+    assert str(Plays(position, roll).name(parse_play("7/4 7/3", position, roll))) == "J{3}"
