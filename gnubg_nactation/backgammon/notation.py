@@ -45,6 +45,15 @@ def parse_hops(text: str) -> tuple[Hop, ...]:
     return tuple(hops)
 
 
+def hops_at(text: str, at: int) -> tuple[tuple[Hop, ...], int]:
+    """The hops of the word at an offset, `24/20*/14` or `6/5(2)`, and its end; no hops if none."""
+    match = _MOVE.match(text, at)
+    end = match.end() if match else at
+    if text[end : end + 1].isalnum() or text[end : end + 1] == "/":
+        return (), at
+    return _parse_word(text[at:end]), end
+
+
 @lru_cache(maxsize=1 << 12)  # players' archives hold some 2,000 words
 def _parse_word(word: str) -> tuple[Hop, ...]:
     """The hops of one word, `24/20*/14` or `6/5(2)`; none if it is no play."""

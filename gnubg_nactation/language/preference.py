@@ -7,7 +7,7 @@ areal letter when nothing else is at hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import BAR, FAR
@@ -15,7 +15,7 @@ from gnubg_nactation.language import styles
 from gnubg_nactation.language.alphabet import Diacritic, Family, Right, family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.nactation import Nactation, Naming
-from gnubg_nactation.language.numerals import is_named_alike
+from gnubg_nactation.language.numerals import is_named_alike, is_named_first
 from gnubg_nactation.language.styles import checker_paths, resting_points
 from gnubg_nactation.language.waived import waived_family
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -39,7 +39,7 @@ def preferred(play: Play, plays: Plays) -> Preferred:
     """The Nactation of a play that the author would write."""
     chosen = plays.without_numerals(play)
     if chosen.naming.nactation.is_formatted and not play.roll.is_doublet:
-        numeral = _numeral(play, plays)
+        numeral = _numeral(play, plays, is_named_alike)
         if numeral:
             return Preferred(numeral, "a numeral rather than an italic letter")
     return chosen
@@ -70,11 +70,15 @@ def _areal(play: Play, plays: Plays) -> Naming:
     return plays.areal(play)
 
 
-def _numeral(play: Play, plays: Plays) -> Naming | None:
-    """The digit, of the lowest point, that names the play by both its readings; None without."""
+def _numeral(
+    play: Play,
+    plays: Plays,
+    names: Callable[[Play, str, Sequence[Play], Sequence[styles.Die]], bool],
+) -> Naming | None:
+    """The digit of the lowest point that names the play; None without one."""
     for point in sorted(resting_points(play.portions)):
         digit = _DIGITS[point % 10]
-        if is_named_alike(play, digit.key, plays, plays.forced):
+        if names(play, digit.key, plays, plays.forced):
             return Naming(Nactation(digit), Right.NUMERAL)
     return None
 
@@ -102,7 +106,7 @@ def choose(play: Play, plays: Plays, characters: str) -> tuple[Naming, ...]:
 
 def _in_numerals(play: Play, plays: Plays) -> Naming:
     """A digit wherever it names the play first (section 9), else a basic character."""
-    return _numeral(play, plays) or basic(play, plays)
+    return _numeral(play, plays, is_named_first) or basic(play, plays)
 
 
 # What people may want to see: one character by some habit, or all of them.

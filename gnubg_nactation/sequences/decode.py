@@ -24,7 +24,7 @@ from gnubg_nactation.backgammon.match import (
     one_game,
     turn_cube,
 )
-from gnubg_nactation.backgammon.notation import Hop, format_play
+from gnubg_nactation.backgammon.notation import Hop, format_hops, format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
@@ -44,6 +44,7 @@ from gnubg_nactation.sequences.tiers import (
     TokenInPosition,
     TokenReading,
     fans,
+    readings_of,
 )
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
 from gnubg_nactation.showing import quoted
@@ -332,7 +333,7 @@ def _search(
             continue
         spot = waiting.spot or _spot(read, judge)
         budget.spend(_work(spot.plays) * bool(tier))
-        readings = list(tiers[tier].readings(spot))
+        readings = readings_of(tiers[tier], spot)
         sound = waiting.sound if tier else readings
         for reading in readings:
             bends = bool(tier) and _bends(reading, sound, spot)
@@ -406,6 +407,8 @@ def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
         reason = _misplaced(token, read.turns[-1].token if read.turns else None)
     elif not plays:
         reason = f"nothing can be played with {token.roll}"
+    elif token.longhand and not token.names:
+        reason = f"{format_hops(token.longhand)} is not a legal play of {token.roll}"
     else:
         reason = f"no such play of {token.roll}"
     if plays and names and token.roll and not is_over:

@@ -9,11 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 
-from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.notation import (
+    false_star,
+    format_hops,
+    format_play,
+    resolve,
+)
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.errors import AmbiguousError, IllegalError
 from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, Right, family
 from gnubg_nactation.language.dialects import usage_note
 from gnubg_nactation.language.nactation import Nactation
@@ -47,6 +52,7 @@ class ReadingKind(Enum):
     STRICT = "strict"
     FORCED = "forced"  # the only play of a roll, or none
     FAN = "fan"
+    LONGHAND = "longhand"  # in traditional notation
     ENTER = "enter"
     ASSUMED = "assumed"
     TO_PLAY = "to be played"
@@ -127,6 +133,8 @@ def _strict(spot: TokenInPosition) -> Iterator[TokenReading]:
             yield from _entering(spot)
         case TokenKind.OFF:
             yield from _bearing_off(spot)
+        case TokenKind.PLAY if token.longhand and not token.names:
+            yield from _from_longhand(spot)
         case TokenKind.PLAY if not (token.natural or token.die):
             for name in token.names:
                 for strict in _named(name, spot):
@@ -349,8 +357,51 @@ def _with_loose(reading: TokenReading, spot: TokenInPosition) -> TokenReading:
     return reading._replace(note=note, others=others, sure=Confidence.DOUBTFUL)
 
 
+def _longhand(spot: TokenInPosition) -> tuple[Play, ...]:
+    """The play that the token gives in traditional notation; several if it can be played so."""
+    token = spot.token
+    if not (token.longhand and token.roll):
+        return ()
+    try:
+        return (resolve(token.longhand, spot.state.position, token.roll, tuple(spot.plays)),)
+    except AmbiguousError as error:
+        return tuple([play for play in error.candidates if isinstance(play, Play)])
+    except IllegalError:
+        return ()
+
+
+def _from_longhand(spot: TokenInPosition) -> Iterator[TokenReading]:
+    """A token without a letter, with the name that its play would get."""
+    plays = _longhand(spot)
+    if len(plays) != 1:
+        return
+    (play,) = plays
+    name = spot.plays.name(play).naming.nactation
+    reading = TokenReading(0, play, ReadingKind.LONGHAND, name)
+    if wrong := false_star(spot.token.longhand, play):
+        note = f"nothing is hit on the {wrong.target}pt"
+        reading = reading._replace(note=note, sure=Confidence.LIKELY)
+    yield reading
+
+
+def _compared(reading: TokenReading, spot: TokenInPosition) -> TokenReading:
+    """The reading of a letter; doubtful if the token gives another play in longhand."""
+    plays = _longhand(spot)
+    if reading.play is None or reading.play in plays:
+        return reading
+    ways = " or ".join(map(format_play, plays)) or f"{format_hops(spot.token.longhand)}, not legal"
+    note = f"the longhand is {ways}"
+    return reading._replace(note=note, others=plays, sure=Confidence.DOUBTFUL)
+
+
 def _assumed(spot: TokenInPosition) -> Iterator[TokenReading]:
     names, plays = spot.token.names, spot.plays
+    written = _longhand(spot)
+    if spot.token.longhand and (written or not names):
+        name = names[0] if names else None
+        reading = TokenReading(_ASSUMPTION, None, ReadingKind.ASSUMED, name)
+        yield from _each(reading, list(map(Assumed, written)), spot, "the longhand counts")
+        return
     candidates = [it for name in names for it in assumed_plays(name.family, plays)]
     if not candidates:
         digits = [name for name in names if name.family.key.isdigit()]
@@ -372,6 +423,14 @@ def _each(
     ranked = rank(candidates, spot.values() if len(candidates) > 1 else None)
     for at in range(min(len(candidates), _MAX_CANDIDATES)):
         yield _ranked(reading._replace(cost=reading.cost + at), ranked, at, assumption)
+
+
+def readings_of(tier: Tier, spot: TokenInPosition) -> list[TokenReading]:
+    """The readings of a token in a tier."""
+    readings = list(tier.readings(spot))
+    if spot.token.longhand and spot.token.names:
+        return [_compared(reading, spot) for reading in readings]
+    return readings
 
 
 class Tier(NamedTuple):

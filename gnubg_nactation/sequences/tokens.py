@@ -1,8 +1,8 @@
 """The tokens of a sequence, split and read without any position (section 11).
 
 Reads `54S-63R-31P` as people write it: with other separators, pairs run together, words
-(`54-split`), a hyphen before the letter (`41-n`), file names (`41hh`), bare rolls, fans, single
-digits, cube letters, emphasis and comments, and styles pasted from a forum.
+(`54-split`), a hyphen before the letter (`41-n`), file names (`41hh`), longhand (`63: 24/15`), bare
+rolls, fans, single digits, cube letters, emphasis and comments, and styles pasted from a forum.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Container, Sequence
 from enum import Enum
 
+from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
@@ -18,6 +19,7 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, family
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.sequences.longhand import longhand_after, longhand_at
 from gnubg_nactation.sequences.safe import SAFE_NAME, is_plain, read_safe
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
@@ -28,7 +30,7 @@ from gnubg_nactation.writing.typography import Glyph
 class TokenKind(Enum):
     """The kinds of tokens."""
 
-    PLAY = "play"  # a roll and a name for the play
+    PLAY = "play"  # a roll and a name for the play, or the play in traditional notation
     ROLL = "roll"  # a roll alone
     FAN = "fan"  # nothing enters; the roll is not given
     ENTER = "enter"  # one checker enters with `die`
@@ -45,7 +47,8 @@ class Token(NamedTuple):
     `names` are its possible Nactations, the likeliest first (a period after a letter may be a dot
     or a separator). `die` is the one that enters, or that a play comes down with (`51-5-down`),
     else 0. `natural` is set by a dot after the name, which asks for the natural play. `remark` is
-    any emphasis or comment after the token: `!?`, `(a comment)`.
+    any emphasis or comment after the token: `!?`, `(a comment)`. `longhand` is its play in
+    traditional notation, if that is written after the roll or in a comment.
     """
 
     kind: TokenKind
@@ -56,6 +59,7 @@ class Token(NamedTuple):
     die: int = 0
     natural: bool = False
     remark: str = ""
+    longhand: tuple[Hop, ...] = ()
 
 
 class Parsed(NamedTuple):
@@ -161,6 +165,8 @@ def parse_sequence(
     while (at := scan.skip(_SEPARATORS, at)) < len(scan.bare):
         if scan.bare[at] == "(":
             remark, at = _comment(scan, at)
+            if tokens:
+                tokens[-1] = _with_longhand(tokens[-1], remark[1:-1].strip())
         else:
             new, at = _read(scan, at, habits)
             tokens += new
@@ -186,6 +192,16 @@ def _comment(scan: Scan, at: int) -> tuple[str, int]:
         if not depth:
             return " ".join(scan.bare[at : end + 1].split()), end + 1
     raise scan.error("found '(' without its ')'", at)
+
+
+def _with_longhand(token: Token, comment: str) -> Token:
+    """The token with the play that its comment holds in traditional notation, if that is all."""
+    if token.roll is None or token.longhand:
+        return token
+    hops, end = longhand_at(comment, 0, token.roll)
+    if not hops or end < len(comment):
+        return token
+    return token._replace(kind=TokenKind.PLAY, longhand=hops)
 
 
 def _read(scan: Scan, at: int, habits: _Habits) -> tuple[list[Token], int]:
@@ -250,7 +266,10 @@ def _read_roll(scan: Scan, at: int, habits: _Habits) -> tuple[Token, int]:
     safe = _SAFE.match(bare, end)
     is_separated = bare[end : end + 1] == "-" or bare[end : end + 1].isspace()
     word, word_end = _phrase(bare, end + is_separated, _WORDS)
-    if safe and not is_plain(safe):
+    hops, hops_end = longhand_after(bare, end, roll)
+    if hops:
+        token, end = token._replace(longhand=hops), hops_end
+    elif safe and not is_plain(safe):
         try:
             token, end = token._replace(names=(read_safe(safe),)), safe.end()
         except MalformedError as error:
@@ -268,7 +287,7 @@ def _read_roll(scan: Scan, at: int, habits: _Habits) -> tuple[Token, int]:
         token, end = choice
     elif end < len(bare) and scan.skip(_SEPARATORS, end) == end and bare[end] not in "(!*":
         raise scan.error(f"found {quoted(bare[end])}, expected a Nactation or a hyphen", end)
-    kind = TokenKind.PLAY if token.names else TokenKind.ROLL
+    kind = TokenKind.PLAY if token.names or token.longhand else TokenKind.ROLL
     return token._replace(kind=kind, text=bare[at:end]), end
 
 

@@ -1,0 +1,85 @@
+"""Traditional notation for some of the moves, as the tutorial's introduction recommends."""
+
+import pytest
+
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.sequences.tiers import ReadingKind
+
+_PLAYS = ["24/20 13/8", "24/15", "8/5 6/5"]
+
+
+def played(sequence: str) -> list[str]:
+    return [format_play(turn.play) for turn in decode(sequence).turns if turn.play]
+
+
+@pytest.mark.parametrize(
+    "sequence",
+    [
+        "54S 63: 24/15 31P",
+        "54S 63 24/15 31P",
+        "54S-63-24/15-31P",
+        "54S-63(24/15)-31P",
+        "54S-63 (24/15)-31P",
+        "54S, 63: 24/15, 31P",
+        "54S-63: 24/18/15-31P",
+        "54S-63: 24/18 18/15-31P",
+        "54: 24/20 13/8, 63: 24/15, 31: 8/5 6/5",
+        "54: 24/20, 13/8 63: 24/15 31: 8/5, 6/5",
+        "54 13/8 24/20 63R 31 6/5 8/5",
+        "54S (24/20 13/8) 63R (24/15) 31P (8/5 6/5)",
+        "1. 54S 63: 24/15\n2. 31P",
+        "54S 63: 24/15\n31P",
+    ],
+)
+def test_letters_and_longhand_mix(sequence: str) -> None:
+    decoded = decode(sequence)
+    assert played(sequence) == _PLAYS
+    assert all(turn.sure is Confidence.SURE and not turn.cost for turn in decoded.turns)
+    assert decoded.sequence == "54S-63R-31P"
+
+
+@pytest.mark.parametrize(
+    ("sequence", "plays"),
+    [
+        ("21S-63R-21: 13/10*-32: bar/22 24/22", [
+            "24/23 13/11", "24/15", "13/10*", "bar/22 24/22"
+        ]),
+        ("52S-55: 8/3*(2) 6/1*(2)-31", ["24/22 13/8", "8/3*(2) 6/1*(2)"]),
+        ("65R 66: 24/18(2) 13/7(2) 31", ["24/13", "24/18(2) 13/7(2)"]),
+        ("65R-66: 24/18, 24/18, 13/7, 13/7-31", ["24/13", "24/18(2) 13/7(2)"]),
+        ("51$-43: 24/20* 13/10-42", ["13/8 6/5", "24/20* 13/10"]),
+        ("51$-43: 24/20 13/10-42", ["13/8 6/5", "24/20* 13/10"]),  # a star may be missing
+    ],
+)  # fmt: skip
+def test_longhand_of_all_kinds(sequence: str, plays: list[str]) -> None:
+    assert played(sequence) == plays
+
+
+@pytest.mark.parametrize("sequence", ["31P 42/31", "54/63/31", "54S/63R/31P", "52 21/43"])
+def test_rolls_between_slashes_are_no_longhand(sequence: str) -> None:
+    assert not any(turn.how is ReadingKind.LONGHAND for turn in decode(sequence).turns)
+
+
+def test_a_letter_that_its_longhand_contradicts_is_doubtful() -> None:
+    turn = decode("54S-63R-31P (13/10*/9)").turns[-1]
+    assert turn.sure is Confidence.DOUBTFUL
+    assert turn.note == "the longhand is 13/10*/9"
+    assert list(map(format_play, turn.others)) == ["13/10*/9"]
+
+
+def test_a_letter_that_no_play_has_gives_way_to_its_longhand() -> None:
+    turn = decode("54S-63R-31K (8/5 6/5)").turns[-1]
+    assert turn.play
+    assert format_play(turn.play) == "8/5 6/5"
+    assert turn.sure is not Confidence.SURE
+
+
+@pytest.mark.parametrize("longhand", ["13/7", "8/5 6/3", "24/20 13/8"])
+def test_longhand_that_is_not_legal_is_never_guessed(longhand: str) -> None:
+    # None of these is a whole play of 63 there; the first two fit the dice.
+    with pytest.raises(IllegalError) as error:
+        decode(f"54S 63: {longhand} 31P")
+    assert "63" in str(error.value)
