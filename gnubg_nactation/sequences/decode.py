@@ -29,6 +29,7 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, UnreadError
+from gnubg_nactation.language.alphabet import Diacritic
 from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
@@ -54,6 +55,7 @@ from gnubg_nactation.writing.typography import Glyph
 _MAX_READINGS = 3000  # tried before giving up on a sequence
 _UNLIMITED = 10**9  # characters: a budget that a sequence alone cannot use up
 _MAX_PLAYS, _MAX_CANDIDATES = 12, 4  # listed in an error
+_MIN_SOUND = 10  # strict tokens after one that make it firm
 _MAX_OTHERS = 5  # plays that a turn may also mean
 _CUBE: dict[TokenKind, type[Double | Take | Drop]] = {
     TokenKind.DOUBLE: Double,
@@ -257,33 +259,43 @@ def _ambiguity(unread: Decoded, budget: Budget | None) -> AmbiguousError | None:
 class _Doubt(NamedTuple):
     """How much of a sequence a reading doubts, compared field by field: less is better.
 
-    `tokens` counts the doubted tokens, `cost` sums their costs, and `early` grows the earlier they
-    come. `bent` counts those that have a strict reading there.
+    `firm` counts the firm tokens that it bends: those with a mark, or with a strict reading that
+    ten more follow. `tokens` counts the doubted tokens, `cost` sums their costs, and `early` grows
+    the earlier they come. `bent` counts those that have a strict reading there.
     """
 
+    firm: int = 0
     tokens: int = 0
     cost: int = 0
     early: int = 0
     bent: int = 0
 
-    def add(self, cost: int, remaining: int, *, bends: bool = False) -> _Doubt:
+    def add(
+        self, cost: int, remaining: int, *, bends: bool = False, is_firm: bool = False
+    ) -> _Doubt:
         """Add a reading of a token, which is the first of those `remaining`."""
         if cost <= SLIGHT:
             return self._replace(cost=self.cost + cost)
-        return _Doubt(self.tokens + 1, self.cost + cost, self.early + remaining, self.bent + bends)
+        return _Doubt(
+            self.firm + (bends and is_firm),
+            self.tokens + 1,
+            self.cost + cost,
+            self.early + remaining,
+            self.bent + bends,
+        )
 
 
 class _Waiting(NamedTuple):
     """The turns read so far, and a tier that is still to be tried on the next token.
 
-    `sound` are the strict readings of that token, once its first tier was tried.
+    `strict` are the strict readings of that token, once its first tier was tried.
     """
 
     read: Decoded
     doubt: _Doubt
     tier: int = 0
     spot: TokenInPosition | None = None
-    sound: Sequence[TokenReading] = ()
+    strict: Sequence[TokenReading] = ()
 
     @property
     def at(self) -> int:
@@ -315,6 +327,7 @@ def _search(
     furthest = heap[0][-1]
     tried: set[tuple[int, GameState, int]] = set()
     max_bent: int | None = None  # known once the last token is reached
+    sound = furthest  # as far as strict readings alone lead
     while heap and len(tried) < limit:
         waiting = heapq.heappop(heap)[-1]
         read, at, doubt, tier = waiting.read, waiting.at, waiting.doubt, waiting.tier
@@ -327,6 +340,8 @@ def _search(
         if (at, read.state, tier) in tried:  # at no higher cost
             continue
         tried.add((at, read.state, tier))
+        if not doubt.tokens and at > sound.at:
+            sound = waiting
         furthest = max(furthest, waiting, key=lambda waiting: (-waiting.doubt.bent, waiting.at))
         budget.spend(len(tried) > len(tokens))
         if read.turns and isinstance(read.turns[-1].action, Drop):
@@ -334,21 +349,28 @@ def _search(
         spot = waiting.spot or _spot(read, judge)
         budget.spend(_work(spot.plays) * bool(tier))
         readings = readings_of(tiers[tier], spot)
-        sound = waiting.sound if tier else readings
+        strict = waiting.strict if tier else readings
         for reading in readings:
-            bends = bool(tier) and _bends(reading, sound, spot)
+            bends = bool(tier) and _bends(reading, strict, spot)
             if bends and not tiers[tier].bends:
                 continue
             turns = (*read.turns, _turn(at + 1, spot, reading))
-            more = doubt.add(reading.cost, len(tokens) - at, bends=bends)
+            is_firm = at + _MIN_SOUND < sound.at or _is_marked(spot.token)
+            more = doubt.add(reading.cost, len(tokens) - at, bends=bends, is_firm=is_firm)
             push(_Waiting(read._replace(turns=turns), more))
         if tier + 1 < len(tiers):
-            push(waiting._replace(tier=tier + 1, spot=spot, sound=sound))
+            push(waiting._replace(tier=tier + 1, spot=spot, strict=strict))
     given_up = bool(heap) and len(tried) >= _MAX_READINGS
     if only_sound or (heap and not given_up):
         raise _unread(furthest.read)
     budget.spend(_MAX_PLAYS)  # naming them takes about as long
-    raise _dead_end(furthest.read, given_up=given_up, names=not budget.is_used_up)
+    problem = sound if given_up else furthest
+    raise _dead_end(problem.read, given_up=given_up, names=not budget.is_used_up)
+
+
+def _is_marked(token: Token) -> bool:
+    """Whether the name was written with an underline, a dot, or italic."""
+    return any(name.mark is not Diacritic.NONE or name.is_formatted for name in token.names[:1])
 
 
 def _bends(reading: TokenReading, sound: Sequence[TokenReading], spot: TokenInPosition) -> bool:
@@ -414,7 +436,9 @@ def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
     if plays and names and token.roll and not is_over:
         legal = [str(plays.name(play).naming.nactation) for play in plays[: _MAX_PLAYS + 1]]
         possible = f"; possible are {_some(legal, _MAX_PLAYS, ' ')}"
-    message = f"{_where(token, state)}: {reason}{possible}"
+    doubted = next((turn for turn in read.turns if turn.cost > SLIGHT), None)
+    first = f"; the first doubtful token is {quoted(doubted.token.text)}" if doubted else ""
+    message = f"{_where(token, state)}: {reason}{possible}{first}"
     message += f" (given up after {_MAX_READINGS} readings)" if given_up else ""
     return IllegalError(message, text=read.parsed.text, at=token.at, reason=reason)
 
