@@ -340,8 +340,7 @@ def _search(
         if (at, read.state, tier) in tried:  # at no higher cost
             continue
         tried.add((at, read.state, tier))
-        if not doubt.tokens and at > sound.at:
-            sound = waiting
+        sound = sound if doubt.tokens or at <= sound.at else waiting
         furthest = max(furthest, waiting, key=lambda waiting: (-waiting.doubt.bent, waiting.at))
         budget.spend(len(tried) > len(tokens))
         if read.turns and isinstance(read.turns[-1].action, Drop):
@@ -354,18 +353,21 @@ def _search(
             bends = bool(tier) and _bends(reading, strict, spot)
             if bends and not tiers[tier].bends:
                 continue
-            turns = (*read.turns, _turn(at + 1, spot, reading))
             is_firm = at + _MIN_SOUND < sound.at or _is_marked(spot.token)
             more = doubt.add(reading.cost, len(tokens) - at, bends=bends, is_firm=is_firm)
-            push(_Waiting(read._replace(turns=turns), more))
+            push(_Waiting(_with_turn(read, spot, reading), more))
         if tier + 1 < len(tiers):
             push(waiting._replace(tier=tier + 1, spot=spot, strict=strict))
     given_up = bool(heap) and len(tried) >= _MAX_READINGS
     if only_sound or (heap and not given_up):
         raise _unread(furthest.read)
     budget.spend(_MAX_PLAYS)  # naming them takes about as long
-    problem = sound if given_up else furthest
-    raise _dead_end(problem.read, given_up=given_up, names=not budget.is_used_up)
+    reached = (sound if given_up else furthest).read
+    raise _dead_end(reached, given_up=given_up, names=not budget.is_used_up)
+
+
+def _with_turn(read: Decoded, spot: TokenInPosition, reading: TokenReading) -> Decoded:
+    return read._replace(turns=(*read.turns, _turn(len(read.turns) + 1, spot, reading)))
 
 
 def _is_marked(token: Token) -> bool:

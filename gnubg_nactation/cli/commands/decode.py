@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from contextlib import suppress
 
 from gnubg_nactation.backgammon.ids import (
     format_match_id,
@@ -11,13 +12,14 @@ from gnubg_nactation.backgammon.ids import (
     format_xgid,
 )
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence
+from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence, start_of
 from gnubg_nactation.cli.engine import add_plies_option
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
+from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.views import turn_view
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
+from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_text
 
@@ -72,7 +74,14 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         from gnubg_nactation.cli.decode_nacbrac import decode_parts
 
         return decode_parts(text, options, streams, _print)
-    _print(read_sequence(text, options, streams), options, streams)
+    try:
+        decoded = read_sequence(text, options, streams)
+    except IllegalError as error:
+        with suppress(NactationError):  # the turns before the break
+            if before := text[: error.at].strip():
+                _print(decode(before, start=start_of(options)), options, streams)
+        raise
+    _print(decoded, options, streams)
     return Status.OK
 
 
