@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
+from operator import attrgetter
 
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.position import NACKGAMMON, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError, UnreadError
 from gnubg_nactation.language.dialects import CURRENT, Dialect
+from gnubg_nactation.prose.claims import read_claims
 from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.prose.nacbracs import end_of_bot, read_cube, read_nacbrac
 from gnubg_nactation.prose.page import Page
-from gnubg_nactation.prose.plays import are_openings, read_play, read_plays
+from gnubg_nactation.prose.plays import are_alternatives, read_play, read_plays
 from gnubg_nactation.prose.scanning import Shape, Span, scan_prose
 from gnubg_nactation.prose.starts import (
     MAX_GAP,
@@ -25,10 +27,12 @@ from gnubg_nactation.prose.starts import (
     Context,
     PlayAlone,
     StartCandidate,
+    Topic,
     before_roll,
     reason_to_doubt,
     sequence_starts,
     surest,
+    topic_of,
 )
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
 from gnubg_nactation.sequences.budget import Budget
@@ -56,6 +60,7 @@ def read_prose(
     findings: list[Finding] = []
     context: Context | None = None
     played: PlayAlone | None = None
+    topic: Topic | None = None
     roll: Span | None = None  # before a nacbrac
     nacbrac_end = 0  # of the last nacbrac, with its bot
     spans = scan_prose(page.bare)
@@ -76,16 +81,18 @@ def read_prose(
             new = _read_position(page, span)
             context = _context_of(new[0], span.end) if new else context
         elif span.shape is Shape.PLAY:
-            new = read_play(page, span, context, played)
+            new = read_play(page, span, context, played, topic)
         elif span.shape is not Shape.ROLL:
-            new = _read_sequence(page, span, context)
+            new = _read_sequence(page, span, context, topic)
         findings += new
+        topic = _topic_after(page, span, new, topic)
         last = findings[-1] if findings else None
         if last and last.kind is Kind.SEQUENCE and last.decoded:
             context = Context(last.decoded, last.line, span.end)
         roll = span if span.shape is Shape.ROLL else None
         played = _play_alone(page, span, new, played)
-    return tuple(findings)
+    findings += read_claims(page, findings)
+    return tuple(sorted(findings, key=attrgetter("start")))
 
 
 def _play_alone(
@@ -127,10 +134,22 @@ def _context_of(position: Finding, end: int) -> Context | None:
 # Sequences
 
 
-def _read_sequence(page: Page, span: Span, context: Context | None) -> list[Finding]:
+def _topic_after(
+    page: Page, span: Span, new: Sequence[Finding], topic: Topic | None
+) -> Topic | None:
+    """The topic after a span: that which it sets; another sequence ends the one before."""
+    if not new:
+        return topic
+    next_topic = topic_of(page, span, new[-1])
+    return next_topic or (None if new[-1].kind is Kind.SEQUENCE else topic)
+
+
+def _read_sequence(
+    page: Page, span: Span, context: Context | None, topic: Topic | None
+) -> list[Finding]:
     """A sequence, or the separate plays of a list."""
-    if span.shape is not Shape.CHAIN and are_openings(page, span):
-        return read_plays(page, span, context)
+    if are_alternatives(page, span):
+        return read_plays(page, span, context, topic)
     blank = page.finding(Kind.SEQUENCE, span.start, span.end)
     if span.shape is Shape.TABLE:
         tokens = page.tokens(span)
@@ -150,7 +169,7 @@ def _read_sequence(page: Page, span: Span, context: Context | None) -> list[Find
     attempt, problem = surest(sequence_starts(page, span, context), read, page.budget)
     best = attempt and attempt.finding
     if span.shape is Shape.LIST and not (best and best.sure >= Confidence.LIKELY):
-        return read_plays(page, span, context)
+        return read_plays(page, span, context, topic)
     is_unread = isinstance(problem, UnreadError)
     if best and not (is_unread and best.sure is Confidence.DOUBTFUL):
         return [best]

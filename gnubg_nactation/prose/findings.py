@@ -21,6 +21,28 @@ class Kind(Enum):
     NACBRAC = "nacbrac"
     PLAY = "play"
     POSITION = "position"
+    CLAIM = "claim"
+
+
+class Claim(NamedTuple):
+    """A letter with the play that the text says it names.
+
+    `state`, with its roll, is what the claim is about, and `instead` the name that the play has if
+    the claim is not `right`. State and `right` are None if nothing in the text gives the position.
+    """
+
+    letter: str
+    play: str
+    state: GameState | None = None
+    right: bool | None = None
+    instead: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in words."""
+        if self.right is None:
+            return "of an unknown position"
+        return "right" if self.right else f"wrong: {self.play} is {self.instead}"
 
 
 class Finding(NamedTuple):
@@ -28,7 +50,8 @@ class Finding(NamedTuple):
 
     `text` is the passage without markup. A sequence has `decoded`, and so has a play, as a sequence
     of one turn from its position. A nacbrac has `nacbrac`, and one of the cube has `cube` and the
-    `state` before the roll, None if the text does not give it. A position has `state` alone. One
+    `state` before the roll, None if the text does not give it. A position has `state` alone, a
+    claim its `claim`. One
     that cannot be read has an `error`, and a sequence the older `usage` in which it can be read.
     `note` names assumptions. `tokens` are those of a move list, each with its offset.
     """
@@ -48,6 +71,7 @@ class Finding(NamedTuple):
     usage: Dialect | None = None
     note: str = ""
     tokens: tuple[tuple[int, str], ...] = ()
+    claim: Claim | None = None
 
     @property
     def trouble(self) -> str:

@@ -51,7 +51,8 @@ def read_nacbrac(
         return Attempt(blank._replace(nacbrac=nacbrac, sure=sure, note=candidate.note))
 
     starts = nacbrac_starts(page, roll, context, beside=_is_beside(blank, last))
-    best, problem = surest(starts, read, page.budget)
+    about_play = [] if roll else _start_of_play(blank, last)
+    best, problem = surest([*about_play, *starts], read, page.budget)
     if best:
         return [best.finding]
     problem = problem or IllegalError(_NO_ROLL, text=page.text, at=blank.start)
@@ -89,6 +90,15 @@ def read_cube(
         return [blank._replace(cube=read, note=note)]
     problem = IllegalError(str(problem), text=page.text, at=blank.start)
     return [blank._replace(error=problem)] if by_errors else []
+
+
+def _start_of_play(blank: Finding, last: Finding | None) -> list[StartCandidate]:
+    """The roll of the single play before a nacbrac: `31P [P @87]`."""
+    if last is None or last.kind is not Kind.PLAY or blank.start - last.end >= MAX_GAP:
+        return []
+    turns = last.decoded.turns if last.decoded else ()
+    note = f"about {last.text} of line {last.line}"
+    return [StartCandidate(turn.state, Confidence.LIKELY, note) for turn in turns]
 
 
 def _is_beside(blank: Finding, last: Finding | None) -> bool:

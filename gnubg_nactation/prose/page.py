@@ -131,9 +131,16 @@ class Page:
                 between = (Glyph(",", at=self.glyphs[end].at),)
             elif len(between) > 1:
                 between = (between[0]._replace(character="-"),)
-            glyphs += (*between, *self.glyphs[piece.start : piece.end])
+            glyphs += (*between, *self._token_glyphs(piece))
             end = piece.end
         return tuple(glyphs)
+
+    def _token_glyphs(self, piece: Piece) -> Sequence[Glyph]:
+        """The glyphs of a token; the blank before the letter that ends a row is left out."""
+        glyphs = self.glyphs[piece.start : piece.end]
+        if len(glyphs) == 4 and glyphs[2].character == " ":
+            return (*glyphs[:2], glyphs[3])
+        return glyphs
 
 
 def _sparing(equities: Evaluator) -> Evaluator:

