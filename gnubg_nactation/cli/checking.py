@@ -81,6 +81,11 @@ def _check_finding(
 ) -> Iterator[Check]:
     for turn, checked in check_sequence(finding.decoded) if finding.decoded else ():
         yield Check(place(turn.token.at) + turn.token.text, checked)
+    if (claim := finding.claim) and claim.state and claim.state.roll:
+        plays = plays_in(Plays(claim.state.position, claim.state.roll), dialect)
+        play = parse_play(claim.play, claim.state.position, claim.state.roll)
+        checked = check_name(parse_nactation(claim.letter), play, plays)
+        yield Check(f"{place(finding.start)}{claim.letter} = {claim.play}", checked)
     if nacbrac := finding.nacbrac:
         plays = plays_in(Plays.of(nacbrac.plays), dialect)
         for entry in nacbrac.entries:

@@ -168,3 +168,28 @@ def test_the_busiest_doublet_is_explained() -> None:
     ran = run("explain", BUSIEST, "11", "I_")
     assert ran.status == 0
     assert " more" in ran.out  # large families are cut down
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        (
+            ["43Z-32", "24/21 6/4*", "--as", "H"],
+            "24/21 6/4* is not H: 24/21 is left over and runs: it must come down",
+        ),
+        (
+            ["start", "43: 24/21 13/9", "--as", "S"],
+            "24/21 13/9 is not S: the smaller die, the 3, is played on the far side",
+        ),
+        (["54S-63R", "31: 8/5 6/5", "--as", "P"], "8/5 6/5 is P"),
+    ],
+)
+def test_why_not_another_letter(words: list[str], first: str) -> None:
+    ran = run("explain", *words)
+    assert (ran.status, ran.out.splitlines()[0]) == (0, first)
+
+
+def test_why_not_as_json() -> None:
+    value = json.loads(run("explain", "54S-63R", "31: 8/5 6/5", "--as", "H", "--json").out)
+    assert (value["as"], value["right"], value["names"]) == ("H", False, "13/10*/9")
+    assert (value["reason"], value["preferred"]) == ("no checker is hit", "P")

@@ -15,12 +15,17 @@ from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.subject import TURN_HELP, read_turn
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal, width_of
 from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.areas import AREAS
 from gnubg_nactation.language.explain import Explained, Explanation, Member
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.language.styles import orders
+from gnubg_nactation.language.why_not import why_not
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.values import Any
+from gnubg_nactation.writing.spelling import read_spelling
 
 DESCRIPTION = """\
 Explain why a play has its character, and which other Nactations it has.
@@ -30,6 +35,7 @@ EXAMPLES = """\
   nactate explain 54S-63R "31: 8/5 6/5"      a play after a sequence
   nactate explain start 43 z                 the play with this character
   nactate explain match.sgf#2.13b            the play of a match
+  nactate explain 54S-63R "31: 8/5 6/5" --as H     why not H?
 """
 _WIDTH, _MAX_WIDTH = 80, 120  # columns, without a terminal and on one
 
@@ -38,7 +44,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = "%(prog)s [options] SUBJECT [ROLL PLAY]"
     parser.add_argument("words", metavar="SUBJECT ROLL PLAY", nargs="+", help=TURN_HELP)
-    parser.add_argument("--all", action="store_true", help="list all members of large families")
+    parser.add_argument(
+        "--as",
+        dest="letter",
+        metavar="LETTER",
+        help="explain why this letter does not name the play",
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="list all members of families, and the numerals"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_color_option(parser)
     add_sequence_options(parser)
@@ -67,6 +81,9 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         play, plays, name = read_play(text, state.position, state.roll, options.dialect)
     else:
         raise UsageError("a play is missing, as in `nactate explain start 31 8/5 6/5`")
+    if options.letter:
+        _explain_why_not(play, options.letter, plays, options, streams)
+        return Status.OK
     explanation = plays.explain(play, everything=options.all)
     written = {"written": str(name), "reading": reading} if name else {}
     if options.json:
@@ -74,8 +91,37 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         streams.print(json_text(value) + "\n")
     else:
         width = min(width_of(streams) or _WIDTH, _MAX_WIDTH)
-        streams.print("\n".join(_lines(explanation, width, **written)) + "\n")
+        streams.print("\n".join(_lines(explanation, width, options.all, **written)) + "\n")
     return Status.OK
+
+
+def _explain_why_not(
+    play: Play, letter: str, plays: Plays, options: argparse.Namespace, streams: Streams
+) -> None:
+    """Print the first clause by which a letter does not name a play, and what it names."""
+    name = read_spelling(letter)
+    reason = why_not(play, name, plays)
+    members = plays.reading(name.family).members
+    named = members[name.member - 1] if name.member <= len(members) else None
+    preferred = str(plays.name(play).naming.nactation)
+    if options.json:
+        value = {
+            "position_id": format_position_id(play.before),
+            "roll": str(play.roll),
+            "play": format_play(play),
+            "as": str(name),
+            "right": not reason,
+            "reason": reason,
+            "names": format_play(named) if named else None,
+            "preferred": preferred,
+        }
+        streams.print(json_text(value) + "\n")
+        return
+    lines = [f"{format_play(play)} is {f'not {name}: {reason}' if reason else name}"]
+    if reason:
+        lines.append(f"{name} is {format_play(named)}" if named else f"no play here is {name}")
+        lines.append(f"{format_play(play)} is {preferred}")
+    streams.print("\n".join(lines) + "\n")
 
 
 def _check_character(options: argparse.Namespace) -> None:
@@ -91,11 +137,17 @@ def _check_character(options: argparse.Namespace) -> None:
 
 
 def _lines(
-    explanation: Explanation, width: int, written: str = "", reading: str = ""
+    explanation: Explanation,
+    width: int,
+    everything: bool,
+    written: str = "",
+    reading: str = "",
 ) -> Iterator[str]:
     play = explanation.play
     yield f"{format_position_id(play.before)} {play.roll}: {format_play(play)}"
     portions = ", ".join(f"{format_hops([hop])} {area}" for hop, area in explanation.areas)
+    if len([*orders(play)]) > 1:
+        portions += ", the high number first"
     code = "".join(map(str, explanation.code))
     counts = ", ".join(map("{} {}".format, AREAS, explanation.code))
     yield from _wrapped(width, "Areas      ", f"{portions}; code {code} ({counts})")
@@ -106,8 +158,13 @@ def _lines(
     yield from _wrapped(width, "Preferred  ", f"{explanation.preferred} ({explanation.reason})")
     yield from _wrapped(width, "Others     ", ", ".join(others) or "none")
     for explained in explanation.nactations:
-        yield ""
-        yield from _explained_lines(explained, play, width)
+        if explained.naming.right is not Right.NUMERAL or everything:
+            yield ""
+            yield from _explained_lines(explained, play, width)
+    numerals = [it for it in explanation.nactations if it.naming.right is Right.NUMERAL]
+    if numerals and not everything:
+        names = ", ".join(str(it.naming.nactation) for it in numerals)
+        yield from ("", f"{names}  numerals (tutorial, section 9; --all explains them)")
 
 
 def _explained_lines(explained: Explained, play: Play, width: int) -> Iterator[str]:
