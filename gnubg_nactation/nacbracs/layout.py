@@ -16,7 +16,7 @@ from gnubg_nactation.writing.scan import Scan
 
 _MAX_NACBRACS = 1000  # of a text; a doubtful one takes half a millisecond, or an engine
 _OPENING = re.compile(r"\[")
-_SCORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)$")
+_SCORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|\([dgsjn]\) ?|-[0-9]{1,3}-[0-9]{1,3}C?)$")
 _LONGEST_SCORE = 10
 _LABEL = r"\#[0-9]{1,3}(?:\.[0-9])?[a-z]?[.:]?(?=\s)"
 _WHOSE = rf"(?i:{OPENING})(?=\s)"

@@ -31,7 +31,7 @@ def parse_score(text: str) -> str:
     Accepts the letters d g s j n, the words money, dmp, gg, gs and jacoby, and the points to go of
     the player on roll and the opponent, with a C for the Crawford game. Raises MalformedError.
     """
-    word = text.strip()
+    word = text.strip().strip("()")
     if word.lower() in _NAMES:
         return _NAMES[word.lower()]
     if word and word in _WORDS:

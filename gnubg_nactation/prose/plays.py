@@ -50,7 +50,8 @@ def read_play(
     is_clear = span.pieces[0].clear
     if isinstance(problem, UnreadError) and not best:
         return [blank._replace(error=problem)] if is_clear else []
-    if context is None or not (is_clear and context.ends_with(page.roll(span))):
+    is_discussed = context is not None and context.ends_with(page.roll(span))
+    if not is_clear or not (is_discussed or (problem and (context or played or topic))):
         return []
     return [best.finding if best else blank._replace(error=problem)]
 

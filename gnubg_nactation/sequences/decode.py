@@ -433,6 +433,8 @@ def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
         reason = f"nothing can be played with {token.roll}"
     elif token.longhand and not token.names:
         reason = f"{format_hops(token.longhand)} is not a legal play of {token.roll}"
+    elif token.names[:1] and token.names[0].family.key in "^<>" and not state.position.bar:
+        reason = "no checker is on the bar"
     else:
         reason = f"no such play of {token.roll}"
     if plays and names and token.roll and not is_over:

@@ -168,6 +168,7 @@ def parse_sequence(
             if tokens:
                 tokens[-1] = _with_longhand(tokens[-1], remark[1:-1].strip())
         else:
+            _check_joined(scan, at, tokens[-1:])
             new, at = _read(scan, at, habits)
             tokens += new
             emphasis = _EMPHASIS.match(scan.bare, at)
@@ -192,6 +193,21 @@ def _comment(scan: Scan, at: int) -> tuple[str, int]:
         if not depth:
             return " ".join(scan.bare[at : end + 1].split()), end + 1
     raise scan.error("found '(' without its ')'", at)
+
+
+def _check_joined(scan: Scan, at: int, previous: Sequence[Token]) -> None:
+    """Raise MalformedError for a letter apart from its roll, or dice apart: `54 S`, `5-4S`."""
+    bare, die = scan.bare, previous[0].text if previous else ""
+    if die.isdecimal() and len(die) == 1 and _LONE_DIE.match(bare, at):
+        raise scan.error(f"found {die}-{bare[at]}, expected a roll such as {die}{bare[at]}", at)
+    is_roll = bool(previous) and previous[0].kind is TokenKind.ROLL
+    word, _ = _phrase(bare, at, _ACTIONS)
+    if is_roll and word not in _ACTIONS and bare[at] in CHARACTERS and not bare[at].isdigit():
+        letter = bare[at]
+        raise scan.error(f"found {letter!r} apart from its roll, expected {die}{letter}", at)
+
+
+_LONE_DIE = re.compile(r"[1-6][A-Za-z$%@#&^]")
 
 
 def _with_longhand(token: Token, comment: str) -> Token:

@@ -57,8 +57,13 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 
 def _families_of(text: str) -> tuple[Family, ...]:
-    """Return the families of a character, in either case. Raises MalformedError if none has it."""
+    """Return the families of a character, in either case, or of a code such as 2101.
+
+    Raises MalformedError if there is none.
+    """
     key = text.upper()
+    if len(key) == 4 and (coded := tuple(it for it in FAMILIES if key in (*it.dice, *it.doublet))):
+        return coded
     exact = tuple(family for family in FAMILIES if family.key.upper() == key)
     families = exact or tuple(family for family in FAMILIES if key and key in family.characters)
     if not families:
