@@ -70,18 +70,17 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         raise UsageError("--plies goes with --check")
     if options.check and "[" not in text:
         raise UsageError("--check needs a nacbrac, such as [P @87 H94]")
-    if _LISTED.search(text):
-        from gnubg_nactation.cli.decode_nacbrac import decode_parts
-
-        return decode_parts(text, options, streams, _print)
     try:
-        decoded = read_sequence(text, options, streams)
+        if _LISTED.search(text):
+            from gnubg_nactation.cli.decode_nacbrac import decode_parts
+
+            return decode_parts(text, options, streams, _print)
+        _print(read_sequence(text, options, streams), options, streams)
     except IllegalError as error:
         with suppress(NactationError):  # the turns before the break
-            if before := text[: error.at].strip():
+            if before := error.text[: error.at].strip():
                 _print(decode(before, start=start_of(options)), options, streams)
         raise
-    _print(decoded, options, streams)
     return Status.OK
 
 
