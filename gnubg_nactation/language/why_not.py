@@ -22,7 +22,9 @@ from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.language.styles import Decomposition, Style
 from gnubg_nactation.values import NamedTuple
 
-_VERBS: dict[str, str] = dict(zip(AREAS, ("runs", "comes down", "jumps", "moves inside"), strict=True))
+_VERBS: dict[str, str] = dict(
+    zip(AREAS, ("runs", "comes down", "jumps", "moves inside"), strict=True)
+)
 _UP = 18  # the lowest point of U and Q
 
 
