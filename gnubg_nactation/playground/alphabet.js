@@ -193,10 +193,10 @@ function markChoices(chosen, right) {
   }
 }
 
-/** The play that a wrong letter would name. @type {(question: LetterQuestion, letter: string, play: string) => string} */
-function wrongLetter({ roll }, letter, play) {
+/** Why a letter is wrong, and the play that it would name. @type {(question: LetterQuestion, letter: string, clause: string, play: string) => string} */
+function wrongLetter({ roll }, letter, clause, play) {
   const token = /^[1-6]{2}/.test(letter) ? letter : `${roll}${/^[a-z]{2}/i.test(letter) ? '-' : ''}${letter}`;
-  return play ? `${token} would be ${play}. ` : `${token} names no play here. `;
+  return `${clause[0].toUpperCase()}${clause.slice(1)}. ${token} ${play ? `would be ${play}` : 'names no play here'}. `;
 }
 
 async function answer(/** @type {string} */ typed) {
@@ -205,14 +205,14 @@ async function answer(/** @type {string} */ typed) {
   if (!question || quiz.done || !letter) return;
   quiz.done = true;
   try {
-    const { verdict, explanation, would, names } = await ask('check_answer', [question.xgid, question.roll, question.said, letter]);
+    const { verdict, explanation, would, clause, names } = await ask('check_answer', [question.xgid, question.roll, question.said, letter]);
     if (question !== quiz.questions[0]) return;
     // A button means a family, whatever the member.
     const isRight = verdict !== 'wrong' || letter === question.right;
     count(isRight ? 'right' : 'wrong');
     markChoices(letter, question.right);
     find('verdict').replaceChildren(element('b', { className: isRight ? 'right' : 'trouble' }, isRight ? 'Right: ' : 'Wrong: '), explanation, '. ',
-      ...(isRight ? [] : [wrongLetter(question, letter, would)]),
+      ...(isRight ? [] : [wrongLetter(question, letter, clause, would)]),
       small('All its names: ', ...names.flatMap((/** @type {Look} */ look) => [glyphOf(look), ' '])));
     find('next').focus({ preventScroll: true });
   } catch (error) {

@@ -97,7 +97,8 @@ def _question_view(question: Question, families: Sequence[Family], rng: random.R
 def check_answer(board: str, roll: str, text: str, answer: str) -> View:
     """Whether an answer is the letter of a play: `preferred`, `right` or `wrong`, and why.
 
-    `would` is the play that a wrong letter names; empty if it names no play of the roll.
+    `would` is the play that a wrong letter names, empty if it names no play of the roll, and
+    `clause` says which clause of its definition fails.
     Raises MalformedError for an answer that is no letter of the roll.
     """
     plays = Plays(board, roll)
@@ -117,7 +118,9 @@ def check_answer(board: str, roll: str, text: str, answer: str) -> View:
         "names": [look_view(naming.nactation) for naming in plays.names(play)],
         "explanation": question.explanation,
     }
-    return value | ({"would": _play_of(names, plays)} if verdict is Answer.WRONG else {})
+    if verdict is Answer.WRONG:
+        value |= {"would": _play_of(names, plays), "clause": drill.failing_clause(question, answer)}
+    return value
 
 
 def _play_of(names: Sequence[Nactation], plays: Plays) -> str:

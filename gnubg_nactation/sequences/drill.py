@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from enum import Enum
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position_id
@@ -18,6 +19,7 @@ from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.language.why_not import why_not
 from gnubg_nactation.sequences.openings import openings
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.values import Any, NamedTuple
@@ -99,6 +101,17 @@ def judge(question: Question, answer: str) -> Answer:
     if question.accepted[0] in names:
         return Answer.PREFERRED
     return Answer.RIGHT if names.intersection(question.accepted) else Answer.WRONG
+
+
+def failing_clause(question: Question, answer: str) -> str:
+    """Why a wrong letter does not name the play; empty for other answers."""
+    if question.kind is QuestionKind.PLAY:
+        return ""
+    with suppress(NactationError):
+        for name in letters_in(answer.strip(), question.play.roll)[:1]:
+            if clause := why_not(question.play, name, question.plays):
+                return f"not {name}: {clause}"
+    return ""
 
 
 def letters_in(answer: str, roll: Roll) -> tuple[Nactation, ...]:

@@ -562,7 +562,9 @@ def test_letters_are_asked_of_real_plays() -> None:
             plays = Plays(parse_xgid(item["xgid"]).position, Roll.parse(item["roll"]))
             members = plays.family(name).members
             would = format_play(members[0]) if members else ""
-            assert ask("check_answer", *board, name)["would"] == would
+            answer = ask("check_answer", *board, name)
+            assert answer["would"] == would
+            assert answer["clause"].startswith(f"not {name}: ")
         for text in ("54" * 5000, "hello", "", "take"):
             assert "is no letter of" in reply("check_answer", *board, text)["error"]
 

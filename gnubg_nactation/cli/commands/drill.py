@@ -22,6 +22,7 @@ from gnubg_nactation.sequences.drill import (
     Question,
     QuestionKind,
     Subject,
+    failing_clause,
     from_alphabet,
     from_openings,
     judge,
@@ -117,7 +118,7 @@ def _ask_all(drill: Sequence[Question], streams: Streams) -> int:
                 break
             waiting.popleft()
             verdict = judge(question, answer)
-            streams.print(f"{_reply(question, verdict)}\n\n")
+            streams.print(f"{_reply(question, verdict, answer)}\n\n")
             if verdict is Answer.WRONG:
                 missed.add(number)
                 waiting.insert(_DELAY, (number, question))
@@ -141,11 +142,12 @@ def _ask(question: Question, number: str, streams: Streams) -> str:
     return streams.stdin.readline(_MAX_ANSWER).decode("utf-8", "replace").strip()
 
 
-def _reply(question: Question, verdict: Answer) -> str:
+def _reply(question: Question, verdict: Answer, answer: str) -> str:
     preferred, *others = question.accepted
     if verdict is Answer.PREFERRED:
         return f"Right: {question.explanation}"
     if verdict is Answer.RIGHT:
         return f"Right, though {preferred} is preferred: {question.explanation}"
     also = f"; also right: {' '.join(others)}" if others else ""
-    return f"No: {question.explanation}{also}"
+    clause = failing_clause(question, answer)
+    return f"No: {question.explanation}{also}{f'; {clause}' if clause else ''}"
