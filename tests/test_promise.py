@@ -85,6 +85,9 @@ def test_the_work_grows_with_the_file(kind: str) -> None:
         "\n\n",
         "&#1;",
         "]1*",
+        " 63: 24/15 31: 8/5 6/5 ",
+        "(8/5 6/5)",
+        " 24/15",
     ],
 )
 def test_the_work_grows_with_the_sequence(text: str) -> None:
@@ -94,6 +97,28 @@ def test_the_work_grows_with_the_sequence(text: str) -> None:
 
     decode(100)()
     assert calls(decode(4 * _SIZE)) < _GROWTH * calls(decode(_SIZE))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "21S 41S 51S. ",
+        "54S 63: 24/15 31P. ",
+        "54S-63R-31: P is 8/5 6/5, H (Hit) = 13/10*/9. ",
+        "P = 8/5 6/5, ",
+        "24/15 ",
+        "After 61P, 63R or 63S? ",
+        "I opened 54S, he rolled 63R and then 31P. ",
+        "31P, he rolled ",
+    ],
+)
+def test_the_work_grows_with_the_post(text: str) -> None:
+    def read(size: int) -> Callable[[], object]:
+        data = text.encode() * (size // len(text))
+        return lambda: run("read", "--engine", "none", "-", stdin=data)
+
+    read(100)()
+    assert calls(read(4 * _SIZE)) < _GROWTH * calls(read(_SIZE))
 
 
 def test_nothing_goes_over_the_network() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.notation import Hop, hops_at, resolve
@@ -41,7 +43,7 @@ _ROLL = re.compile(
     re.IGNORECASE,
 )
 _MAX_BEFORE, _MAX_ROLL_DISTANCE = 60, 400
-_MAX_CLAIMS, _MAX_WORDS = 1000, 4
+_MAX_CLAIMS, _MAX_WORDS, _MAX_CONTEXT = 1000, 4, 50
 
 
 class _Match(NamedTuple):
@@ -56,18 +58,18 @@ class _Match(NamedTuple):
 
 
 def read_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
-    """The claims of a text, each about the roll and position that the text was about before it."""
+    """The claims of a text, each about the roll and position that the text discusses there.
+
+    `findings` are the others, in order; a claim does not overlap with any of them.
+    """
     claims = []
-    for match in _matches(page.bare):
+    starts = [finding.start for finding in findings]
+    for match in islice(_matches(page.bare), _MAX_CLAIMS):
         blank = page.finding(Kind.CLAIM, match.start, match.end)
-        before = [finding for finding in findings if finding.start < blank.end]
-        overlaps = any(
-            finding.start < blank.end and blank.start < finding.end for finding in findings
-        )
-        if not overlaps:
-            claims.append(_claim(page, match, blank, before))
-        if len(claims) == _MAX_CLAIMS:
-            break
+        at = bisect(starts, blank.start)
+        is_free = at == len(starts) or starts[at] >= blank.end
+        if is_free and (not at or findings[at - 1].end <= blank.start):
+            claims.append(_claim(page, match, blank, findings[max(at - _MAX_CONTEXT, 0) : at]))
     return claims
 
 
@@ -102,6 +104,8 @@ def _with_letter(bare: str, start: int, end: int) -> _Match | None:
         return None
     letter, link = before["letter"], before["link"]
     explicit = bool(re.search(r"[=(]|\b(?:is|means)\b", link))
+    if before["roll"] and not re.search(r"=|\b(?:is|means)\b|\A\s*\(\Z", link):
+        return None
     explicit = explicit or (":" in link and not (letter[0].islower() or letter in {"A", "I"}))
     if letter[0].isdigit() and not re.search(r"=|\bis\b", link):
         return None  # as in a numbered row
@@ -109,8 +113,6 @@ def _with_letter(bare: str, start: int, end: int) -> _Match | None:
         listed = _LIST_START.search(bare, first, before.start("letter"))
         if not listed or (":" not in link and letter in {"A", "I"}) or letter[0].islower():
             return None
-    if before["roll"] and not explicit and ":" not in link:
-        return None
     opened = link.count("(") - link.count(")")
     closes = end + 1 if opened and bare[end : end + 1] == ")" else end
     begin = before.end("letter") + len(link) - len(link.lstrip(" ")) if before["roll"] else 0
@@ -125,19 +127,24 @@ def _with_letter(bare: str, start: int, end: int) -> _Match | None:
 
 
 def _claim(page: Page, match: _Match, blank: Finding, before: Sequence[Finding]) -> Finding:
-    """The finding of a claim; its letter is right, wrong, or about no known position."""
+    """The finding of a claim: right, wrong, or of an unknown position.
+
+    Only a position that the text clearly discusses makes a claim wrong.
+    """
     name = parse_nactation(match.letter)
     text = " ".join(page.bare[match.hops_at : match.hops_end].replace(",", " ").split())
-    for state in _states(page, match, before):
+    for state, is_firm in _states(page, match, blank, before):
         play = _play(text, state)
         if play is None or state.roll is None:
             continue
         plays = Plays(state.position, state.roll)
         right = _is_right(name, play, plays)
+        if not (right or is_firm):
+            break
         member = plays.reading(name.family).naming(play) or plays.name(play).naming
         instead = "" if right else str(member.nactation)
         claim = Claim(match.letter, text, state, right, instead)
-        return blank._replace(claim=claim, sure=Confidence.SURE)
+        return blank._replace(claim=claim, sure=Confidence.SURE if is_firm else Confidence.LIKELY)
     return blank._replace(claim=Claim(match.letter, text), sure=Confidence.LIKELY)
 
 
@@ -165,23 +172,35 @@ def _play(text: str, state: GameState) -> Play | None:
         return None
 
 
-def _states(page: Page, match: _Match, before: Sequence[Finding]) -> Iterator[GameState]:
-    """The states, each with its roll, that a claim may be about, the likeliest first."""
-    roll = Roll.parse(match.roll) if match.roll else _roll_before(page, match.start)
-    ends = [finding.decoded for finding in reversed(before) if finding.decoded]
-    for decoded in ends[:2]:
-        last = decoded.turns[-1].state if decoded.turns else None
-        if last and roll and last.roll == roll:
-            yield last
-        if roll:
-            yield replace(decoded.state, roll=roll)
-    if roll and not roll.is_doublet:
-        yield replace(to_state(page.start or STANDARD), roll=roll)
-    for finding in reversed(before[-3:]):
+def _states(
+    page: Page, match: _Match, blank: Finding, before: Sequence[Finding]
+) -> Iterator[tuple[GameState, bool]]:
+    """The states, each with its roll, that a claim may be about, the likeliest first.
+
+    With each, whether the text clearly discusses it: in the same paragraph, or as the only one.
+    """
+    contexts = [it for it in before if it.kind is Kind.SEQUENCE or it.kind is Kind.POSITION]
+    if match.roll:  # its token is the finding before the claim
+        token = before[-1].decoded if before else None
+        if token and token.turns and blank.start - before[-1].end < _MAX_BEFORE:
+            is_assumed = before[-1].kind is Kind.PLAY and token.start.position == STANDARD
+            yield token.turns[-1].state, not (is_assumed and contexts)
+        return
+    paragraph = page.bare.rfind("\n\n", 0, match.start) + 1
+    near = [it for it in before if it.start >= page.glyphs[paragraph].at]
+    roll = _roll_before(page, match.start)
+    for finding in reversed(near[-2:] if roll else ()):
         if finding.decoded and finding.decoded.turns:
-            yield finding.decoded.turns[-1].state
+            last = finding.decoded.turns[-1].state
+            yield (last if last.roll == roll else replace(finding.decoded.state, roll=roll)), True
+    if roll and not roll.is_doublet:
+        yield replace(to_state(page.start or STANDARD), roll=roll), not contexts
+    for finding in reversed(before[-3:]):
+        is_firm = finding in near or [finding] == contexts
+        if finding.decoded and finding.decoded.turns:
+            yield finding.decoded.turns[-1].state, is_firm
         elif finding.state and finding.state.roll:
-            yield finding.state
+            yield finding.state, is_firm
 
 
 def _roll_before(page: Page, at: int) -> Roll | None:

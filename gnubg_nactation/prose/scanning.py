@@ -84,7 +84,7 @@ _WORDS = {
 } | {"zsplit", "reverse split"}
 _PIECE = re.compile(
     rf"""(?P<roll>[1-6]{{2}})
-         (?: (?P<word>-?(?i:{"|".join(sorted(_WORDS))})(?![A-Za-z0-9])) | (?P<name>{_NAME}) )?
+         (?: (?P<word>-?(?i:{"|".join(map(re.escape, sorted(_WORDS)))})(?![A-Za-z0-9])) | (?P<name>{_NAME}) )?
       | (?: {_CUBE} | Fan | [CRPTF^] | [1-6] ) (?![A-Za-z0-9])""",
     re.VERBOSE,
 )

@@ -100,7 +100,7 @@ _ANSWERED = re.compile(
 )
 # Words before a token that is no opening: another player's, a pattern's `*-63R`, or no play.
 _NO_OPENING = re.compile(
-    r"(?:\b(?:white|black|opponent)['\u2019]s|\*|\b(?:room|flight|gate|seat|model|bus|route))\s*\Z",
+    r"(?:\b(?:white|black|opponent)['\u2019]s|\*-|\b(?:room|flight|gate|seat|model|bus|route))\s*\Z",
     re.IGNORECASE,
 )
 # Words before a play that was not made.
@@ -262,7 +262,7 @@ def play_starts(
     replies = list(_reply_starts(page, span, played)) if is_clear else []
     if topic and is_clear and span.start < topic.end:
         replies = [topic.after(), *replies]
-    before = page.bare[max(span.start - MAX_GAP, 0) : span.start]
+    before = page.bare[max(span.start - MAX_GAP, 0) : span.pieces[0].start]
     is_opening = is_clear and not _NO_OPENING.search(before)
     openings = list(opening_starts(page, span)) if is_opening else []
     likely = [start for start in openings if start.sure is Confidence.LIKELY]
