@@ -46,6 +46,20 @@ def run(*arguments: object, stdin: bytes = b"") -> Ran:
     return Ran(status, *texts)
 
 
+def output_of(*arguments: object, stdin: bytes = b"") -> str:
+    """Return the output of a run without errors."""
+    ran = run(*arguments, stdin=stdin)
+    assert (ran.status, ran.err) == (0, "")
+    return ran.out
+
+
+def error_of(*arguments: object, stdin: bytes = b"", status: int = 1) -> str:
+    """Return the errors of a run that fails with this status and prints nothing else."""
+    ran = run(*arguments, stdin=stdin)
+    assert (ran.status, ran.out) == (status, "")
+    return ran.err
+
+
 _PROGRAM = (sys.executable, "-m", "gnubg_nactation")
 
 

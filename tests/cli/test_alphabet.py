@@ -36,14 +36,14 @@ def test_the_whole_table_is_printed() -> None:
         assert row.word in done.out
 
 
-def test_one_character_with_its_example() -> None:
+def test_a_character_is_shown_with_its_example() -> None:
     done = run("alphabet", "k")
     assert done.status == 0
     assert "Two hits" in done.out
     assert "32K is 6/4*/1*" in done.out
 
 
-def test_the_second_of_a_pair_finds_its_row() -> None:
+def test_both_characters_of_a_pair_show_the_same_row() -> None:
     assert "slot" in run("alphabet", "%").out
 
 

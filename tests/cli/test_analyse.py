@@ -12,7 +12,7 @@ import pytest
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.main import commands
 from gnubg_nactation.cli.work import Result, work
-from tests.cli.running import MATCH, SAMPLES, run, start
+from tests.cli.running import MATCH, SAMPLES, error_of, output_of, run, start
 from tests.gnubg.ingame import needs_gnubg
 
 pytestmark = needs_gnubg
@@ -30,12 +30,11 @@ BLUNDER = b"""\
 
 
 def analysed(form: str, stdin: bytes = BLUNDER, *more: object) -> str:
-    ran = run("annotate", "--analyse", "--plies", "0", "--to", form, *more, "-", stdin=stdin)
-    assert (ran.status, ran.err) == (0, "")
-    return ran.out
+    words = ("annotate", "--analyse", "--plies", "0", "--to", form, *more, "-")
+    return output_of(*words, stdin=stdin)
 
 
-def test_text_tells_errors_ratings_and_blunders() -> None:
+def test_text_shows_errors_ratings_and_blunders() -> None:
     games, account = analysed("text").split("\n\nErrors by 0-ply, ")
     assert re.search(r"61\S+ \?\? -\.\d{3} \(P\)$", games, re.MULTILINE)
     assert re.search(r"doubles to 2 \?\? -\.\d{3} \(wrong double\)", games)
@@ -48,7 +47,7 @@ def test_text_tells_errors_ratings_and_blunders() -> None:
     assert re.search(r"Ben +game 1, move 2 +double +best no double", blunders)
 
 
-def test_json_tells_the_same() -> None:
+def test_json_has_errors_ratings_and_blunders() -> None:
     match = json.loads(analysed("json"))
     opening = match["turns"][0]
     assert opening["best"] == "P"
@@ -60,7 +59,7 @@ def test_json_tells_the_same() -> None:
     assert {row["roll"] for row in match["analysis"]["blunders"]} >= {"61", None}
 
 
-def test_sgf_comments_tell_the_errors_and_are_made_once(tmp_path: Path) -> None:
+def test_sgf_comments_show_the_errors_and_are_written_once(tmp_path: Path) -> None:
     first = analysed("sgf")
     assert re.search(r"\[Nactation: 61\S+  \[P ", first)
     target = tmp_path / "match.sgf"
@@ -70,7 +69,7 @@ def test_sgf_comments_tell_the_errors_and_are_made_once(tmp_path: Path) -> None:
         assert target.read_text() == first
 
 
-def test_the_page_tells_the_errors() -> None:
+def test_the_page_shows_the_errors() -> None:
     page = analysed("html")
     assert "First steps" in page
     assert "very bad" in page
@@ -86,7 +85,7 @@ def test_an_analysis_goes_deeper_with_more_plies() -> None:
     assert shallow != deep
 
 
-def test_several_files_at_a_time_come_out_the_same(tmp_path: Path) -> None:
+def test_two_processes_give_the_same_results(tmp_path: Path) -> None:
     files = [SAMPLES / name for name in ("match-1pt.mat", "match-3pt.mat", "match-5pt.sgf")]
     for jobs in (1, 2):
         out = tmp_path / f"{jobs}"
@@ -103,7 +102,7 @@ def test_sessions_with_beavers_and_set_ups_are_analysed(name: str) -> None:
     assert (ran.status, ran.err) == (0, "")
 
 
-def test_a_match_with_an_illegal_play_is_analysed_as_far_as_it_is_known() -> None:
+def test_a_match_is_analysed_up_to_an_illegal_play() -> None:
     damaged = BLUNDER.replace(b"31: 8/5 6/5 ", b"31: 8/6 6/5 ")
     ran = run("annotate", "--analyse", "--plies", "0", "--to", "json", "-", stdin=damaged)
     assert ran.status == 0
@@ -113,14 +112,14 @@ def test_a_match_with_an_illegal_play_is_analysed_as_far_as_it_is_known() -> Non
     assert "error" not in turns[1]
 
 
-def test_plies_are_for_an_analysis() -> None:
+def test_options_of_an_engine_need_analyse() -> None:
     for option in (("--plies", "2"), ("--engine", "sage")):
         ran = run("annotate", *option, SAMPLES / "match-1pt.mat")
         assert (ran.status, ran.err) == (2, f"nactate: annotate: {option[0]} goes with --analyse\n")
 
 
 @pytest.mark.usefixtures("no_engine")
-def test_no_engine_leaves_the_analysis_out(tmp_path: Path) -> None:
+def test_engine_none_skips_the_analysis(tmp_path: Path) -> None:
     file = SAMPLES / "match-1pt.mat"
     none = "--analyse", "--engine", "none"
     plain = run("annotate", file)
@@ -129,12 +128,10 @@ def test_no_engine_leaves_the_analysis_out(tmp_path: Path) -> None:
     assert run("annotate", "--engine", "none", file) == plain
     ran = run("index", "--db", tmp_path / "games.db", *none, "--turns", "2", file)
     assert (ran.status, ran.err) == (0, "")
-    ran = run("nacbrac", *none, file)
-    assert (ran.status, ran.out) == (1, "")
-    assert "no analysis in the file" in ran.err
+    assert "no analysis in the file" in error_of("nacbrac", *none, file)
 
 
-def test_every_command_with_an_engine_has_the_same_ones(
+def test_every_command_offers_the_same_engines(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     told = {}
@@ -149,13 +146,12 @@ def test_every_command_with_an_engine_has_the_same_ones(
 
 @pytest.mark.usefixtures("no_engine")
 def test_without_an_engine_nothing_is_written(tmp_path: Path) -> None:
-    ran = run("annotate", "--analyse", "-o", tmp_path / "out.txt", SAMPLES / "match-1pt.mat")
-    assert (ran.status, ran.out) == (1, "")
-    assert "'/nowhere/gnubg'" in ran.err
+    error = error_of("annotate", "--analyse", "-o", tmp_path / "out.txt", SAMPLES / "match-1pt.mat")
+    assert "'/nowhere/gnubg'" in error
     assert not list(tmp_path.iterdir())
 
 
-def test_threads_ask_gnubgs_of_their_own() -> None:
+def test_each_thread_uses_its_own_gnubg() -> None:
     """As the workers of a cluster do."""
     wanted = AnnotateOptions(to="json", plies=0, errors=True)
     with ThreadPoolExecutor(3) as pool:
@@ -164,9 +160,7 @@ def test_threads_ask_gnubgs_of_their_own() -> None:
     assert all(isinstance(result, Result) for result in results)
 
 
-def test_a_gnubg_that_had_nothing_to_do_is_ended_without_a_word(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unused_gnubg_is_ended_silently(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It still starts, and writes into its folder."""
     program = tmp_path / "gnubg"
     program.write_text('#!/bin/sh\nwhile :; do n=$((n + 1)); : > "$HOME/$n"; done\n')

@@ -13,7 +13,7 @@ import pytest
 from gnubg_nactation.backgammon.ids import parse_position
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Roll
-from tests.cli.running import ILLEGAL, MATCH, ROW, SAMPLES, run
+from tests.cli.running import ILLEGAL, MATCH, ROW, SAMPLES, error_of, output_of, run
 
 SGF = (SAMPLES / "match-5pt.sgf").read_bytes()
 
@@ -33,27 +33,25 @@ def tree(folder: Path) -> list[str]:
 # --- forms ---------------------------------------------------------------------------------
 
 
-def test_columns() -> None:
-    ran = run("annotate", "match.mat")
-    assert (ran.status, ran.err) == (0, "")
-    words = [line.split() for line in ran.out.splitlines()]
+def test_text_has_two_columns() -> None:
+    words = [line.split() for line in output_of("annotate", "match.mat").splitlines()]
     assert words[0] == ["Ann", "-", "Ben,", "3", "point", "match"]
     assert ["1", "54S", "63R"] in words
     assert ["2", "31P"] in words
     assert words[-1] == [ROW.strip()]
 
 
-def test_traditional() -> None:
+def test_traditional_notation_is_added() -> None:
     out = run("annotate", "--traditional", "match.mat").out
     assert re.search(r"54S +24/20 13/8 +63R +24/15\n +2 +31P +8/5 6/5\n", out)
 
 
-def test_row() -> None:
+def test_a_game_can_be_a_row() -> None:
     assert run("annotate", "--layout", "row", "match.mat") == (0, ROW, "")
 
 
 @pytest.mark.parametrize("file", sorted(SAMPLES.glob("*.*")), ids=lambda file: file.name)
-def test_json_follows_the_rules(file: Path) -> None:
+def test_each_turn_in_json_starts_where_the_last_ended(file: Path) -> None:
     ran = run("annotate", "--to", "json", file)
     assert ran.status == 0
     (match,) = map(json.loads, ran.out.splitlines())
@@ -74,7 +72,7 @@ def test_json_follows_the_rules(file: Path) -> None:
             assert parse_position(following["xgid"]) == play.after
 
 
-def test_json_of_the_tutorials_game() -> None:
+def test_json_has_players_rolls_plays_and_letters() -> None:
     match = json.loads(run("annotate", "--to", "json", "match.mat").out)
     assert match["players"] == ["Ann", "Ben"]
     assert match["length"] == 3
@@ -87,7 +85,7 @@ def test_json_of_the_tutorials_game() -> None:
     assert match["turns"][0]["position_id"] == "4HPwATDgc/ABMA"
 
 
-def test_sgf() -> None:
+def test_sgf_has_the_letters_in_comments() -> None:
     assert run("annotate", "-o", "out.sgf", "match.mat").status == 0
     comments = re.findall(rb"Nactation: (\S+)\]", Path("out.sgf").read_bytes())
     assert comments == [b"54S", b"63R", b"31P"]
@@ -103,7 +101,7 @@ def test_the_ending_of_the_output_chooses_the_form(output: str, begins: str) -> 
     assert Path(output).read_text().startswith(begins)
 
 
-def test_characters() -> None:
+def test_the_kind_of_characters_can_be_chosen() -> None:
     out = run("annotate", "--layout", "row", "--characters", "areal", "match.mat").out
     # The smaller die runs and the larger comes down: zplit. 8/5 jumps, 6/5 is inside: attack.
     assert out == "54Z-63R-31A\n"
@@ -112,12 +110,12 @@ def test_characters() -> None:
 # --- where from and where to ---------------------------------------------------------------
 
 
-def test_standard_input_and_output() -> None:
+def test_standard_input_and_output_can_be_named() -> None:
     assert run("annotate", "--layout", "row", "-", stdin=MATCH) == (0, ROW, "")
     assert run("annotate", "--layout", "row", "-o", "-", "-", stdin=MATCH) == (0, ROW, "")
 
 
-def test_standard_input_into_a_folder(folder: Path) -> None:
+def test_standard_input_has_a_file_name_in_a_folder(folder: Path) -> None:
     assert run("annotate", "-o", "out/", "-", stdin=MATCH) == (0, "", "")
     assert tree(folder) == ["match.mat", "out/stdin.txt"]
 
@@ -135,7 +133,7 @@ def test_folders_keep_their_shape(folder: Path) -> None:
     ]
 
 
-def test_several_to_standard_output() -> None:
+def test_several_files_are_printed_one_after_the_other() -> None:
     once = run("annotate", "match.mat").out
     Path("again.mat").write_bytes(MATCH)
     assert run("annotate", "match.mat", "again.mat").out == f"{once}\n{once}"
@@ -154,9 +152,8 @@ def test_names_that_would_clash_keep_their_old_ending(folder: Path) -> None:
 def test_two_results_for_one_file_are_refused(folder: Path) -> None:
     Path("sub").mkdir()
     Path("sub/match.mat").write_bytes(MATCH)
-    ran = run("annotate", "-o", "out/", "match.mat", "sub/match.mat")
-    assert (ran.status, ran.out) == (2, "")
-    assert "two results" in ran.err
+    error = error_of("annotate", "-o", "out/", "match.mat", "sub/match.mat", status=2)
+    assert "two results" in error
     assert tree(folder) == ["match.mat", "sub/match.mat"]
 
 
@@ -172,13 +169,14 @@ def test_two_results_for_one_file_are_refused(folder: Path) -> None:
 def test_an_input_is_never_overwritten(folder: Path, arguments: list[str]) -> None:
     Path("match.txt").write_bytes(MATCH)
     Path("link.mat").symlink_to("match.mat")
-    ran = run("annotate", *(argument.format(folder.name) for argument in arguments))
-    assert (ran.status, ran.out) == (2, "")
-    assert "would be overwritten" in ran.err
+    error = error_of(
+        "annotate", *(argument.format(folder.name) for argument in arguments), status=2
+    )
+    assert "would be overwritten" in error
     assert Path("match.mat").read_bytes() == Path("match.txt").read_bytes() == MATCH
 
 
-def test_several_to_sgf_need_a_folder() -> None:
+def test_several_sgf_files_need_a_folder() -> None:
     Path("again.mat").write_bytes(MATCH)
     for arguments in (["--to", "sgf"], ["--to", "sgf", "-o", "-"]):
         ran = run("annotate", *arguments, "match.mat", "again.mat")
@@ -188,13 +186,13 @@ def test_several_to_sgf_need_a_folder() -> None:
 @pytest.mark.parametrize(
     "name", ["Søren & Ågot.mat", "対局.mat", "a b[1].mat", os.fsdecode(b"\xff")]
 )
-def test_any_name(folder: Path, name: str) -> None:
+def test_any_file_name_is_read_and_written(folder: Path, name: str) -> None:
     (folder / name).write_bytes(MATCH.replace(b"Ann", "Åse".encode()))
     assert run("annotate", "-o", "out/", name) == (0, "", "")
     assert (folder / "out" / Path(name).with_suffix(".txt")).read_text("utf-8").startswith("Åse")
 
 
-def test_a_name_that_is_no_text_is_still_complained_of() -> None:
+def test_errors_replace_undecodable_bytes_of_a_file_name() -> None:
     name = os.fsdecode(b"\xff.mat")
     Path(name).write_bytes(b"nothing")
     ran = run("annotate", name)
@@ -205,7 +203,7 @@ def test_a_name_that_is_no_text_is_still_complained_of() -> None:
 # --- in place ------------------------------------------------------------------------------
 
 
-def test_in_place_twice_is_once(folder: Path) -> None:
+def test_annotating_in_place_twice_changes_nothing(folder: Path) -> None:
     file = folder / "m.sgf"
     file.write_bytes(SGF)
     assert run("annotate", "--in-place", "m.sgf") == (0, "", "")
@@ -220,7 +218,7 @@ def test_in_place_twice_is_once(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("file", sorted(SAMPLES.glob("*.*")), ids=lambda file: file.name)
-def test_sgf_twice_is_once(file: Path) -> None:
+def test_annotating_sgf_twice_changes_nothing(file: Path) -> None:
     assert run("annotate", "-o", "once.sgf", file).status == 0
     assert run("annotate", "-o", "twice.sgf", "once.sgf").status == 0
     assert Path("twice.sgf").read_bytes() == Path("once.sgf").read_bytes()
@@ -236,7 +234,7 @@ def test_in_place_keeps_mode_and_links() -> None:
     assert Path("real.sgf").stat().st_mode & 0o777 == 0o640
 
 
-def test_in_place_leaves_match_text_alone() -> None:
+def test_in_place_refuses_match_text() -> None:
     ran = run("annotate", "--in-place", "match.mat")
     assert ran.status == 1
     assert ran.err.startswith("nactate: match.mat: --in-place needs SGF")
@@ -246,7 +244,7 @@ def test_in_place_leaves_match_text_alone() -> None:
 @pytest.mark.parametrize(
     "arguments", [["-"], ["-o", "x.sgf", "m.sgf"], ["--to", "text", "m.sgf"], ["--to=json", "-"]]
 )
-def test_in_place_wrongly_used(folder: Path, arguments: list[str]) -> None:
+def test_in_place_with_other_outputs_is_an_error(folder: Path, arguments: list[str]) -> None:
     Path("m.sgf").write_bytes(SGF)
     ran = run("annotate", "--in-place", *arguments)
     assert (ran.status, ran.out) == (2, "")
@@ -254,7 +252,7 @@ def test_in_place_wrongly_used(folder: Path, arguments: list[str]) -> None:
     assert Path("m.sgf").read_bytes() == SGF
 
 
-def test_two_matches_in_one_sgf_file() -> None:
+def test_both_matches_of_an_sgf_file_are_annotated() -> None:
     once = run("annotate", "--layout", "row", "-", stdin=SGF).out
     both = run("annotate", "--layout", "row", "-", stdin=SGF + SGF).out
     assert both == once * 2
@@ -264,7 +262,7 @@ def test_two_matches_in_one_sgf_file() -> None:
 # --- what is wrong -------------------------------------------------------------------------
 
 
-def test_a_bad_file_is_said_in_a_line_and_the_rest_goes_on(folder: Path) -> None:
+def test_a_broken_file_is_reported_and_the_others_are_annotated(folder: Path) -> None:
     Path("a.mat").write_bytes(b"\n\nbread 2, milk 1\n")
     Path("b.sgf").write_bytes(b"(;FF[4]GM[6]\n;B[31hefe")
     ran = run("annotate", "-o", "out/", "a.mat", "b.sgf", "gone.mat", "match.mat")
@@ -279,7 +277,7 @@ def test_a_bad_file_is_said_in_a_line_and_the_rest_goes_on(folder: Path) -> None
     assert tree(folder) == ["a.mat", "b.sgf", "match.mat", "out/match.txt"]
 
 
-def test_an_illegal_play_is_shown_and_said() -> None:
+def test_an_illegal_play_is_marked_and_reported() -> None:
     ran = run("annotate", "-", stdin=ILLEGAL)
     assert ran.status == 0
     assert ran.err == (
@@ -289,18 +287,15 @@ def test_an_illegal_play_is_shown_and_said() -> None:
     assert ran.out.endswith("54S-63?-31P\n")
 
 
-def test_nothing_found_is_a_failure() -> None:
+def test_a_folder_without_matches_is_an_error() -> None:
     Path("empty").mkdir()
-    ran = run("annotate", "empty")
-    assert (ran.status, ran.out) == (1, "")
-    assert ran.err == "nactate: annotate: no match files in empty\n"
+    assert error_of("annotate", "empty") == "nactate: annotate: no match files in empty\n"
 
 
 @pytest.mark.parametrize("encoding", ["klingon", "rot13", "undefined", "a\0b"])
-def test_no_such_encoding(encoding: str) -> None:
-    ran = run("annotate", "--encoding", encoding, "match.mat")
-    assert (ran.status, ran.out) == (2, "")
-    assert "unknown encoding" in ran.err
+def test_an_unknown_encoding_is_an_error(encoding: str) -> None:
+    error = error_of("annotate", "--encoding", encoding, "match.mat", status=2)
+    assert "unknown encoding" in error
 
 
 def test_the_encoding_is_used() -> None:
@@ -309,7 +304,7 @@ def test_the_encoding_is_used() -> None:
     assert out.startswith("Łoś - Ben")
 
 
-def test_a_file_in_the_way_of_a_folder(folder: Path) -> None:
+def test_a_file_is_not_replaced_by_a_folder(folder: Path) -> None:
     Path("out").write_text("in the way")
     Path("again.mat").write_bytes(MATCH)
     ran = run("annotate", "-o", "out", "match.mat", "again.mat")
@@ -320,7 +315,7 @@ def test_a_file_in_the_way_of_a_folder(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("step", ["os.chmod", "os.replace"])
-def test_writing_that_fails_leaves_what_was_there(
+def test_a_failed_write_keeps_the_old_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     Path("out.txt").write_text("what was there")
@@ -329,14 +324,13 @@ def test_writing_that_fails_leaves_what_was_there(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(step, fail)
-    ran = run("annotate", "-o", "out.txt", "match.mat")
-    assert (ran.status, ran.out) == (1, "")
-    assert ran.err == "nactate: match.mat: No space left on device\n"
+    error = error_of("annotate", "-o", "out.txt", "match.mat")
+    assert error == "nactate: match.mat: No space left on device\n"
     assert tree(folder) == ["match.mat", "out.txt"]
     assert Path("out.txt").read_text() == "what was there"
 
 
-def test_a_device_is_written_to_and_not_replaced(folder: Path) -> None:
+def test_a_pipe_is_written_to_and_not_replaced(folder: Path) -> None:
     os.mkfifo("pipe")
     reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
     try:

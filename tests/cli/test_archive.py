@@ -48,7 +48,7 @@ def annotated(*arguments: object) -> str:
 # --- any number of processes ----------------------------------------------------------------
 
 
-def test_the_same_bytes_and_messages_for_any_number_of_processes() -> None:
+def test_any_number_of_processes_gives_the_same_files_and_messages() -> None:
     make_archive(Path("in"), 24, 4)
     Path("in/illegal.mat").write_bytes(ILLEGAL)
     runs = {jobs: run("annotate", "--jobs", jobs, "-o", f"out{jobs}", "in") for jobs in (1, 2, 3)}
@@ -59,14 +59,14 @@ def test_the_same_bytes_and_messages_for_any_number_of_processes() -> None:
     assert tree(Path("out1")) == tree(Path("out2")) == tree(Path("out3"))
 
 
-def test_to_standard_output_in_order() -> None:
+def test_processes_print_in_the_order_of_the_files() -> None:
     make_archive(Path("in"), 9, 0)
     one = run("annotate", "in")
     assert run("annotate", "--jobs", "2", "in") == one
     assert re.findall(r"P\d{4} - ", one.out) == [f"P{number:04} - " for number in range(9)]
 
 
-def test_more_processes_than_files() -> None:
+def test_there_may_be_more_processes_than_files() -> None:
     Path("a.mat").write_bytes(MATCH)
     assert run("annotate", "--jobs", "0", "a.mat").status == 0
     Path("b.mat").write_bytes(MATCH)
@@ -74,7 +74,9 @@ def test_more_processes_than_files() -> None:
 
 
 @pytest.mark.parametrize("jobs", ["-1", "many", "1.5", "5000"])
-def test_wrong_numbers_of_processes(jobs: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_number_of_processes_is_an_error(
+    jobs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("annotate", f"--jobs={jobs}", "a.mat").status == 2
     assert "--jobs" in capsys.readouterr().err
 
@@ -99,7 +101,7 @@ def test_a_process_that_dies_costs_one_file(deadly: set[int]) -> None:
     assert len(tree(Path("out"))) == 48 - len(deadly)
 
 
-def test_after_a_process_has_died_the_others_go_on_together(
+def test_after_a_crash_the_processes_work_in_parallel_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pools: list[int] = []
@@ -176,14 +178,14 @@ def test_a_changed_file_is_annotated_again(change: str, monkeypatch: pytest.Monk
     assert (target.read_bytes() != kept) is changed
 
 
-def test_force() -> None:
+def test_force_annotates_every_file_again() -> None:
     make_archive(Path("in"), 3, 0)
     first = annotated("-o", "out", "in")
     assert annotated("--force", "-o", "out", "in") == first
     assert annotated("-o", "out", "in").endswith("; 3 already up to date\n")
 
 
-def test_warnings_are_repeated_and_failures_tried_again() -> None:
+def test_warnings_are_repeated_and_failed_files_tried_again() -> None:
     Path("in").mkdir()
     Path("in/illegal.mat").write_bytes(ILLEGAL)
     Path("in/bad.mat").write_bytes(DAMAGED)
@@ -206,7 +208,7 @@ def test_only_files_in_place_wait_for_the_disk(monkeypatch: pytest.MonkeyPatch) 
     assert len(calls) == 2
 
 
-def test_in_place_again() -> None:
+def test_files_annotated_in_place_are_up_to_date() -> None:
     Path("in").mkdir()
     for name in "ab":
         Path(f"in/{name}.sgf").write_bytes((SAMPLES / "match-5pt.sgf").read_bytes())
@@ -223,7 +225,7 @@ def test_the_cache_is_optional(cache: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert annotated("-o", "out", "in") == annotated("-o", "out", "in")
 
 
-def test_a_truncated_or_damaged_log(cache: Path) -> None:
+def test_damaged_rows_of_the_log_are_ignored(cache: Path) -> None:
     make_archive(Path("in"), 3, 0)
     annotated("-o", "out", "in")
     (file,) = cache.rglob("*.jsonl")
@@ -269,7 +271,7 @@ def test_results_inside_the_searched_folder_are_no_inputs() -> None:
 # --- stopped and run again ------------------------------------------------------------------
 
 
-def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_continues(monkeypatch: pytest.MonkeyPatch) -> None:
     make_archive(Path("in"), 8, 0)
     annotated("-o", "whole", "in")
     calls: list[str] = []
@@ -321,7 +323,7 @@ def wait_for(truth: Callable[[], object], seconds: float = 600) -> None:
     [(os.kill, signal.SIGINT), (os.kill, signal.SIGKILL), (os.killpg, signal.SIGKILL)],
     ids=["ctrl-c", "killed", "all killed"],
 )
-def test_a_run_that_is_stopped_ends_its_processes(
+def test_a_stopped_run_ends_its_processes(
     folder: Path, stop: Callable[[int, int], None], sent: signal.Signals
 ) -> None:
     make_archive(folder / "in", 400, 0)
@@ -367,7 +369,7 @@ def test_only_the_first_process_gets_ctrl_c(folder: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
-def test_a_process_between_its_tasks_ends_at_once(folder: Path) -> None:
+def test_an_idle_process_ends_at_once(folder: Path) -> None:
     program = (
         "import os, signal; from gnubg_nactation.cli import pool; "
         f"pool._begin_worker({str(folder)!r}); os.kill(os.getpid(), signal.SIGTERM)"
@@ -377,7 +379,7 @@ def test_a_process_between_its_tasks_ends_at_once(folder: Path) -> None:
     assert process.returncode == -signal.SIGTERM
 
 
-def test_a_run_that_is_stopped_leaves_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_leaves_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     thread = futures._ExecutorManagerThread
     join = thread.join_executor_internals
 
@@ -399,7 +401,7 @@ def test_a_run_that_is_stopped_leaves_no_thread(monkeypatch: pytest.MonkeyPatch)
 # --- accounts -------------------------------------------------------------------------------
 
 
-def test_the_summary_and_the_report() -> None:
+def test_summary_and_report_count_files_and_failures() -> None:
     make_archive(Path("in"), 6, 2)
     Path("in/illegal.mat").write_bytes(ILLEGAL)
     ran = run("annotate", "-o", "out", "--report", "report.json", "in", "gone.mat")
@@ -452,7 +454,7 @@ def _read_all(terminal: int, pieces: list[bytes]) -> None:
 
 
 @pytest.mark.parametrize("colour", [True, False], ids=["colour", "NO_COLOR"])
-def test_a_bar_where_rich_is_installed(colour: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rich_shows_a_progress_bar(colour: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
     if not colour:
@@ -474,7 +476,7 @@ def test_a_bar_where_rich_is_installed(colour: bool, monkeypatch: pytest.MonkeyP
     assert screen_text.rstrip().endswith("2 failed (2 malformed)")
 
 
-def test_no_progress_elsewhere() -> None:
+def test_progress_is_shown_on_terminals_only() -> None:
     make_archive(Path("in"), 3, 0)
     assert run("annotate", "-o", "out", "in").err == ""
 
@@ -482,7 +484,9 @@ def test_no_progress_elsewhere() -> None:
 # --- errors ---------------------------------------------------------------------------------
 
 
-def test_a_folder_without_permission(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_folder_is_reported_and_the_others_are_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     make_archive(Path("in"), 2, 0)
     Path("in/secret").mkdir()
     scandir = os.scandir
@@ -499,7 +503,7 @@ def test_a_folder_without_permission(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(tree(Path("out"))) == 2
 
 
-def test_a_file_that_changes_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_keeps_changing_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("a.mat").write_bytes(MATCH)
     Path("b.mat").write_bytes(MATCH)
     fstat, calls = os.fstat, []
@@ -521,7 +525,9 @@ def test_a_file_that_changes_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -
     assert list(tree(Path("out"))) == ["b.txt"]
 
 
-def test_a_file_that_has_changed_once_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_changes_while_it_is_read_is_read_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     Path("a.mat").write_bytes(MATCH[:40])
     fstat, calls = os.fstat, []
 
@@ -536,7 +542,7 @@ def test_a_file_that_has_changed_once_is_read_again(monkeypatch: pytest.MonkeyPa
     assert len(calls) == 4
 
 
-def test_the_same_match_twice() -> None:
+def test_the_same_match_in_two_files_gives_two_results() -> None:
     for name in ("a.mat", "b.mat"):
         Path(name).write_bytes(MATCH)
     assert annotated("-o", "out/", "a.mat", "b.mat", "a.mat").startswith("nactate: 2 files, ")
@@ -545,14 +551,14 @@ def test_the_same_match_twice() -> None:
     assert results["a.txt"] == results["b.txt"]
 
 
-def test_names_that_differ_only_in_case() -> None:
+def test_names_that_differ_in_case_keep_their_endings() -> None:
     Path("a.mat").write_bytes(MATCH)
     Path("A.sgf").write_bytes((SAMPLES / "match-5pt.sgf").read_bytes())
     annotated("-o", "out/", "a.mat", "A.sgf")
     assert sorted(tree(Path("out"))) == ["A.sgf.txt", "a.mat.txt"]
 
 
-def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_fails_single_files(monkeypatch: pytest.MonkeyPatch) -> None:
     make_archive(Path("in"), 4, 0)
     calls: list[str] = []
     replace = os.replace
@@ -599,7 +605,7 @@ def peaks(folder: Path, count: int, damaged: int) -> tuple[int, list[int], str, 
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="there is no /proc")
-def test_two_thousand_files_with_twenty_damaged(folder: Path) -> None:
+def test_two_thousand_files_take_little_memory(folder: Path) -> None:
     _, few, *_ = peaks(folder, 200, 2)
     status, many, err, bad = peaks(folder, 2000, 20)
     assert status == 1

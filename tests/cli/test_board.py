@@ -18,7 +18,7 @@ from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.exports.board.rendering import board_svg, board_text
 from gnubg_nactation.sequences.decode import decode
-from tests.cli.running import run
+from tests.cli.running import error_of, output_of, run
 from tests.golden.boards import DOUBLED, HITS
 
 SEQUENCE = "54S-63R-31P"
@@ -26,19 +26,17 @@ CLOSED = "XGID=-------------------bbbbbbA:0:0:1:00:0:0:0:0:10"  # closed out
 
 
 def shown(*arguments: object, stdin: bytes = b"") -> str:
-    ran = run("board", *arguments, stdin=stdin)
-    assert (ran.status, ran.err) == (0, "")
-    return ran.out
+    return output_of("board", *arguments, stdin=stdin)
 
 
 @pytest.mark.parametrize("play", [["8/5", "6/5"], ["8/5 6/5"], ["6/5,", "8/5"], ["P"]])
-def test_a_position_with_roll_and_play(play: list[str]) -> None:
+def test_the_board_shows_position_roll_and_play(play: list[str]) -> None:
     state = GameState(roll=Roll(3, 1))
     expected = board_text(state, parse_play("8/5 6/5", STANDARD, Roll(3, 1)))
     assert shown("start", "13", *play) == f"{expected}\n"
 
 
-def test_the_ways_to_name_a_position() -> None:
+def test_a_position_has_several_names() -> None:
     assert shown("nackgammon") == board_text(GameState(NACKGAMMON)) + "\n"
     assert shown(format_position_id(HITS.position)) == board_text(GameState(HITS.position)) + "\n"
     for state in (HITS, DOUBLED):
@@ -56,7 +54,7 @@ def test_a_sequence_leads_to_a_position() -> None:
     assert shown("54S-63R", "--from", "nackgammon") != shown("54S-63R")
 
 
-def test_the_last_play_of_a_sequence() -> None:
+def test_the_last_play_of_a_sequence_can_be_shown() -> None:
     last = decode(SEQUENCE).turns[-1]
     assert shown("--play", SEQUENCE) == board_text(last.state, last.play) + "\n"
     assert "X plays 31: 8/5 6/5" in shown("--play", f"{SEQUENCE}-61")  # 61 is to be played
@@ -65,13 +63,11 @@ def test_the_last_play_of_a_sequence() -> None:
 @pytest.mark.parametrize(
     "arguments", [("--play", "start"), ("--play", SEQUENCE, "31"), ("--play", "54")]
 )
-def test_no_last_play(arguments: tuple[str, ...]) -> None:
-    ran = run("board", *arguments)
-    assert (ran.status, ran.out) == (1, "")
-    assert "last play" in ran.err
+def test_without_a_last_play_there_is_an_error(arguments: tuple[str, ...]) -> None:
+    assert "last play" in error_of("board", *arguments)
 
 
-def test_svg_with_all_options(tmp_path: Path) -> None:
+def test_svg_takes_all_options(tmp_path: Path) -> None:
     options = ("--theme=dark", "--home=left", "--view=second", "--width=400")
     names = ("--players", "Ann", "<Ben>")
     expected = board_svg(
@@ -110,21 +106,21 @@ def test_svg_is_drawn_for_the_mover_by_default() -> None:
         ((CLOSED, "66", "bar/19"), "not a legal play"),
     ],
 )
-def test_what_cannot_be_drawn(arguments: tuple[str, ...], message: str) -> None:
-    ran = run("board", *arguments)
-    assert (ran.status, ran.out) == (1, "")
-    assert message in ran.err
+def test_impossible_boards_are_errors(arguments: tuple[str, ...], message: str) -> None:
+    assert message in error_of("board", *arguments)
 
 
 @pytest.mark.parametrize(
     "arguments", [(), ("--svg", "--png", "start"), ("--width=3", "start"), ("--width=x", "start")]
 )
-def test_wrong_usage(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_options_are_errors(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("board", *arguments).status == 2
     assert "usage: nactate board" in capsys.readouterr().err
 
 
-def test_png(tmp_path: Path) -> None:
+def test_png_has_the_given_width(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     out = tmp_path / "board.png"
     assert shown("-o", out, "--width", 310, "start") == ""
@@ -133,11 +129,9 @@ def test_png(tmp_path: Path) -> None:
     assert run("board", "--png", "start").out.startswith("\udc89PNG")
 
 
-def test_png_without_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_png_needs_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    ran = run("board", "-o", tmp_path / "board.png", "start")
-    assert (ran.status, ran.out) == (1, "")
-    assert 'pip install -e ".[png]"' in ran.err
+    assert 'pip install -e ".[png]"' in error_of("board", "-o", tmp_path / "board.png", "start")
     assert not list(tmp_path.iterdir())
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.exports.page.document import island_text
-from tests.cli.running import ILLEGAL, MATCH, SAMPLES, run
+from tests.cli.running import ILLEGAL, MATCH, SAMPLES, output_of, run
 from tests.files import xg_files
 
 # 52 was played 13/6, the stack; the analysis holds the split for best.
@@ -27,15 +27,13 @@ HELD = ("match-3pt-analysed.sgf", "match-3pt.xg")  # which hold an analysis
         *((name, ["--errors"]) for name in HELD),
     ],
 )
-def test_what_annotate_writes_is_right(
+def test_annotated_files_are_right(
     sample: str, errors: list[str], characters: str, tmp_path: Path
 ) -> None:
     output = tmp_path / "written.sgf"
     options = ["--to", "sgf", "--characters", characters, *errors, "-o", output]
     assert run("annotate", *options, SAMPLES / sample).status == 0
-    checked = run("check", output)
-    assert (checked.status, checked.err) == (0, "")
-    lines = checked.out.splitlines()
+    lines = output_of("check", output).splitlines()
     assert lines
     assert all(line.startswith(f"{output}: game ") for line in lines)
     if characters == "preferred":
@@ -43,18 +41,14 @@ def test_what_annotate_writes_is_right(
 
 
 @pytest.mark.parametrize("characters", ["numerals", "assumption"])
-def test_what_annotate_writes_in_a_hurry_is_right(characters: str, tmp_path: Path) -> None:
+def test_numerals_and_assumptions_are_valid(characters: str, tmp_path: Path) -> None:
     output = tmp_path / "written.sgf"
     run("annotate", "--to", "sgf", "--characters", characters, "-o", output, ANALYSED)
-    checked = run("check", output)
-    assert (checked.status, checked.err) == (0, "")
-    assert "valid for" in checked.out
+    assert "valid for" in output_of("check", output)
 
 
 def test_the_shipped_sample_is_right() -> None:
-    checked = run("check", SAMPLES / "match-5pt-annotated.sgf")
-    assert (checked.status, checked.err) == (0, "")
-    assert "wrong" not in checked.out
+    assert "wrong" not in output_of("check", SAMPLES / "match-5pt-annotated.sgf")
 
 
 @pytest.mark.parametrize("line", ["T", "T x129 best S", "52T x129 best S", "52T (well, well)"])
@@ -62,9 +56,7 @@ def test_comments_of_earlier_versions_are_read(line: str, tmp_path: Path) -> Non
     output = tmp_path / "written.sgf"
     data = ANALYSED.read_bytes().replace(b";B[52", f";C[Nactation: {line}]B[52".encode(), 1)
     output.write_bytes(data)
-    checked = run("check", output)
-    assert (checked.status, checked.err) == (0, "")
-    assert checked.out == f"{output}: game 1, turn 1: 52T: ok\n"
+    assert output_of("check", output) == f"{output}: game 1, turn 1: 52T: ok\n"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +69,9 @@ def test_comments_of_earlier_versions_are_read(line: str, tmp_path: Path) -> Non
         ("52T  [S", "the bracket is not closed"),
     ],
 )
-def test_a_wrong_comment_is_told_with_its_place(line: str, complaint: str, tmp_path: Path) -> None:
+def test_a_wrong_comment_is_reported_with_its_place(
+    line: str, complaint: str, tmp_path: Path
+) -> None:
     output = tmp_path / "written.sgf"
     data = ANALYSED.read_bytes().replace(b";B[52", f";C[Nactation: {line}]B[52".encode(), 1)
     output.write_bytes(data)
@@ -116,13 +110,12 @@ SOME = ["match-3pt-analysed.sgf", "money-beaver-setup.sgf", "money-raccoon.sgf",
 
 @pytest.mark.parametrize("sample", SOME)
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-def test_every_form_is_right(form: str, sample: str, tmp_path: Path) -> None:
+def test_every_output_form_is_right(form: str, sample: str, tmp_path: Path) -> None:
     output = tmp_path / "written"
     output.write_text(run("annotate", *form.split(), SAMPLES / sample).out, encoding="utf-8")
-    checked = run("check", "--engine", "none", output)
-    assert (checked.status, checked.err) == (0, "")
-    assert checked.out
-    assert ": wrong" not in checked.out
+    text = output_of("check", "--engine", "none", output)
+    assert text
+    assert ": wrong" not in text
 
 
 @pytest.mark.parametrize("form", ["", "--layout row", "--to html-forum", "--to json"])
@@ -156,7 +149,7 @@ def test_nackgammon_is_right(form: str, tmp_path: Path) -> None:
         ("--to html", '"n">R<', '"n">S<', ": game 1, turn 2: the table has S, the data R"),
     ],
 )
-def test_a_wrong_character_is_told_with_its_place(
+def test_a_wrong_character_is_reported_with_its_place(
     form: str, right: str, wrong: str, place: str, tmp_path: Path
 ) -> None:
     match, output = tmp_path / "x.mat", tmp_path / "written"
@@ -185,7 +178,7 @@ def test_pages_of_earlier_versions_are_checked(tmp_path: Path) -> None:
     assert f"{output}: game 1, turn 2: 63S: wrong: it names" in checked.out + checked.err
 
 
-def test_match_text_is_told_by_game_and_turn(tmp_path: Path) -> None:
+def test_places_in_match_text_are_game_and_turn(tmp_path: Path) -> None:
     match = tmp_path / "x.mat"
     match.write_bytes(ILLEGAL)
     checked = run("check", match)
@@ -193,7 +186,7 @@ def test_match_text_is_told_by_game_and_turn(tmp_path: Path) -> None:
     assert checked.err.startswith(f"nactate: {match}: game 1, turn 2: illegal play: '63 24/14'")
 
 
-def test_a_file_of_extreme_gammon_is_a_match_and_no_prose(tmp_path: Path) -> None:
+def test_an_xg_file_is_a_match_and_not_prose(tmp_path: Path) -> None:
     pytest.importorskip("xgparse", reason="the extra xg is not installed")
     file = tmp_path / "match.xg"
     illegal = xg_files.move(1, (STANDARD.points,) * 2, (3, 1), (23, 20, 5, 2))
@@ -203,7 +196,7 @@ def test_a_file_of_extreme_gammon_is_a_match_and_no_prose(tmp_path: Path) -> Non
     assert f"{file}: game 1, turn 1: " in ran.err
 
 
-def test_prose_is_told_by_line_and_column(tmp_path: Path) -> None:
+def test_places_in_prose_are_line_and_column(tmp_path: Path) -> None:
     post = tmp_path / "post.txt"
     # Position #1 of the tutorial with its nacbrac; R is no play of 31 there.
     post.write_text(
@@ -221,7 +214,7 @@ def test_prose_is_told_by_line_and_column(tmp_path: Path) -> None:
     assert checked.err.startswith(f"nactate: {post}:4:23: '63K' in ")
 
 
-def test_nothing_doubtful_passes_strictly() -> None:
+def test_ambiguous_letters_fail_with_strict() -> None:
     for text in ("41$-32S-63I", "We had 41$-32S-63I there."):
         loose = run("check", "--engine", "none", "-", stdin=text.encode())
         strict = run("check", "--strict", "-", stdin=text.encode())
@@ -232,12 +225,11 @@ def test_nothing_doubtful_passes_strictly() -> None:
 
 
 def test_prose_is_read_from_standard_input() -> None:
-    checked = run("check", "-", stdin=b"We had 54S-63R-31P there.\n")
-    assert (checked.status, checked.err) == (0, "")
-    assert checked.out.startswith("standard input:1:8: 54S: ok\n")
+    output = output_of("check", "-", stdin=b"We had 54S-63R-31P there.\n")
+    assert output.startswith("standard input:1:8: 54S: ok\n")
 
 
-def test_a_list_of_sequences_is_told_line_by_line(tmp_path: Path) -> None:
+def test_places_in_a_list_of_sequences_are_lines(tmp_path: Path) -> None:
     moves = tmp_path / "moves.txt"
     moves.write_text("# mine\n54S-63R-31P\n\n43Z 32H 54\n31K\n")
     checked = run("check", "--engine", "none", moves)
@@ -249,7 +241,7 @@ def test_a_list_of_sequences_is_told_line_by_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "data", [b"{}", b'{"turns": 7}', b'{"turns": [1, {"roll": [], "game": {}}]}']
 )
-def test_json_of_another_kind_holds_nothing(data: bytes, tmp_path: Path) -> None:
+def test_other_json_has_nothing_to_check(data: bytes, tmp_path: Path) -> None:
     file = tmp_path / "x y.json"
     file.write_bytes(data + b"\n")
     assert run("check", "--engine", "none", file).out == ""

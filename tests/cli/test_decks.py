@@ -13,19 +13,18 @@ from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.cli.streams import Status
 from gnubg_nactation.sequences.openings import openings
 from tests.archive.by_hand import Played, Record, fill
-from tests.cli.running import SAMPLES, run
+from tests.cli.running import SAMPLES, error_of, output_of, run
 
 ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
 
 
 def cards(*arguments: object) -> list[dict[str, str]]:
     """The rows of a deck as CSV."""
-    ran = run("cards", *arguments, "--form", "csv", "-o", "-")
-    assert (ran.status, ran.err) == (0, "")
-    return list(csv.DictReader(io.StringIO(ran.out, newline="")))
+    output = output_of("cards", *arguments, "--form", "csv", "-o", "-")
+    return list(csv.DictReader(io.StringIO(output, newline="")))
 
 
-def test_errors_of_files(tmp_path: Path) -> None:
+def test_errors_of_files_become_cards_once(tmp_path: Path) -> None:
     rows = cards("errors", ANALYSED)
     assert len(rows) > 5
     assert len(cards("errors", ANALYSED, "--errors", "0.2")) < len(rows)
@@ -50,7 +49,7 @@ def test_a_file_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
     assert target.read_text().count("match-3pt-analysed.sgf#") > 5
 
 
-def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
+def test_an_input_is_not_overwritten(tmp_path: Path) -> None:
     copy = tmp_path / "copy.sgf"
     copy.write_bytes(ANALYSED.read_bytes())
     ran = run("cards", "errors", copy, "-o", copy)
@@ -59,7 +58,7 @@ def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
     assert copy.read_bytes() == ANALYSED.read_bytes()
 
 
-def test_replies_of_a_book(tmp_path: Path) -> None:
+def test_replies_of_a_book_become_cards(tmp_path: Path) -> None:
     book = tmp_path / "theory.txt"
     book.write_text("31P-42 [P Z20]\n43Z-31 [P N10]\n")
     assert [row["sequence"] for row in cards("replies", "--from", book)] == ["31P-42", "43Z-31"]
@@ -67,7 +66,7 @@ def test_replies_of_a_book(tmp_path: Path) -> None:
     assert [row["sequence"] for row in rows] == ["43Z-31"]
 
 
-def test_errors_of_an_archive(tmp_path: Path) -> None:
+def test_errors_of_an_archive_become_cards(tmp_path: Path) -> None:
     path = str(tmp_path / "games.db")
     after = openings(("31P",))[0].play.after
     turns = (
@@ -78,14 +77,11 @@ def test_errors_of_an_archive(tmp_path: Path) -> None:
         connection.commit()
     (row,) = cards("errors", "--db", path, "--player", "ben")
     assert row["answer"].splitlines() == ["42P 8/4 6/4", "42Z 24/22 13/9 (-.120), as played"]
-    ran = run("cards", "errors", "--db", path, "--player", "Ann", "-o", "-")
-    assert (ran.status, ran.out) == (Status.FAILED, "")
-    assert "no analysed error" in ran.err
+    error = error_of("cards", "errors", "--db", path, "--player", "Ann", "-o", "-")
+    assert "no analysed error" in error
 
 
-def test_a_deck_of_anki_is_the_same_at_the_same_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_deck_for_anki_is_reproducible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("genanki", reason="the extra cards is not installed")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     decks = []
@@ -105,9 +101,7 @@ def test_a_deck_of_anki_is_the_same_at_the_same_time(
         (("letters", "-o", "-"), "unknown value"),
     ],
 )
-def test_wrong_usage(
+def test_wrong_options_are_errors(
     arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ran = run("cards", *arguments)
-    assert (ran.status, ran.out) == (Status.USAGE, "")
-    assert message in ran.err + capsys.readouterr().err
+    assert message in error_of("cards", *arguments, status=Status.USAGE) + capsys.readouterr().err

@@ -17,7 +17,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.engine import equities_of
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.engines.engine import GNUBG
-from tests.cli.running import ROOT, run, start
+from tests.cli.running import ROOT, error_of, output_of, run, start
 from tests.cli.test_archive import Terminal
 from tests.gnubg.ingame import needs_gnubg
 
@@ -31,30 +31,24 @@ def last_row(text: str) -> str:
 
 
 def decoded(*arguments: str) -> str:
-    ran = run("decode", *arguments)
-    assert (ran.status, ran.err) == (0, "")
-    return last_row(ran.out)
+    return last_row(output_of("decode", *arguments))
 
 
-def test_without_an_engine_it_says_that_the_order_is_a_rule_of_thumb() -> None:
+def test_without_an_engine_the_rule_of_thumb_is_named() -> None:
     row = decoded("--engine", "none", LIFT)
     assert "bar/24 9/8 6/5(2)" in row
     assert "assumed (a part of the play assumed, order by rule of thumb); or " in row
 
 
 @pytest.mark.usefixtures("no_engine")
-def test_an_engine_that_is_not_there_is_done_without_unless_it_is_required() -> None:
+def test_a_missing_engine_is_an_error_only_if_required() -> None:
     assert "order by rule of thumb" in decoded(LIFT)
-    ran = run("decode", "--engine", "gnubg", LIFT)
-    assert (ran.status, ran.out) == (1, "")
-    assert "/nowhere/gnubg" in ran.err
-    ran = run("decode", "--engine", "sage", LIFT)
-    assert (ran.status, ran.out) == (1, "")
-    assert 'pip install -e ".[sage]"' in ran.err
+    assert "/nowhere/gnubg" in error_of("decode", "--engine", "gnubg", LIFT)
+    assert 'pip install -e ".[sage]"' in error_of("decode", "--engine", "sage", LIFT)
 
 
 @needs_gnubg
-def test_an_engine_says_how_sure() -> None:
+def test_an_engine_rates_assumed_plays() -> None:
     row = decoded(UP)
     assert "24/18 13/7(3)" in row
     assert "assumed, likely (a part of the play assumed, 0." in row
@@ -62,7 +56,7 @@ def test_an_engine_says_how_sure() -> None:
 
 
 @needs_gnubg
-def test_strict_readings_are_weighed_if_the_engine_is_asked_for() -> None:
+def test_a_named_engine_also_compares_strict_readings() -> None:
     assert "13/9(4)" in decoded(HIT).split()
     row = decoded("--engine", "gnubg", HIT)
     assert "24/16* 13/9(2)" in row
@@ -70,7 +64,7 @@ def test_strict_readings_are_weighed_if_the_engine_is_asked_for() -> None:
 
 
 @needs_gnubg
-def test_json_tells_how_sure_and_by_how_much() -> None:
+def test_json_has_certainty_and_gap() -> None:
     lines = run("decode", "--json", UP).out.splitlines()
     strict, *_, assumed = map(json.loads, lines)
     assert strict["sure"] == "sure"
@@ -80,15 +74,14 @@ def test_json_tells_how_sure_and_by_how_much() -> None:
     assert assumed["others"][0] == "24/18 13/7(2) 8/2"
 
 
-def test_strict_refuses_and_names_what_it_might_mean() -> None:
-    ran = run("decode", "--strict", LIFT)
-    assert (ran.status, ran.out) == (1, "")
-    assert "'11L'" in ran.err
-    assert "it might mean bar/24 9/8 6/5(2); " in ran.err
-    assert ran.err.splitlines()[-1].index("^") == 2 + LIFT.index("11L")
+def test_strict_refuses_assumptions_and_suggests_plays() -> None:
+    error = error_of("decode", "--strict", LIFT)
+    assert "'11L'" in error
+    assert "it might mean bar/24 9/8 6/5(2); " in error
+    assert error.splitlines()[-1].index("^") == 2 + LIFT.index("11L")
 
 
-def test_an_engine_that_cannot_be_used_is_done_without_unless_it_is_required(
+def test_an_unusable_engine_is_an_error_only_if_required(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("NACTATION_GNUBG", "/bin/true")
@@ -103,7 +96,7 @@ def test_an_engine_that_cannot_be_used_is_done_without_unless_it_is_required(
     assert b"is it GNU Backgammon with Python?" in refused
 
 
-def test_a_hyphen_in_front_of_a_nacbrac_is_no_standard_input() -> None:
+def test_a_hyphen_before_a_nacbrac_is_not_standard_input() -> None:
     ran = run("decode", "--from", "start", "-[P @87]", stdin=b"54S-63R-31P")
     assert ran.status == 1
     assert "found no roll for this nacbrac" in ran.err
@@ -122,7 +115,7 @@ def test_a_terminal_shows_each_question() -> None:
 
 
 @needs_gnubg
-def test_what_takes_long_can_be_interrupted() -> None:
+def test_a_long_search_can_be_interrupted() -> None:
     words = ["-m", "gnubg_nactation", "decode", "--engine", "gnubg", "62U-44D-55D-115-51N-33H-66I"]
     outer, inner = os.openpty()
     with (
@@ -143,7 +136,7 @@ def test_what_takes_long_can_be_interrupted() -> None:
 @pytest.mark.parametrize(
     "words", [["nacbrac", "54S-63R-31"], ["decode", "--check", "54S-63R-31 [P @87]"]]
 )
-def test_none_asks_none(words: list[str]) -> None:
+def test_engine_none_starts_no_engine(words: list[str]) -> None:
     ran = run(*words, "--engine", "none")
     assert ran.status == 1
     assert ran.err == "nactate: equities need an engine, but --engine is none\n"

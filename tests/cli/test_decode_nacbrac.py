@@ -15,7 +15,7 @@ from gnubg_nactation.nacbracs.parsing import parse_nacbrac
 from gnubg_nactation.nacbracs.parts import split
 from gnubg_nactation.nacbracs.resolving import read_nacbracs
 from gnubg_nactation.sequences.decode import decode
-from tests.cli.running import run
+from tests.cli.running import error_of, output_of, run
 from tests.gnubg.ingame import needs_gnubg
 
 ALONE = ("--engine", "none")
@@ -29,16 +29,15 @@ X  0.101  24/23 13/10*  4PPEARHgc/ABUA
 
 
 def objects(*arguments: object, stdin: bytes = b"") -> list[dict[str, Any]]:
-    ran = run("decode", "--json", *ALONE, *arguments, stdin=stdin)
-    assert (ran.status, ran.err) == (0, "")
-    return [json.loads(line) for line in ran.out.splitlines()]
+    output = output_of("decode", "--json", *ALONE, *arguments, stdin=stdin)
+    return [json.loads(line) for line in output.splitlines()]
 
 
 def plays(text: str, *arguments: object) -> list[str]:
     return [item["play"] for item in objects(text, *arguments) if "nacbrac" in item]
 
 
-def test_a_line_for_each_play_behind_what_is_printed_without_them() -> None:
+def test_each_play_of_a_nacbrac_has_a_line_after_the_sequence() -> None:
     ran = run("decode", *ALONE, '54S-63R-31 [P @87 H94 X101] "<=5')
     assert ran == (0, f"{run('decode', *ALONE, '54S-63R-31').out}\n{LINES}", "")
 
@@ -48,7 +47,7 @@ def test_the_last_turn_may_be_played() -> None:
     assert ran == (0, f"{run('decode', *ALONE, '54S-63R-31P').out}\n{LINES}", "")
 
 
-def test_several_with_scores() -> None:
+def test_several_nacbracs_have_their_scores() -> None:
     ran = run("decode", *ALONE, "65R-43Z-66 [-688 D Z23...] d[Z D7] '<62 s[Z D4]-2-1C[D]")
     headings = [line for line in ran.out.splitlines() if "[" in line]
     assert headings == [
@@ -60,7 +59,7 @@ def test_several_with_scores() -> None:
     assert ran.out.count("24/18 13/7(3)") == 3
 
 
-def test_several_sequences() -> None:
+def test_several_sequences_are_read() -> None:
     item, two = "31 [P] /5", "N 53 [Z P12]"
     ran = run("decode", *ALONE, "-", stdin=f"{item}\n{two}\n".encode())
     alone = [run("decode", *ALONE, text).out for text in (item, two)]
@@ -69,7 +68,7 @@ def test_several_sequences() -> None:
 
 
 @pytest.mark.parametrize("between", [" ", "\n", ' "<=31**5\n', " 7k 2kR "])
-def test_another_roll_goes_on_from_the_same_parent(between: str) -> None:
+def test_another_roll_continues_the_same_sequence(between: str) -> None:
     """As in #55: what is printed is what the sequence with the other roll alone gives."""
     first = f"54S-63R-31P [P @87]{between}"
     alone = [run("decode", *ALONE, text).out for text in (first, "54S-63R-42 [P S5]")]
@@ -89,7 +88,7 @@ def test_another_roll_goes_on_from_the_same_parent(between: str) -> None:
         ("64S 51&amp; 31", "64S 51&amp; 42"),
     ],
 )
-def test_what_the_parent_may_be(before: str, whole: str) -> None:
+def test_the_continued_sequence_has_any_form(before: str, whole: str) -> None:
     rows = objects(f"{before} [P]\n-42 [P]")
     assert rows[len(rows) // 2 :] == objects(f"{whole} [P]")
 
@@ -103,12 +102,12 @@ def test_what_the_parent_may_be(before: str, whole: str) -> None:
         ("\n-31P-63 [R] -55 [D]", ["31P", "63", "R", "31P", "55", "D"]),
     ],
 )
-def test_a_roll_with_turns_behind_it(after: str, tokens: list[str]) -> None:
+def test_a_line_may_continue_or_begin_a_game(after: str, tokens: list[str]) -> None:
     rows = objects(f"54S-63R-31 [P]{after}")
     assert [row["token"] for row in rows[4:]] == tokens
 
 
-def test_headings_and_remarks() -> None:
+def test_headings_are_read_and_notes_skipped() -> None:
     text = "#3 White\u2019s opening 61 [P U227]\n#4 61P-63 (same as #9)\n#5 (left out)"
     ran = run("decode", "--json", *ALONE, text)
     assert [json.loads(line)["token"] for line in ran.out.splitlines()] == [
@@ -121,7 +120,7 @@ def test_headings_and_remarks() -> None:
     assert run("decode", *ALONE, "#7 51S-43P") == run("decode", *ALONE, "51S-43P")
 
 
-def test_of_several_the_unreadable_are_told_and_the_others_read() -> None:
+def test_unreadable_lines_are_reported_and_the_others_read() -> None:
     """Whatever is wrong with one: its bracket, an error, a play, its sequence."""
     lines = ["31 [P", "42 [P5 S4]", "54S-63R-31 [P K9]", "21S-64K [R]", "43S-52 [S]"]
     ran = run("decode", "--json", *ALONE, "\n".join(lines))
@@ -138,20 +137,18 @@ def test_of_several_the_unreadable_are_told_and_the_others_read() -> None:
         assert f"\n  {line}\n  {' ' * 3}" in f"{ran.err}   "
 
 
-def test_the_place_in_a_sequence_that_goes_on() -> None:
+def test_errors_give_the_place_in_the_continued_line() -> None:
     ran = run("decode", *ALONE, "54S-63R-31 [P]\n-42K [P]")
     assert ran.status == 1
     assert "nactate: line 2, column 2: '42K' in 4HPwCSDg8+ABIQ: no such play" in ran.err
 
 
-def test_a_long_sequence_is_not_gone_on_with_for_ever() -> None:
+def test_continued_sequences_have_a_limit() -> None:
     text = "-".join(["31P"] + ["C"] * 20_000) + "-31 [P]" + "\n-42 [P]" * 3
-    ran = run("decode", *ALONE, text)
-    assert (ran.status, ran.out) == (1, "")
-    assert "sequences of more than 100,000 characters" in ran.err
+    assert "sequences of more than 100,000 characters" in error_of("decode", *ALONE, text)
 
 
-def test_json() -> None:
+def test_json_has_a_row_for_each_play() -> None:
     turn, first, second = objects("31 d[P ...A94] /e")
     assert turn["token"] == "31"
     assert first == {
@@ -184,11 +181,11 @@ def test_json() -> None:
         "54S-63R-31 [P P{3}87]",
     ],
 )
-def test_markup(text: str) -> None:
+def test_markup_is_read_as_style(text: str) -> None:
     assert [item["nactation"] for item in objects(text)] == ["S", "R", None, "P", "P{3}"]
 
 
-def test_where_it_starts() -> None:
+def test_the_start_is_a_word_an_option_or_an_xgid() -> None:
     assert plays("N 53 [Z P12]") == ["23/20 13/8", "8/3 6/3"]
     assert plays("53 [Z P12]", "--from", "nackgammon") == ["23/20 13/8", "8/3 6/3"]
     xgid = format_xgid(GameState(roll=Roll(3, 1)))
@@ -196,13 +193,12 @@ def test_where_it_starts() -> None:
     assert [item["play"] for item in objects("-", stdin=b"31 [P]\n")] == [None, "8/5 6/5"]
 
 
-def test_lost_looks() -> None:
+def test_lost_styles_are_restored() -> None:
     text = "65R-21$-21$-51N-22 [P G20 N87]"
     assert plays(text) == ["13/5", "24/22 13/11(2) 6/4", "13/11(2) 6/4(2)"]
     assert plays(text, "--looks-lost") == ["13/5", "24/22 11/5", "13/11(2) 6/4(2)"]
-    strict = run("decode", "--strict", "54S-63R-31 [P P87]")
-    assert (strict.status, strict.out) == (1, "")
-    assert "'P' in 4HPwCSDg8+ABIQ: no such play of 31 is left" in strict.err
+    error = error_of("decode", "--strict", "54S-63R-31 [P P87]")
+    assert "'P' in 4HPwCSDg8+ABIQ: no such play of 31 is left" in error
 
 
 @pytest.mark.parametrize(
@@ -216,14 +212,13 @@ def test_lost_looks() -> None:
         ("31 P]", "found ']'"),
     ],
 )
-def test_what_cannot_be_read(text: str, message: str) -> None:
-    ran = run("decode", *ALONE, text)
-    assert (ran.status, ran.out) == (1, "")
-    assert message in ran.err
-    assert text.partition(" [")[0] in ran.err
+def test_unreadable_nacbracs_are_errors(text: str, message: str) -> None:
+    error = error_of("decode", *ALONE, text)
+    assert message in error
+    assert text.partition(" [")[0] in error
 
 
-def test_the_seam_for_engines() -> None:
+def test_nacbracs_give_engines_states_and_plays() -> None:
     """What a check against an engine needs: the state with the score, and the plays."""
     ((sequence, nacbracs),) = split("43S-52 -3-5[S X42] g[S] s[S] d[S] j[S] n[S] [S]")
     decoded = decode(sequence)
@@ -242,7 +237,7 @@ def test_the_seam_for_engines() -> None:
     assert [item.entry.error for item in result[0].entries] == [0.0, 0.042]
 
 
-def test_an_engine_is_asked_once_and_only_in_doubt() -> None:
+def test_the_engine_is_used_once_and_only_for_ambiguous_plays() -> None:
     questions: list[GameState] = []
 
     def equities(state: GameState) -> dict[Any, float]:
@@ -260,16 +255,15 @@ def test_an_engine_is_asked_once_and_only_in_doubt() -> None:
 @needs_gnubg
 def test_errors_are_compared_with_gnubgs() -> None:
     """#1, where gnubg at 2 plies and thousands of rollouts differ by less than .02."""
-    ran = run("decode", "--check", "--json", "54S-63R-31 [P @87 H94 X101]")
-    assert (ran.status, ran.err) == (0, "")
-    rows = [row for row in map(json.loads, ran.out.splitlines()) if "nacbrac" in row]
+    output = output_of("decode", "--check", "--json", "54S-63R-31 [P @87 H94 X101]")
+    rows = [row for row in map(json.loads, output.splitlines()) if "nacbrac" in row]
     assert [row["engine"] for row in rows] == ["gnubg 2-ply"] * 4
     for row in rows:
         assert row["engine_error"] == pytest.approx(row["error"], abs=0.02)
 
 
 @needs_gnubg
-def test_a_nacbrac_with_the_wrong_best_play_is_told_the_right_one() -> None:
+def test_check_names_the_right_best_play() -> None:
     ran = run("decode", "--check", "--plies", "0", "54S-63R-31 [H P30]")
     assert "checked by gnubg, 0-ply, best 8/5 6/5; errors: nacbrac, engine, difference\n" in ran.out
     ran = run("decode", "--check", "--plies", "0", "54S-63R-31 [P]")
@@ -277,7 +271,7 @@ def test_a_nacbrac_with_the_wrong_best_play_is_told_the_right_one() -> None:
 
 
 @needs_gnubg
-def test_a_check_is_made_at_the_score_of_the_nacbrac() -> None:
+def test_check_uses_the_score_of_the_nacbrac() -> None:
     """#37 at gammon go: D loses .038."""
     ran = run("decode", "--check", "--json", "65R-43Z-66 g[P D38] [P D38]")
     rows = [row for row in map(json.loads, ran.out.splitlines()) if "nacbrac" in row]
@@ -289,7 +283,5 @@ def test_a_check_is_made_at_the_score_of_the_nacbrac() -> None:
 @pytest.mark.parametrize(
     "words", [["--check", "54S-63R-31"], ["--plies", "2", "54S-63R-31 [P @87]"]]
 )
-def test_what_cannot_be_checked(words: list[str]) -> None:
-    ran = run("decode", *words)
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("nactate: decode: ")
+def test_check_needs_a_nacbrac_and_plies_need_check(words: list[str]) -> None:
+    assert error_of("decode", *words, status=2).startswith("nactate: decode: ")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.running import run
+from tests.cli.running import output_of, run
 
 FLOATED = "62F  13/7 8/6"  # a spare, as the letter was used until the end of 2010
 
@@ -23,30 +23,27 @@ FLOATED = "62F  13/7 8/6"  # a spare, as the letter was used until the end of 20
     ],
 )
 def test_a_sequence_is_read_by_the_usage_of_its_time(words: list[str]) -> None:
-    ran = run("decode", *words, "62F")
-    assert (ran.status, ran.err) == (0, "")
-    assert ran.out.startswith(FLOATED)
-    assert ran.out.splitlines()[0].endswith("F as until 2010-12-31: float a spare")
+    output = output_of("decode", *words, "62F")
+    assert output.startswith(FLOATED)
+    assert output.splitlines()[0].endswith("F as until 2010-12-31: float a spare")
 
 
 @pytest.mark.parametrize(
     "words",
     [[], ["--dialect", "2011"], ["--dialect", "current"], ["--date", "2011-01-01"]],
 )
-def test_a_usage_that_was_over_is_not_read(words: list[str]) -> None:
+def test_an_ended_usage_is_not_read(words: list[str]) -> None:
     ran = run("decode", "--strict", *words, "62F")
     assert (ran.status, ran.out) == (1, "")
 
 
 @pytest.mark.parametrize("command", ["explain", "board"])
-def test_so_is_a_play_in_a_position(command: str) -> None:
-    ran = run(command, "--dialect", "2010", "start", "62", "F")
-    assert (ran.status, ran.err) == (0, "")
-    assert "62: 13/7 8/6" in ran.out
+def test_a_play_in_a_position_is_read_by_the_usage_of_its_time(command: str) -> None:
+    assert "62: 13/7 8/6" in output_of(command, "--dialect", "2010", "start", "62", "F")
     assert run(command, "start", "62", "F").status == 1
 
 
-def test_what_is_impossible_today_but_was_not_says_so() -> None:
+def test_errors_name_the_usage_that_could_read_the_text() -> None:
     error = run("decode", "62F").err
     assert "it reads through in the usage of 2010: --dialect 2010\n  62F\n" in error
     assert "usage" not in run("decode", "54S-63R-31K").err
@@ -54,12 +51,11 @@ def test_what_is_impossible_today_but_was_not_says_so() -> None:
     assert "2010" not in run("decode", "--dialect", "2011", "62F").err
 
 
-def test_a_doubtful_reading_says_which_usage_has_no_doubts() -> None:
+def test_an_ambiguous_reading_names_the_usage_that_is_clear() -> None:
     # What jumps into the board was an I until November 2011; today I is assumed of a part.
     def last(*words: str) -> Any:
-        ran = run("decode", "--engine", "none", "--json", *words, "41$-32S-63I")
-        assert (ran.status, ran.err) == (0, "")
-        return json.loads(ran.out.splitlines()[-1])
+        output = output_of("decode", "--engine", "none", "--json", *words, "41$-32S-63I")
+        return json.loads(output.splitlines()[-1])
 
     doubtful, sound = last(), last("--dialect", "2011")
     assert doubtful["sure"] != "sure"
@@ -67,7 +63,7 @@ def test_a_doubtful_reading_says_which_usage_has_no_doubts() -> None:
     assert (sound["reading"], sound["sure"], sound["play"]) == ("strict", "sure", "9/3 8/5")
 
 
-def test_a_text_that_is_read_today_is_left_alone() -> None:
+def test_a_readable_text_gets_no_hint() -> None:
     assert "usage" not in run("decode", "63S-33O").out
     assert "13/10(2) 8/5(2)" in run("decode", "--date", "2010-08-31", "63S-33O").out
 
@@ -88,14 +84,13 @@ def test_prose_is_read_by_the_usage_of_its_time(tmp_path: Path) -> None:
     today = run("read", post)
     assert "cannot be read: '62F' in 4HPwATDgc/ABMA" in today.out
     assert "; it reads through in the usage of 2010: --dialect 2010\n" in today.out
-    then = run("read", "--dialect", "2010", post)
-    assert (then.status, then.err) == (0, "")
-    assert ":1:24: sequence 62F-43D-31P: 13/7 8/6, 13/10 13/9, 8/5 6/5;" in then.out
+    output = output_of("read", "--dialect", "2010", post)
+    assert ":1:24: sequence 62F-43D-31P: 13/7 8/6, 13/10 13/9, 8/5 6/5;" in output
     nacbrac = run("read", "--date", "2010-08-31", "-", stdin=b"63S-33 [O o5]\n").out
     assert nacbrac.index("13/10(2) 8/5(2)") < nacbrac.index("13/7* 8/5(2)")
 
 
-def test_looks_are_read_by_the_usage_of_their_time() -> None:
+def test_styles_are_read_by_the_usage_of_their_time() -> None:
     # The tutorial's #76 has eight members of P: the fifth, bold today, was underlined.
     to_76 = "21S-64H-42H-64R-31P-64U-32K-4-52H-5-21"
     fifth, underlined = (
@@ -107,26 +102,23 @@ def test_looks_are_read_by_the_usage_of_their_time() -> None:
     assert "not a Nactation: 'P_'; it reads through in the usage of 2010: --dialect 2010" in error
 
 
-def test_proof_reading_by_an_older_usage(tmp_path: Path) -> None:
+def test_check_can_use_an_older_usage(tmp_path: Path) -> None:
     # It was right, and O is how 13/7 8/6 is written today.
     assert run("check", "62F").status == 1
-    checked = run("check", "--dialect", "2010", "62F")
-    assert (checked.status, checked.err) == (0, "")
-    assert checked.out == "62F: valid for 13/7 8/6, though O is preferred\n"
+    output = output_of("check", "--dialect", "2010", "62F")
+    assert output == "62F: valid for 13/7 8/6, though O is preferred\n"
     lines = tmp_path / "lines.txt"
     lines.write_text("62F\n63S-33O\n", encoding="utf-8")
     assert run("check", "--date", "2010-05-01", lines).status == 0
 
 
-def test_comments_of_a_match_by_an_older_usage(tmp_path: Path) -> None:
+def test_check_reads_comments_by_an_older_usage(tmp_path: Path) -> None:
     match, game = tmp_path / "match.mat", tmp_path / "game.sgf"
     match.write_text(" 1 point match\n\n Game 1\n a : 0   b : 0\n  1) 62: 13/7 8/6\n")
     assert run("annotate", "--to", "sgf", "-o", game, match).status == 0
     game.write_bytes(game.read_bytes().replace(b"Nactation: 62O", b"Nactation: 62F"))
     assert run("check", game).status == 1
-    checked = run("check", "--dialect", "2010", game)
-    assert (checked.status, checked.err) == (0, "")
-    assert "62F: valid for 13/7 8/6" in checked.out
+    assert "62F: valid for 13/7 8/6" in output_of("check", "--dialect", "2010", game)
 
 
 @pytest.mark.parametrize(
@@ -139,6 +131,6 @@ def test_comments_of_a_match_by_an_older_usage(tmp_path: Path) -> None:
         ["--dialect", "2010", "--date", "2010-01-01"],
     ],
 )
-def test_wrong_usage(words: list[str]) -> None:
+def test_wrong_options_are_errors(words: list[str]) -> None:
     ran = run("decode", *words, "62F")
     assert (ran.status, ran.out) == (2, "")

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import MATCH, ROW, SAMPLES, run
+from tests.cli.running import MATCH, ROW, SAMPLES, error_of, run
 
 PLAYS = "31: 8/5 6/5  63: 24/15"
 
 
-def test_plays_in_arguments_a_file_and_standard_input(tmp_path: Path) -> None:
+def test_plays_come_from_arguments_a_file_or_standard_input(tmp_path: Path) -> None:
     assert run("encode", PLAYS) == (0, "31P-63R\n", "")
     assert run("encode", *PLAYS.split()) == (0, "31P-63R\n", "")
     assert run("encode", "-", stdin=PLAYS.encode()) == (0, "31P-63R\n", "")
@@ -23,19 +23,17 @@ def test_plays_in_arguments_a_file_and_standard_input(tmp_path: Path) -> None:
     assert run("encode", file) == (0, ROW, "")
 
 
-def test_a_star_says_that_something_is_hit() -> None:
+def test_a_star_must_be_a_hit() -> None:
     # 63R stands on the 15pt, which is the other side's 10pt.
     for play in ("13/10*", "13/10", "13/11 11/10", "13/11/10*"):
         assert run("encode", f"{PLAYS}  21: {play}").out == "31P-63R-21H\n"
-    ran = run("encode", f"{PLAYS}  21: 13/11* 11/10*")
-    assert (ran.status, ran.out) == (1, "")
-    assert "turn 3: found '13/11* 11/10*', expected 13/10*: nothing is hit on 11" in ran.err
-    ran = run("explain", "31P-63R", "21: 24/23* 13/11")
-    assert (ran.status, ran.out) == (1, "")
-    assert "'24/23* 13/11': nothing is hit on 23" in ran.err
+    error = error_of("encode", f"{PLAYS}  21: 13/11* 11/10*")
+    assert "turn 3: found '13/11* 11/10*', expected 13/10*: nothing is hit on 11" in error
+    complaint = error_of("explain", "31P-63R", "21: 24/23* 13/11")
+    assert "'24/23* 13/11': nothing is hit on 23" in complaint
 
 
-def test_how_it_is_written() -> None:
+def test_the_sequence_has_the_form_of_the_options() -> None:
     assert run("encode", "--spoken", PLAYS).out == "31-point, 63-run\n"
     for characters in ("areal", "numerals", "basic", "all", "assumption"):
         expected = run("sequence", "-", "--characters", characters, stdin=MATCH).out
@@ -43,7 +41,7 @@ def test_how_it_is_written() -> None:
         assert path == (0, expected, "")
 
 
-def test_the_start() -> None:
+def test_the_start_may_be_an_option_or_in_the_text() -> None:
     after = "sGfwATDgc/ABMA"  # 31P, the other to roll
     assert run("encode", "--from", after, "63: 24/15").out == "63R\n"
     assert run("encode", "--from", "nackgammon", "41: 24/23 13/9").out.startswith("N 41")
@@ -51,14 +49,14 @@ def test_the_start() -> None:
     assert run("encode", "--from", "nowhere", PLAYS).status == 1
 
 
-def test_what_it_writes_is_decoded_to_the_same_plays() -> None:
+def test_encoded_plays_decode_to_the_same_plays() -> None:
     path = run("encode", "54: 24/20, 13/8\n63: 24/18/15\n31: 6/5, 8/5\ndouble/take\n").out
     decoded = [json.loads(line) for line in run("decode", "--json", path).out.splitlines()]
     plays = [turn["play"] for turn in decoded if turn["play"]]
     assert plays == ["24/20 13/8", "24/15", "8/5 6/5"]
 
 
-def test_json() -> None:
+def test_json_has_a_row_for_each_turn() -> None:
     ran = run("encode", "--json", "Black 31: 8/5 6/5\nWhite doubles\nBlack takes\nWhite 63: 24/15")
     (line,) = ran.out.splitlines()
     value = json.loads(line)
@@ -85,12 +83,10 @@ def test_json() -> None:
     assert [json.loads(game)["sequence"] for game in games] == ["31P-63R", "31P-63R"]
 
 
-def test_what_is_illegal_is_refused_with_its_place(tmp_path: Path) -> None:
+def test_an_illegal_play_is_refused_with_its_place(tmp_path: Path) -> None:
     file = tmp_path / "post.txt"
     file.write_text("31: 8/5 6/5\n63: 24/14\n", "utf-8")
-    ran = run("encode", file)
-    assert (ran.status, ran.out) == (1, "")
-    first, *excerpt = ran.err.splitlines()
+    first, *excerpt = error_of("encode", file).splitlines()
     assert first.startswith(f"nactate: {file}: line 2, column 5, turn 2: found '24/14', expected ")
     assert excerpt == ["  63: 24/14", "      ^"]
     assert run("encode", "-", stdin=b"31: 8/9").err.startswith("nactate: standard input: line 1, ")
@@ -98,15 +94,13 @@ def test_what_is_illegal_is_refused_with_its_place(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["-"], [" "]])
-def test_nothing_is_wrong_usage(arguments: list[str]) -> None:
+def test_an_empty_text_is_an_error(arguments: list[str]) -> None:
     assert run("encode", *arguments).status == 2
 
 
-def test_a_match_file_belongs_to_another_command() -> None:
-    ran = run("encode", SAMPLES / "match-5pt.sgf")
-    assert (ran.status, ran.out) == (1, "")
-    assert "nactate sequence" in ran.err
+def test_a_match_file_is_sent_to_the_right_command() -> None:
+    assert "nactate sequence" in error_of("encode", SAMPLES / "match-5pt.sgf")
 
 
-def test_a_missing_file() -> None:
+def test_a_missing_file_is_an_error() -> None:
     assert run("encode", "nowhere.txt").status == 1

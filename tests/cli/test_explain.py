@@ -11,16 +11,14 @@ from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.language.plays import Plays
-from tests.cli.running import run
+from tests.cli.running import error_of, output_of, run
 
 POSITION = "4HPwCSDg8+ABIQ"  # after 54S-63R
 BUSIEST = "RBAR0CillJRSAA"  # 2226 legal plays of 11
 
 
 def value(*arguments: str) -> Any:
-    ran = run("explain", "--json", *arguments)
-    assert (ran.status, ran.err) == (0, "")
-    return json.loads(ran.out)
+    return json.loads(output_of("explain", "--json", *arguments))
 
 
 def test_a_sequence_a_play_and_a_nactation_are_explained_alike() -> None:
@@ -49,7 +47,7 @@ def test_a_sequence_a_play_and_a_nactation_are_explained_alike() -> None:
         ["--from", POSITION, "31: 8/5, 6/5"],
     ],
 )
-def test_a_traditional_play_after_a_sequence(words: list[str]) -> None:
+def test_a_traditional_play_may_follow_a_sequence(words: list[str]) -> None:
     answer = value(*words)
     assert "written" not in answer
     assert answer == {key: answer[key] for key in value(POSITION, "31", "8/5 6/5")}
@@ -57,7 +55,7 @@ def test_a_traditional_play_after_a_sequence(words: list[str]) -> None:
     assert (answer["play"], answer["preferred"]) == ("8/5 6/5", "P")
 
 
-def test_json_says_all_that_is_known() -> None:
+def test_json_has_the_whole_explanation() -> None:
     answer = value(POSITION, "31", "8/5 6/5")
     assert answer["code"] == "0011"
     assert answer["areas"] == {"run": 0, "down": 0, "jump": 1, "inside": 1}
@@ -100,7 +98,7 @@ def test_the_text_fits_a_terminal(words: list[str]) -> None:
     assert max(map(len, ran.out.splitlines())) <= 80
 
 
-def test_large_families_are_cut_down_unless_all_is_wanted() -> None:
+def test_large_families_are_shortened_without_all() -> None:
     cut, whole = run("explain", BUSIEST, "11", "I_"), run("explain", "--all", BUSIEST, "11", "I_")
     assert "more\n" in cut.out
     assert "... " not in whole.out
@@ -112,21 +110,21 @@ def test_a_logic_loop_is_named() -> None:
     assert "form a logic loop: in it more home points rank higher" in " ".join(out.split())
 
 
-def test_what_was_written_and_how_it_was_read() -> None:
+def test_the_letter_is_shown_with_its_reading() -> None:
     assert "Written    31P" not in run("explain", POSITION, "31", "8/5 6/5").out
     assert "Written    P\n" in run("explain", "54S-63R-31P").out
     assumed = run("explain", "64S-33D-11L").out
     assert "Written    L (assumed" in assumed
 
 
-def test_a_die_that_enters() -> None:
+def test_a_single_die_that_enters_is_explained() -> None:
     # 61 and 61 alone: nothing but a 1 enters (the caption of #29).
     assert "bar/24*" in run("explain", "51S-41K-1").out
     assert run("check", "51S-41K-1").out.endswith("1: ok\n")
 
 
 @pytest.mark.parametrize("words", [["start", "31"], [], ["--json", "start", "31"]])
-def test_wrong_usage(words: list[str]) -> None:
+def test_wrong_options_are_errors(words: list[str]) -> None:
     ran = run("explain", *words)
     assert ran.status == 2
 
@@ -148,19 +146,15 @@ def test_wrong_usage(words: list[str]) -> None:
         ["8/5 6/5"],
     ],
 )
-def test_what_cannot_be_explained(words: list[str]) -> None:
-    ran = run("explain", *words)
-    assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith("nactate: ")
+def test_impossible_plays_are_errors(words: list[str]) -> None:
+    assert error_of("explain", *words).startswith("nactate: ")
 
 
 @pytest.mark.parametrize(
     ("words", "hint"), [(["P"], "31P"), (["E_"], "31E_"), (["42", "P"], "42P")]
 )
 def test_a_character_alone_needs_its_roll(words: list[str], hint: str) -> None:
-    ran = run("explain", *words)
-    assert (ran.status, ran.out) == (1, "")
-    assert hint in ran.err
+    assert hint in error_of("explain", *words)
 
 
 def test_the_busiest_doublet_is_explained() -> None:
@@ -184,12 +178,12 @@ def test_the_busiest_doublet_is_explained() -> None:
         (["54S-63R", "31: 8/5 6/5", "--as", "P"], "8/5 6/5 is P"),
     ],
 )
-def test_why_not_another_letter(words: list[str], first: str) -> None:
+def test_as_explains_why_a_letter_does_not_fit(words: list[str], first: str) -> None:
     ran = run("explain", *words)
     assert (ran.status, ran.out.splitlines()[0]) == (0, first)
 
 
-def test_why_not_as_json() -> None:
+def test_as_explains_in_json() -> None:
     value = json.loads(run("explain", "54S-63R", "31: 8/5 6/5", "--as", "H", "--json").out)
     assert (value["as"], value["right"], value["names"]) == ("H", False, "13/10*/9")
     assert (value["reason"], value["preferred"]) == ("no checker is hit", "P")

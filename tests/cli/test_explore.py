@@ -16,7 +16,7 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.nacbracs.parsing import parse_nacbrac
 from tests.archive.by_hand import Played, Record, fill
-from tests.cli.running import Ran, run
+from tests.cli.running import Ran, error_of, run
 from tests.exports.pages import data_of
 from tests.gnubg.ingame import needs_gnubg
 
@@ -66,7 +66,7 @@ def text(archive: Path, *arguments: object, stdin: bytes = b"") -> str:
     return ran.out
 
 
-def test_the_plays_of_the_first_roll(archive: Path) -> None:
+def test_without_a_position_the_first_rolls_are_shown(archive: Path) -> None:
     lines = text(archive).splitlines()
     assert lines[:2] == ["start  4HPwATDgc/ABMA", "5 rolls, by the first roll of a game"]
     assert lines[5] == "31  5 rolls, 100%; [P S173], 5 analysed"
@@ -76,7 +76,7 @@ def test_the_plays_of_the_first_roll(archive: Path) -> None:
     assert max(map(len, lines)) <= 80
 
 
-def test_a_position_by_any_of_its_names(archive: Path) -> None:
+def test_a_position_has_several_names(archive: Path) -> None:
     expected = text(archive, "31P").splitlines()[2:]
     state = GameState(_OPENED, Player.SECOND)
     for name in (format_position_id(_OPENED), format_xgid(state), "13P", "31-point"):
@@ -84,7 +84,7 @@ def test_a_position_by_any_of_its_names(archive: Path) -> None:
     assert text(archive, "-", stdin=b"31P\n").splitlines()[2:] == expected
 
 
-def test_the_cube_before_the_roll(archive: Path) -> None:
+def test_cube_actions_come_before_the_rolls(archive: Path) -> None:
     lines = text(archive, "31P").splitlines()
     assert [line.split()[:4] for line in lines[4:7]] == [
         ["no", "double", "2", "67%"],
@@ -94,7 +94,7 @@ def test_the_cube_before_the_roll(archive: Path) -> None:
     assert text(archive, "31P-C") == text(archive, "31P").replace("31P  ", "31P-C  ", 1)
 
 
-def test_one_roll_alone(archive: Path) -> None:
+def test_a_single_roll_can_be_shown(archive: Path) -> None:
     lines = text(archive, "31P-63").splitlines()
     assert lines[0].startswith("31P  ")
     assert lines[8:] == text(archive, "31P", "--roll", "36").splitlines()[8:]
@@ -115,21 +115,23 @@ def test_one_roll_alone(archive: Path) -> None:
         (["31?"], "31?"),
     ],
 )
-def test_what_is_not_known(archive: Path, arguments: list[str], message: str) -> None:
+def test_unknown_positions_and_players_are_errors(
+    archive: Path, arguments: list[str], message: str
+) -> None:
     ran = explore(archive, *arguments)
     assert (ran.status, ran.out) == (1, "")
     assert message in ran.err
     assert ran.err.startswith("nactate: ")
 
 
-def test_what_is_no_database(tmp_path: Path) -> None:
+def test_a_missing_database_is_an_error(tmp_path: Path) -> None:
     ran = explore(tmp_path / "none.db")
     assert ran.status == 1
     assert "no such database; create it with `nactate index`" in ran.err
     assert not (tmp_path / "none.db").exists()
 
 
-def test_filters(archive: Path) -> None:
+def test_filters_choose_turns(archive: Path) -> None:
     assert text(archive, "--player", "cid").splitlines()[1:3] == [
         "turns of cid",
         "1 roll, by the first roll of a game",
@@ -143,7 +145,7 @@ def test_filters(archive: Path) -> None:
     assert "5 rolls" in text(archive, "--min", "3")
 
 
-def test_results_order_plays_only_if_asked(archive: Path) -> None:
+def test_results_sort_plays_only_with_the_option(archive: Path) -> None:
     def names(*arguments: str) -> list[str]:
         value = json.loads(text(archive, "--json", *arguments))
         return [play["nactation"] for play in value["rolls"][0]["plays"]]
@@ -153,7 +155,7 @@ def test_results_order_plays_only_if_asked(archive: Path) -> None:
     assert names("--order", "result") == ["S", "P"]
 
 
-def test_json_of_a_node(archive: Path) -> None:
+def test_json_has_counts_errors_and_nacbrac(archive: Path) -> None:
     value = json.loads(text(archive, "--json"))
     [row] = value["rolls"]
     point, split = row["plays"]
@@ -168,7 +170,7 @@ def test_json_of_a_node(archive: Path) -> None:
     assert point["adjusted"] is None
 
 
-def test_a_tree(archive: Path) -> None:
+def test_depth_shows_a_tree(archive: Path) -> None:
     lines = text(archive, "--depth", "3").splitlines()
     assert [line[:26].rstrip() for line in lines[4:]] == [
         "31P 8/5 6/5",
@@ -199,7 +201,7 @@ def test_csv_has_a_row_for_each_play(archive: Path) -> None:
     assert (rows[0]["error"], rows[0]["error_count"], rows[5]["error"]) == ("0.0", "3", "")
 
 
-def test_which_plays_leave_a_book(archive: Path, tmp_path: Path) -> None:
+def test_plays_that_leave_the_book_are_marked(archive: Path, tmp_path: Path) -> None:
     """Those that it has as errors, or not at all; at another score it says nothing."""
     book = tmp_path / "theory.txt"
     book.write_text("31 [P S21]\n31P-63 [S D5] d[R]\n", encoding="utf-8")
@@ -224,7 +226,7 @@ def test_which_plays_leave_a_book(archive: Path, tmp_path: Path) -> None:
     assert explore(archive, "--book", tmp_path / "none").status == 1
 
 
-def test_it_is_written_into_a_file(archive: Path, tmp_path: Path) -> None:
+def test_the_output_can_be_a_file(archive: Path, tmp_path: Path) -> None:
     output = tmp_path / "tree.txt"
     assert text(archive, "-o", output) == ""
     assert output.read_text(encoding="utf-8") == text(archive)
@@ -254,24 +256,24 @@ def test_forms_have_short_names(archive: Path) -> None:
         ["--score", "x"],
     ],
 )
-def test_wrong_usage(archive: Path, arguments: list[str]) -> None:
+def test_wrong_options_are_errors(archive: Path, arguments: list[str]) -> None:
     assert explore(archive, *arguments).status == 2
 
 
-def test_the_database_of_the_environment(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_names_the_database(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NACTATION_DB", str(archive))
     assert run("explore").out == text(archive)
 
 
 @needs_gnubg
-def test_an_engine_beside(archive: Path) -> None:
+def test_an_engine_adds_its_nacbrac(archive: Path) -> None:
     line = text(archive, "--engine", "gnubg", "--plies", "0", "31P-63").splitlines()[9]
     nacbrac = parse_nacbrac(line.strip())
     assert nacbrac.suffix == "gnubg 0-ply"
     assert len(nacbrac.entries) >= 2
 
 
-def test_a_page_of_a_match_tells_of_other_games(archive: Path, tmp_path: Path) -> None:
+def test_a_page_of_a_match_shows_other_games(archive: Path, tmp_path: Path) -> None:
     """The roll 31 was thrown five times at the start; the 63 after another play never."""
     match = tmp_path / "match.mat"
     match.write_bytes(
@@ -288,9 +290,8 @@ def test_a_page_of_a_match_tells_of_other_games(archive: Path, tmp_path: Path) -
             [5, {"8/5 6/5": [3, 0], "24/23 13/10": [2, 173]}],
             [2, {"24/15": [2]}],
         ]
-    ran = run("annotate", "--to", "html", "--db", tmp_path / "none.db", match)
-    assert (ran.status, ran.out) == (1, "")
-    assert "no such database" in ran.err
+    error = error_of("annotate", "--to", "html", "--db", tmp_path / "none.db", match)
+    assert "no such database" in error
     ran = run("annotate", "--db", archive, match)
     assert ran.status == 2
     assert "--db does nothing for --to text" in ran.err

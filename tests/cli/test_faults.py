@@ -171,7 +171,7 @@ def _prepare(before: dict[str, bytes]) -> None:
 
 @pytest.mark.parametrize("old", [False, True], ids=["new", "over old results"])
 @pytest.mark.parametrize("files", [["a.mat"], ["a.mat", "b.mat"]], ids=["one file", "two files"])
-def test_whatever_fails_nothing_is_half_written(
+def test_a_failed_call_leaves_whole_files_only(
     faults: Faults, files: list[str], *, old: bool
 ) -> None:
     for name in files:
@@ -207,7 +207,7 @@ def test_whatever_fails_nothing_is_half_written(
     assert {"open", "write", "replace", "mkdir", "sqlite", "gnubg"} <= set(hits)
 
 
-def test_whatever_fails_an_archive_loses_nothing(faults: Faults) -> None:
+def test_a_failed_call_loses_nothing_of_an_archive(faults: Faults) -> None:
     Path("in").mkdir()
     won = MATCH + b"      Wins 1 point\n"
     for name, data in (("a.mat", MATCH), ("b.mat", won), ("c.mat", won)):

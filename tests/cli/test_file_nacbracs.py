@@ -48,7 +48,7 @@ def rows(*words: object, stdin: bytes = b"") -> list[dict[str, object]]:
     return [json.loads(line) for line in ran.out.splitlines()]
 
 
-def test_moves_are_numbered_as_in_the_move_list() -> None:
+def test_moves_have_the_numbers_of_the_move_list() -> None:
     """Each line stands in the row of its number, in the column of its player."""
     titles: list[str] = []
     cells: dict[tuple[str, str, str], str] = {}
@@ -74,7 +74,7 @@ def test_moves_are_numbered_as_in_the_move_list() -> None:
         assert suffix == "gnubg 0-ply"
 
 
-def test_decode_reads_each_of_them_at_its_place() -> None:
+def test_decode_reads_every_nacbrac() -> None:
     told = [row for row in rows(SAMPLE) if row["roll"]]
     for row in told[::7]:
         ran = run(
@@ -89,7 +89,7 @@ def test_decode_reads_each_of_them_at_its_place() -> None:
         assert {entry["score"] for entry in read} == {row["score"]}
 
 
-def test_only_what_is_asked_for() -> None:
+def test_game_move_and_errors_choose_lines() -> None:
     every = rows(SAMPLE)
     wrong = rows(SAMPLE, "--errors", ".050")
     assert wrong == [row for row in every if float(str(row["error"])) >= 0.0495]
@@ -100,7 +100,7 @@ def test_only_what_is_asked_for() -> None:
     assert questions(SAMPLE, "--errors", "9") == (0, "", "")
 
 
-def test_as_many_plays_as_are_asked_for() -> None:
+def test_limit_and_within_choose_plays() -> None:
     """With the one that was made behind them, where it is not among them."""
     (first, *_) = questions(SAMPLE, "--limit", "3").out.splitlines()
     assert re.search(r"\[S D37 \S+\.\.\.T129\]", first)
@@ -108,14 +108,14 @@ def test_as_many_plays_as_are_asked_for() -> None:
     assert "[S...T129]" in first
 
 
-def test_forms() -> None:
+def test_suffix_and_markup_can_be_chosen() -> None:
     symbols = questions(SAMPLE, "--suffix", "none").out.splitlines()[0]
     assert symbols.endswith("T129]")
     bold = questions(SAMPLE, "--to", "bbcode", "--bold-best").out.splitlines()[0]
     assert "[b]S[/b] D37...T129" in bold
 
 
-def test_levels_are_told_as_they_stand_in_the_file() -> None:
+def test_levels_come_from_the_file() -> None:
     """Of plays that are looked at less closely, one serves as the second, and one was made."""
     data = match(
         b"W[31mjfe]" + plays(2, ("hefe", 0.2, 2), ("xuut", 0.1, 0), ("mjfe", 0.05, 0)),
@@ -130,7 +130,7 @@ def test_levels_are_told_as_they_stand_in_the_file() -> None:
     assert second.endswith("] |e")
 
 
-def test_what_is_not_analysed_is_said() -> None:
+def test_plays_without_analysis_are_reported() -> None:
     data = match(
         b"W[31hefe]" + plays(0, ("hefe", 0.2, 2), ("xuut", 0.1, 2)), b"B[42qusu]", b"W[61mghg]"
     )
@@ -143,14 +143,14 @@ def test_what_is_not_analysed_is_said() -> None:
 
 
 @pytest.mark.parametrize("analysis", [b"A[0]", b"A[7][xx E ver 3]", b"A[0][hefe E ver 3 0.5"])
-def test_a_broken_analysis_is_none(analysis: bytes) -> None:
+def test_a_broken_analysis_is_ignored(analysis: bytes) -> None:
     closed = analysis + b"]" * (not analysis.endswith(b"]"))
     ran = questions("-", stdin=match(b"W[31hefe]" + closed))
     assert (ran.status, ran.out) == (1, "")
     assert "no analysis in the file" in ran.err
 
 
-def test_a_file_without_analysis_says_how_to_get_it(tmp_path: Path) -> None:
+def test_without_analysis_the_error_names_the_option(tmp_path: Path) -> None:
     path = tmp_path / "match.mat"
     path.write_bytes(MATCH)
     message = "no analysis in the file, so no nacbracs; --analyse runs an engine"
@@ -158,7 +158,7 @@ def test_a_file_without_analysis_says_how_to_get_it(tmp_path: Path) -> None:
     assert questions("-", stdin=MATCH) == (1, "", f"nactate: standard input: {message}\n")
 
 
-def test_folders_and_several_files(tmp_path: Path) -> None:
+def test_a_folder_may_have_files_that_fail(tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_bytes(match(b"W[31hefe]" + plays(0, ("hefe", 0.2, 2))))
     (tmp_path / "b.mat").write_bytes(MATCH)
     (tmp_path / "c.sgf").write_bytes(b"(;")
@@ -175,7 +175,7 @@ def test_folders_and_several_files(tmp_path: Path) -> None:
         (["--game", "1", "--move", "99"], "there is no move 99; the game has 45"),
     ],
 )
-def test_what_is_not_there(words: Sequence[str], message: str) -> None:
+def test_missing_games_and_moves_are_errors(words: Sequence[str], message: str) -> None:
     assert questions(SAMPLE, *words) == (1, "", f"nactate: {SAMPLE}: {message}\n")
 
 
@@ -191,17 +191,17 @@ def test_what_is_not_there(words: Sequence[str], message: str) -> None:
         (["--analyse", "31"], "--analyse goes with a match file"),
     ],
 )
-def test_wrong_usage(words: Sequence[object], message: str) -> None:
+def test_wrong_options_are_errors(words: Sequence[object], message: str) -> None:
     assert questions(*words) == (2, "", f"nactate: nacbrac: {message}\n")
 
 
-def test_json_has_them_too() -> None:
+def test_json_of_a_match_has_the_nacbracs() -> None:
     row = next(row for row in rows(SAMPLE) if row["roll"])
     (match_line, *_) = run("annotate", "--to", "json", SAMPLE).out.splitlines()
     assert json.loads(match_line)["turns"][0]["nacbrac"] == row["nacbrac"]
 
 
-def test_each_cube_decision_is_a_line() -> None:
+def test_each_cube_decision_has_a_line() -> None:
     """As many as gnubg has stored, by `DA` of its nodes, each at its move, before its play."""
     stored = SAMPLE.read_bytes().count(b"DA[")
     told = rows(SAMPLE, "--cube")
@@ -224,7 +224,7 @@ def _da(no_double: str, double_take: str) -> bytes:
     )
 
 
-def test_both_halves_of_a_double_and_what_is_not_known() -> None:
+def test_double_and_answer_have_a_line_each() -> None:
     """The wrong pass lost 1 - .603; equities that gnubg does not know are none."""
     turned = match(b"W[double]" + _da("0.589", "0.603"), b"B[drop]" + _da("0.589", "0.603"))
     assert questions("-", stdin=turned).out.splitlines() == [

@@ -74,7 +74,7 @@ def removed(home: Path, *files: Path) -> list[str]:
     return [f"{file} removed" for file in sorted([*command_files(home), *files])]
 
 
-def test_set_up_twice_and_undo(home: Path, tmp_path: Path) -> None:
+def test_set_up_can_be_repeated_and_undone(home: Path, tmp_path: Path) -> None:
     site = home / ".local/lib/python3.11/site-packages"
     (home / ".local").mkdir()
     gnubg = fake_gnubg(tmp_path, site)
@@ -115,7 +115,7 @@ def test_set_up_twice_and_undo(home: Path, tmp_path: Path) -> None:
     assert run("--gnubg", gnubg, "--undo")[:2] == (0, ["nothing to undo"])
 
 
-def test_undo_leaves_what_others_put_there(home: Path, tmp_path: Path) -> None:
+def test_undo_keeps_other_files(home: Path, tmp_path: Path) -> None:
     site = home / "site-packages"
     gnubg = fake_gnubg(tmp_path, site)
     run("--gnubg", gnubg)
@@ -125,7 +125,7 @@ def test_undo_leaves_what_others_put_there(home: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"print('mine')\n", b"\xff", b""])
-def test_a_file_of_somebody_else_stays(home: Path, tmp_path: Path, content: bytes) -> None:
+def test_a_foreign_file_is_kept(home: Path, tmp_path: Path, content: bytes) -> None:
     gnubg = fake_gnubg(tmp_path, home)
     (home / MODULE).write_bytes(content)
     status, _, error = run("--gnubg", gnubg)
@@ -140,7 +140,7 @@ def test_a_file_of_somebody_else_stays(home: Path, tmp_path: Path, content: byte
     assert tree(home) == [MODULE]
 
 
-def test_a_changed_file_stays(home: Path, tmp_path: Path) -> None:
+def test_a_changed_file_is_kept(home: Path, tmp_path: Path) -> None:
     gnubg = fake_gnubg(tmp_path, home)
     run("--gnubg", gnubg)
     changed = (home / MODULE).read_bytes() + b"# mine\n"
@@ -174,7 +174,7 @@ def test_the_module_for_an_older_python_is_undone(home: Path, tmp_path: Path) ->
     assert tree(home) == []
 
 
-def test_without_gnubg(home: Path, tmp_path: Path) -> None:
+def test_a_missing_gnubg_is_an_error_but_not_for_undo(home: Path, tmp_path: Path) -> None:
     status, lines, error = run("--gnubg", "no-such-gnubg")
     assert (status, lines) == (1, [])
     assert "install gnubg" in error
@@ -220,7 +220,7 @@ def test_the_settings_on_windows_are_where_gnubg_looks(
     assert (profile / ".gnubg" / "gnubgrc").exists()
 
 
-def test_at_start_and_undo(home: Path, tmp_path: Path) -> None:
+def test_at_start_can_be_repeated_and_undone(home: Path, tmp_path: Path) -> None:
     site = home / "site"
     gnubg = fake_gnubg(tmp_path, site)
     rc = home / ".gnubg" / "gnubgrc"
@@ -236,7 +236,7 @@ def test_at_start_and_undo(home: Path, tmp_path: Path) -> None:
     assert tree(home) == []
 
 
-def test_the_users_own_start_file_stays(home: Path, tmp_path: Path) -> None:
+def test_the_users_own_start_file_is_kept(home: Path, tmp_path: Path) -> None:
     gnubg = fake_gnubg(tmp_path, home / "site")
     rc = home / ".gnubg" / "gnubgrc"
     rc.parent.mkdir()
@@ -251,7 +251,7 @@ def test_the_users_own_start_file_stays(home: Path, tmp_path: Path) -> None:
     assert rc.read_bytes() == own
 
 
-def test_a_start_file_that_cannot_be_read_stays(
+def test_an_unreadable_start_file_is_kept(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rc = home / ".gnubg" / "gnubgrc"
@@ -271,7 +271,9 @@ def test_a_start_file_that_cannot_be_read_stays(
     assert rc.read_text() == "set player 1 name Precious"
 
 
-def test_nothing_is_written_where_a_folder_cannot_be(home: Path, tmp_path: Path) -> None:
+def test_nothing_is_written_if_a_file_has_the_name_of_the_folder(
+    home: Path, tmp_path: Path
+) -> None:
     (home / "Nactation").write_text("a file")
     status, _, error = run("--gnubg", fake_gnubg(tmp_path, home / "site"))
     assert status == 1
@@ -279,7 +281,7 @@ def test_nothing_is_written_where_a_folder_cannot_be(home: Path, tmp_path: Path)
     assert tree(home) == ["Nactation"]
 
 
-def test_what_the_user_wrote_into_our_folder_stays(home: Path, tmp_path: Path) -> None:
+def test_files_of_the_user_in_our_folder_are_kept(home: Path, tmp_path: Path) -> None:
     gnubg = fake_gnubg(tmp_path, home / "site")
     run("--gnubg", gnubg)
     for name in ("match.txt", "last page.html"):
@@ -288,7 +290,7 @@ def test_what_the_user_wrote_into_our_folder_stays(home: Path, tmp_path: Path) -
     assert tree(home) == ["Nactation", "Nactation/match.txt"]
 
 
-def test_a_python_without_a_folder_of_the_users(home: Path, tmp_path: Path) -> None:
+def test_a_python_without_user_folder_uses_scripts(home: Path, tmp_path: Path) -> None:
     """As in gnubg's builds for Windows: it looks into `scripts` beside the program."""
     scripts = tmp_path / "gnubg files" / "scripts"
     scripts.mkdir(parents=True)
@@ -302,7 +304,7 @@ def test_a_python_without_a_folder_of_the_users(home: Path, tmp_path: Path) -> N
     assert tree(home) == []
 
 
-def test_a_virtual_environment_that_is_active_is_not_gnubgs(
+def test_an_active_virtual_environment_is_not_used(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """gnubg 1.08 takes the first Python on PATH for its own, and one there has no user's folder."""
@@ -325,7 +327,7 @@ def test_a_virtual_environment_that_is_active_is_not_gnubgs(
         ("3", "True", "does not run Python scripts"),
     ],
 )
-def test_a_gnubg_that_will_not_do(
+def test_an_unusable_gnubg_is_an_error(
     home: Path, tmp_path: Path, version: str, enabled: str, message: str
 ) -> None:
     status, _, error = run("--gnubg", fake_gnubg(tmp_path, home / "site", version, enabled))
@@ -334,7 +336,7 @@ def test_a_gnubg_that_will_not_do(
     assert tree(home) == []
 
 
-def test_a_folder_that_cannot_be_made(home: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_an_error(home: Path, tmp_path: Path) -> None:
     (home / "file").write_text("in the way")
     status, _, error = run("--gnubg", fake_gnubg(tmp_path, home / "file" / "site"))
     assert status == 1
@@ -358,7 +360,7 @@ def type_in_gnubg(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]
 
 
 @needs_gnubg
-def test_the_real_gnubg(home: Path, tmp_path: Path) -> None:
+def test_the_real_gnubg_loads_the_plugin(home: Path, tmp_path: Path) -> None:
     status, lines, error = run("--gnubg", GNUBG)
     assert (status, error) == (0, "")
     file = Path(lines[1].removesuffix(" written"))
@@ -377,7 +379,7 @@ def test_the_real_gnubg(home: Path, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("home")
 @needs_gnubg
-def test_the_real_gnubg_when_the_package_has_gone(
+def test_the_real_gnubg_reports_a_missing_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gnubg_nactation.__file__", str(tmp_path / "gone" / "__init__.py"))

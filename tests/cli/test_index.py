@@ -24,7 +24,7 @@ from gnubg_nactation.cli import indexing
 from gnubg_nactation.engines.engine import GNUBG, Depth
 from tests.archive.contents import content_of
 from tests.cli.archives import DAMAGED, small_matches
-from tests.cli.running import MATCH, SAMPLES, run, start
+from tests.cli.running import MATCH, SAMPLES, error_of, run, start
 
 KEPT = "{} missing, and no match file is left there, so the games are kept (--forget drops them)\n"
 WON = MATCH + b"      Wins 1 point\n"
@@ -63,7 +63,7 @@ def fresh(*arguments: object) -> object:
     return result
 
 
-def test_files_and_what_came_of_them() -> None:
+def test_index_stores_files_and_counts_turns() -> None:
     ran = run("index", "in")
     turns = sum(len(re.findall(rb"\d\d: ", file.read_bytes())) for file in Path("in").rglob("*.*"))
     assert ran == (0, f"games.db: 3 files, 3 matches, 3 games, {turns} turns\n", "")
@@ -72,7 +72,7 @@ def test_files_and_what_came_of_them() -> None:
     assert paths == [str(Path("in", name).absolute()) for name in ("a.mat", "b.txt", "old/c.mat")]
 
 
-def test_where_the_database_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_database_is_an_option_or_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     assert default_path() == "games.db"
     monkeypatch.setenv("NACTATION_DB", "mine.db")
     assert run("index", "in").out.startswith("mine.db: ")
@@ -80,7 +80,7 @@ def test_where_the_database_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sorted(path.name for path in Path().glob("*.db")) == ["mine.db", "other.db"]
 
 
-def test_only_what_is_new_or_changed_is_read(read: list[str]) -> None:
+def test_only_new_and_changed_files_are_read(read: list[str]) -> None:
     assert run("index", "in").status == 0
     read.clear()
     assert run("index", "in").status == 0
@@ -99,7 +99,7 @@ def test_only_what_is_new_or_changed_is_read(read: list[str]) -> None:
     assert content_of("games.db") == fresh("in")
 
 
-def test_what_would_be_stored_otherwise_is_read_again(read: list[str]) -> None:
+def test_files_stored_by_other_rules_are_read_again(read: list[str]) -> None:
     """Not all that a new version of the program finds, but what was stored by other rules."""
     assert run("index", "in").status == 0
     undisturbed = content_of("games.db")
@@ -115,7 +115,7 @@ def test_what_would_be_stored_otherwise_is_read_again(read: list[str]) -> None:
     assert content_of("games.db") == undisturbed
 
 
-def test_what_has_vanished_is_forgotten_where_it_was_looked_for(folder: Path) -> None:
+def test_missing_files_of_the_searched_folders_are_forgotten(folder: Path) -> None:
     shutil.copytree("in", "other")
     assert run("index", "in", "other").out.endswith("; 3 duplicate matches skipped\n")
     shutil.rmtree("in/old")
@@ -128,7 +128,7 @@ def test_what_has_vanished_is_forgotten_where_it_was_looked_for(folder: Path) ->
     assert content_of("games.db") == fresh("in", "other")
 
 
-def test_a_copy_takes_the_place_of_the_one_that_counted(read: list[str]) -> None:
+def test_a_copy_replaces_a_missing_file(read: list[str]) -> None:
     for name in ("match-5pt.mat", "match-5pt.sgf"):
         shutil.copy(SAMPLES / name, "in")
     shutil.copy(SAMPLES / "match-5pt.mat", "in/a-copy.mat")
@@ -143,7 +143,7 @@ def test_a_copy_takes_the_place_of_the_one_that_counted(read: list[str]) -> None
     assert content_of("games.db") == fresh("in")
 
 
-def test_a_file_that_cannot_be_read_is_told_each_time_and_others_go_on() -> None:
+def test_an_unreadable_file_is_reported_each_time_and_the_others_are_stored() -> None:
     Path("in/b.txt").write_bytes(DAMAGED)
     for _ in range(2):
         ran = run("index", "in", "gone.mat")
@@ -160,7 +160,7 @@ def test_a_file_that_cannot_be_read_is_told_each_time_and_others_go_on() -> None
     assert run("index", "in").status == 0
 
 
-def test_of_a_folder_that_is_not_there_nothing_is_forgotten() -> None:
+def test_games_of_a_missing_folder_are_kept() -> None:
     assert run("index", "in").status == 0
     before = content_of("games.db")
     os.rename("in", "elsewhere")
@@ -175,7 +175,7 @@ def test_of_a_folder_that_is_not_there_nothing_is_forgotten() -> None:
     assert content_of("games.db") == fresh("elsewhere")
 
 
-def test_an_empty_folder_is_a_missing_drive_until_forget_is_said() -> None:
+def test_games_of_an_empty_folder_are_kept_without_forget() -> None:
     assert run("index", "in").status == 0
     before = content_of("games.db")
     for path in Path("in").rglob("*.*"):
@@ -189,7 +189,7 @@ def test_an_empty_folder_is_a_missing_drive_until_forget_is_said() -> None:
     assert content_of("games.db") == fresh("in")
 
 
-def test_an_empty_folder_within_another_is_one_too() -> None:
+def test_games_of_an_empty_inner_folder_are_kept() -> None:
     assert run("index", "in").status == 0
     before = content_of("games.db")
     os.remove("in/old/c.mat")
@@ -202,7 +202,7 @@ def test_an_empty_folder_within_another_is_one_too() -> None:
     assert content_of("games.db") == fresh("in")
 
 
-def test_a_file_that_was_moved_is_not_kept_where_it_was() -> None:
+def test_a_moved_file_is_forgotten_in_its_old_folder() -> None:
     assert run("index", "in/a.mat", "in/old").status == 0
     Path("in/new").mkdir()
     os.rename("in/old/c.mat", "in/new/c.mat")
@@ -210,7 +210,7 @@ def test_a_file_that_was_moved_is_not_kept_where_it_was() -> None:
     assert content_of("games.db") == fresh("in/a.mat", "in/new")
 
 
-def test_what_cannot_be_read_any_more_is_kept() -> None:
+def test_games_of_a_file_that_became_unreadable_are_kept() -> None:
     assert run("index", "in").status == 0
     before = content_of("games.db")
     with open("in/a.mat", "ab") as file:
@@ -222,7 +222,7 @@ def test_what_cannot_be_read_any_more_is_kept() -> None:
 
 
 @pytest.mark.parametrize("readers", [1, 2])
-def test_others_see_all_files_while_all_are_read_again(
+def test_other_processes_see_all_files_during_force(
     readers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree("in", "other")
@@ -241,7 +241,7 @@ def test_others_see_all_files_while_all_are_read_again(
     assert content_of("games.db") == before
 
 
-def test_a_copy_takes_over_when_the_one_that_counted_is_forgotten(
+def test_a_copy_counts_as_soon_as_the_first_file_is_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shutil.copytree("in", "other")
@@ -260,7 +260,7 @@ def test_a_copy_takes_over_when_the_one_that_counted_is_forgotten(
     assert content_of("games.db") == fresh("other")
 
 
-def test_what_a_foreign_database_names_is_not_waited_for() -> None:
+def test_a_pipe_in_place_of_a_copy_is_an_error() -> None:
     """A pipe in the place of a copy that is to be read again."""
     shutil.copytree("in", "other")
     assert run("index", "in", "other").status == 0
@@ -274,7 +274,7 @@ def test_what_a_foreign_database_names_is_not_waited_for() -> None:
     )
 
 
-def test_a_folder_that_changes_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_may_change_during_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     original = indexing._bytes
 
     def read(path: str, settings: indexing.IndexSettings) -> bytes:
@@ -293,14 +293,14 @@ def test_a_folder_that_changes_meanwhile(monkeypatch: pytest.MonkeyPatch) -> Non
     assert content_of("games.db") == fresh("in")
 
 
-def test_odd_results_are_counted_and_said() -> None:
+def test_impossible_results_are_counted_and_reported() -> None:
     Path("in/odd.mat").write_bytes(MATCH + b"      Wins 4016 points\n")
     ran = run("index", "in")
     assert ran.status == 0
     assert ran.err == "nactate: 1 game left out of means: impossible result\n"
 
 
-def test_names_of_ones_own() -> None:
+def test_me_stores_the_users_names() -> None:
     assert run("index", "--me", "Ann", "--me", "ann77", "in").status == 0
     assert run("index", "--me", "Anna").status == 0
     with archive_at("games.db") as archive:
@@ -319,12 +319,12 @@ def test_names_of_ones_own() -> None:
         (["--engine", "sage", "in"], "--engine goes with --analyse"),
     ],
 )
-def test_wrong_usage(arguments: Sequence[str], message: str) -> None:
+def test_wrong_options_are_errors(arguments: Sequence[str], message: str) -> None:
     assert run("index", *arguments) == (2, "", f"nactate: index: {message}\n")
     assert not Path("games.db").exists()
 
 
-def test_processes_make_the_same(read: list[str]) -> None:
+def test_two_processes_store_the_same(read: list[str]) -> None:
     Path("in/bad.mat").write_bytes(DAMAGED)
     ran = run("index", "--jobs", "2", "in")
     assert ran.status == 1
@@ -333,7 +333,7 @@ def test_processes_make_the_same(read: list[str]) -> None:
     assert content_of("games.db") == fresh("in")
 
 
-def test_ctrl_c_leaves_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_keeps_the_stored_files(monkeypatch: pytest.MonkeyPatch) -> None:
     original = indexing._bytes
 
     def read(path: str, settings: indexing.IndexSettings) -> bytes:
@@ -349,7 +349,7 @@ def test_ctrl_c_leaves_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     assert content_of("games.db") == fresh("in")
 
 
-def test_a_full_disk_is_one_sentence_and_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_one_line_and_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("index", "in").status == 0
     before = content_of("games.db")
     shutil.copy(SAMPLES / "match-11pt.mat", "in")
@@ -363,7 +363,7 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(monkeypatch: pytest.Monke
     assert content_of("games.db") == fresh("in")
 
 
-def test_a_database_that_others_write_to_is_waited_for_and_told(
+def test_a_locked_database_is_an_error_after_a_while(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert run("index", "in").status == 0
@@ -377,7 +377,7 @@ def test_a_database_that_others_write_to_is_waited_for_and_told(
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks")
 @pytest.mark.parametrize(("how", "message"), [("kills", b"40\n"), ("both", b"")])
-def test_disturbed_runs_end_in_the_same(
+def test_killed_and_parallel_runs_store_the_same(
     how: str, message: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "disturbed").mkdir()
@@ -426,9 +426,7 @@ def judged() -> list[tuple[int, int]]:
         ).fetchall()
 
 
-def test_the_first_turns_of_games_without_analysis_are_analysed(
-    oracle: Oracle, read: list[str]
-) -> None:
+def test_analyse_rates_the_first_turns_of_unanalysed_games(oracle: Oracle, read: list[str]) -> None:
     Path("in/b.txt").write_bytes(WON)
     shutil.copy(SAMPLES / "match-3pt-analysed.sgf", "in/z.sgf")
     assert run("index", "in").status == 0
@@ -463,7 +461,7 @@ def stored_analysis() -> object:
         ).fetchall()
 
 
-def test_analysis_is_kept_with_what_was_played(oracle: Oracle) -> None:
+def test_an_analysis_is_kept_while_the_plays_are_the_same(oracle: Oracle) -> None:
     assert run("index", "--analyse", "in").status == 0
     questions, paid = oracle.asked, stored_analysis()
     assert run("index", "--force", "--jobs", "2", "in").status == 0
@@ -488,7 +486,7 @@ def test_analysis_is_kept_with_what_was_played(oracle: Oracle) -> None:
     assert oracle.asked > questions
 
 
-def test_without_an_engine_one_sentence_says_so(no_engine: None) -> None:
+def test_a_missing_engine_is_one_line(no_engine: None) -> None:
     del no_engine
     ran = run("index", "--analyse", "in")
     assert ran.status == 1
@@ -499,7 +497,7 @@ def test_without_an_engine_one_sentence_says_so(no_engine: None) -> None:
 # --- Parquet --------------------------------------------------------------------------------
 
 
-def test_parquet_goes_where_it_is_wanted() -> None:
+def test_parquet_goes_to_a_folder_or_a_file() -> None:
     duckdb = pytest.importorskip("duckdb")
     Path("out").mkdir()
     assert run("index", "in", "--export-parquet", "out").status == 0
@@ -510,7 +508,7 @@ def test_parquet_goes_where_it_is_wanted() -> None:
     assert duckdb.sql("SELECT count(*) FROM 'out/turns.parquet'").fetchall() == turns
 
 
-def test_without_duckdb_one_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_duckdb_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "duckdb", None)
     ran = run("index", "in", "--export-parquet", "out/")
     assert ran.status == 1
@@ -518,7 +516,6 @@ def test_without_duckdb_one_sentence_names_the_extra(monkeypatch: pytest.MonkeyP
     assert not Path("out").exists()
 
 
-def test_parquet_of_no_archive() -> None:
-    ran = run("index", "--export-parquet", "out/")
-    assert (ran.status, ran.out) == (1, "")
-    assert ran.err == "nactate: games.db: no such database; create it with `nactate index`\n"
+def test_parquet_needs_a_database() -> None:
+    error = error_of("index", "--export-parquet", "out/")
+    assert error == "nactate: games.db: no such database; create it with `nactate index`\n"

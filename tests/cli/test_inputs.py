@@ -11,7 +11,7 @@ import pytest
 
 from gnubg_nactation.cli import inputs, work
 from gnubg_nactation.cli.inputs import find_inputs
-from tests.cli.running import MATCH, ROW, run
+from tests.cli.running import MATCH, ROW, error_of, run
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +53,7 @@ def test_without_the_extra_xg_a_folder_skips_xg_files(
     assert paths("sub") == ["sub/c.txt", "sub/e.xg", "sub/f.XG", "sub/deep/d.mat"]
 
 
-def test_patterns() -> None:
+def test_patterns_choose_files() -> None:
     assert paths("[bx].mat") == ["b.mat", "x.mat"]
     assert paths("**/*.mat") == ["[x].mat", "b.mat", "sub/deep/d.mat", "x.mat"]
 
@@ -70,15 +70,15 @@ def test_a_missing_name_is_used_verbatim() -> None:
     assert paths("gone.mat", "gone*.mat") == ["gone.mat", "gone*.mat"]
 
 
-def test_any_ending_if_named() -> None:
+def test_a_named_file_may_have_any_ending() -> None:
     assert paths("notes.md") == ["notes.md"]
 
 
-def test_each_file_once_in_the_order_of_the_arguments() -> None:
+def test_each_file_comes_once_in_the_order_of_the_arguments() -> None:
     assert paths("x.mat", "b.mat", "./x.mat", "*.mat") == ["x.mat", "b.mat", "[x].mat"]
 
 
-def test_standard_input() -> None:
+def test_a_hyphen_is_standard_input() -> None:
     (source,) = find_inputs(["-"])
     assert source.is_standard_input
     (source,) = find_inputs(["b.mat"])
@@ -101,7 +101,7 @@ def test_searching_skips_pipes_and_devices() -> None:
 
 
 @_POSIX
-def test_a_broken_link_is_a_failure_of_one_file() -> None:
+def test_a_broken_link_fails_a_single_file() -> None:
     for name in ("loop.mat", "self.sgf"):
         Path("sub", name).symlink_to(name)
     Path("sub/gone.mat").symlink_to("nowhere")
@@ -117,7 +117,7 @@ def test_a_broken_link_is_a_failure_of_one_file() -> None:
 
 
 @_POSIX
-def test_a_pipe_that_is_named_is_read_once() -> None:
+def test_a_named_pipe_is_read_once() -> None:
     os.mkfifo("pipe.mat")
     writer = threading.Thread(target=Path("pipe.mat").write_bytes, args=(MATCH,))
     writer.start()
@@ -143,27 +143,24 @@ def test_the_limit_can_be_raised() -> None:
 
 
 @pytest.mark.parametrize("limit", ["0", "-1", "many", "1" * 20])
-def test_wrong_limits(limit: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_limits_are_errors(limit: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("annotate", f"--largest={limit}", "x.mat").status == 2
     assert "--largest" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["check", "sequence", "name"])
-def test_other_commands_have_the_limit_too(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_command_has_the_limit(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("x.mat").write_bytes(b" " * (2**20 + 1))
     monkeypatch.setattr(inputs.read_input, "__defaults__", (1,))
-    ran = run(command, "x.mat")
-    assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith("nactate: x.mat: over 1 MB")
+    assert error_of(command, "x.mat").startswith("nactate: x.mat: over 1 MB")
 
 
-def test_too_little_memory_is_a_failure_of_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_little_memory_fails_a_single_file(monkeypatch: pytest.MonkeyPatch) -> None:
     def annotate(*_: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr(work, "annotate", annotate)
     for name in ("b.mat", "x.mat"):
         Path(name).write_bytes(MATCH)
-    ran = run("annotate", "b.mat", "x.mat")
-    assert (ran.status, ran.out) == (1, "")
-    assert ran.err.splitlines() == [f"nactate: {name}.mat: not enough memory" for name in "bx"]
+    error = error_of("annotate", "b.mat", "x.mat")
+    assert error.splitlines() == [f"nactate: {name}.mat: not enough memory" for name in "bx"]

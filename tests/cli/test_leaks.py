@@ -48,7 +48,7 @@ def leaks(database: Path, *words: object) -> Ran:
     return run("leaks", "--db", database, *words)
 
 
-def test_leaks_as_text(database: Path) -> None:
+def test_text_lists_plays_and_families(database: Path) -> None:
     assert leaks(database, "--player", "Ann") == Ran(
         0,
         """\
@@ -73,7 +73,7 @@ Families of plays
     )
 
 
-def test_two_periods_and_rare_leaks(database: Path) -> None:
+def test_since_compares_two_periods_and_min_adds_rare_leaks(database: Path) -> None:
     text = leaks(database, "--me", "ann", "--since", "2024-05", "--min", 1).out
     assert "Since 2024-05: 1 of 1 game analysed" in text
     assert "Before 2024-05: 1 of 1 game analysed" in text
@@ -84,13 +84,13 @@ def test_two_periods_and_rare_leaks(database: Path) -> None:
     assert "by hand#3.1.1b  -.020, 2-away 6-away" in every
 
 
-def test_boards_are_of_the_moment(database: Path) -> None:
+def test_boards_show_the_positions_of_the_leaks(database: Path) -> None:
     text = leaks(database, "--player", "Ann", "--boards", "--top", 1).out
     assert text.count(" X to play 21") == 2
     assert "BAR" in text
 
 
-def test_leaks_as_json(database: Path) -> None:
+def test_json_has_plays_families_and_cube_actions(database: Path) -> None:
     value = json.loads(leaks(database, "--player", "Ann", "--json", "--min", 1).out)
     assert value["account"]["analysed"] == 3
     kinds = [(row["kind"], row["made"], row["times"], row["lost"]) for row in value["leaks"]]
@@ -104,7 +104,7 @@ def test_leaks_as_json(database: Path) -> None:
     assert value["leaks"][2]["scores"] == [{"away": 2, "opponent_away": 6, "times": 1}]
 
 
-def test_a_page_holds_whatever_a_name_is(database: Path, tmp_path: Path) -> None:
+def test_a_page_escapes_any_name(database: Path, tmp_path: Path) -> None:
     output = tmp_path / "leaks.html"
     assert leaks(database, "--player", NASTY, "--to", "html", "-o", output) == Ran(0, "", "")
     page = output.read_text("utf-8")
@@ -117,7 +117,7 @@ def test_a_page_holds_whatever_a_name_is(database: Path, tmp_path: Path) -> None
     assert len(ids) == len(set(ids)) == 6
 
 
-def test_whose_leaks_must_be_said(database: Path, folder: Path, tmp_path: Path) -> None:
+def test_a_player_must_be_named(database: Path, folder: Path, tmp_path: Path) -> None:
     nobody = leaks(database)
     assert nobody.status == 2
     assert nobody.err.startswith("nactate: leaks: whose leaks? Use --player; names: Ann, Ben, ")
@@ -141,7 +141,7 @@ def test_whose_leaks_must_be_said(database: Path, folder: Path, tmp_path: Path) 
         ("--player", "Ann", "--top", "0"),
     ],
 )
-def test_options_that_do_not_go_together(database: Path, words: tuple[str, ...]) -> None:
+def test_options_that_exclude_each_other_are_errors(database: Path, words: tuple[str, ...]) -> None:
     assert leaks(database, *words).status == 2
 
 
@@ -155,7 +155,9 @@ def find(folder: Path, *words: object) -> Ran:
     return run("find", "--db", folder / "games.db", *words)
 
 
-def test_what_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_find_prints_places_sequences_and_files(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(folder)
     assert find(folder, "*-63R").out == (
         "a b .mat#1.1b  54S-63R | 31P\nc.mat#1.1b     54S-63R | 31E\n"
@@ -167,7 +169,7 @@ def test_what_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert find(folder, "--files", "31P").out == "a b\n.mat\n"
 
 
-def test_what_is_found_as_json(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_find_prints_json(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     (line,) = find(folder, "--json", "31P").out.splitlines()
     assert json.loads(line) == {
@@ -185,7 +187,7 @@ def test_what_is_found_as_json(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     }
 
 
-def test_post_takes_what_is_found(tmp_path: Path) -> None:
+def test_post_takes_places_from_find(tmp_path: Path) -> None:
     both = tmp_path / "both.mat"
     both.write_bytes(MATCH + MATCH.replace(b"Ann", b"Cid"))
     run("index", "--db", tmp_path / "games.db", both)
@@ -209,7 +211,7 @@ def test_post_takes_what_is_found(tmp_path: Path) -> None:
         (("31P", "--me"), 1, "your name is not stored yet"),
     ],
 )
-def test_what_cannot_be_found(
+def test_find_reports_unknown_patterns_and_players(
     folder: Path, words: tuple[str, ...], status: int, message: str
 ) -> None:
     ran = find(folder, *words)

@@ -26,7 +26,7 @@ def examples(text: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("command", commands())
-def test_the_help_of_a_command_has_examples_that_it_understands(
+def test_the_examples_of_help_can_be_parsed(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(command, "--help").status == 0
@@ -54,7 +54,7 @@ def test_the_help_lists_all_commands_in_groups() -> None:
     assert lines[-1].startswith("exit status: 0")
 
 
-def test_version() -> None:
+def test_version_prints_name_and_number() -> None:
     assert run("--version") == (0, f"nactate {__version__}\n", "")
 
 
@@ -89,7 +89,7 @@ def test_debug_shows_the_traceback_of_an_internal_error(
     assert run(*command.split()) == ran  # the variable is set
 
 
-def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_has_its_exit_status(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -97,7 +97,7 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("plays", "start", "31").status == 130
 
 
-def test_the_program_interrupted() -> None:
+def test_the_program_can_be_interrupted() -> None:
     with start("plays", "-") as process:
         assert process.stdin
         assert process.stdout
@@ -130,7 +130,7 @@ runpy.run_module("gnubg_nactation", run_name="__main__")
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 @pytest.mark.parametrize(("when", "printed"), [("early", ""), ("late", f"nactate {__version__}\n")])
-def test_the_program_interrupted_before_and_after_its_work(when: str, printed: str) -> None:
+def test_the_program_can_be_interrupted_while_starting_and_ending(when: str, printed: str) -> None:
     with start(when, program=[sys.executable, "-c", _INTERRUPTED]) as process:
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out.decode(), err) == (130, printed, b"")

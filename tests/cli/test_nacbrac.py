@@ -15,7 +15,7 @@ import pytest
 
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.parsing import parse_nacbrac
-from tests.cli.running import ROOT, SAMPLES, run, start
+from tests.cli.running import ROOT, SAMPLES, output_of, run, start
 from tests.figures import LOSS
 from tests.gnubg.ingame import needs_gnubg
 
@@ -23,9 +23,7 @@ pytestmark = needs_gnubg
 
 
 def nacbrac(*arguments: object, stdin: bytes = b"") -> str:
-    ran = run("nacbrac", *arguments, stdin=stdin)
-    assert (ran.status, ran.err) == (0, "")
-    return ran.out
+    return output_of("nacbrac", *arguments, stdin=stdin)
 
 
 def entries(line: str) -> list[tuple[str, float | None]]:
@@ -33,7 +31,7 @@ def entries(line: str) -> list[tuple[str, float | None]]:
     return [(str(entry.name), entry.error) for entry in result.entries]
 
 
-def test_the_first_line_of_the_tutorials_table() -> None:
+def test_the_nacbrac_agrees_with_the_tutorials() -> None:
     """#1: [P @87 H94 X101] by thousands of rollouts; the same here, within .02 and LOSS."""
     line = nacbrac("54S-63R-31")
     assert line.startswith("54S-63R-31 [P ")
@@ -52,7 +50,7 @@ def test_gnubg_ends_with_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [item.name for item in tmp_path.iterdir()] == ["cache"]
 
 
-def test_scores_stand_in_front() -> None:
+def test_scores_come_before_the_bracket() -> None:
     """#37: at gammon go P is best, and D second by .038."""
     lines = nacbrac("65R-43Z-66", "--score", "gg", "--score=-3-5", "--score", "dmp").splitlines()
     assert [line.split()[1][: line.split()[1].index("[")] for line in lines] == ["g", "-3-5", "d"]
@@ -62,7 +60,7 @@ def test_scores_stand_in_front() -> None:
     assert second[1] == pytest.approx(0.038, abs=0.01)
 
 
-def test_what_it_writes_is_read_again() -> None:
+def test_decode_reads_the_nacbrac() -> None:
     path = nacbrac("43D-33", "--score", "gs", "--plies", "0")
     ran = run("decode", "--json", "-", stdin=path.encode())
     assert ran.status == 0
@@ -73,11 +71,11 @@ def test_what_it_writes_is_read_again() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 3, 7])
-def test_as_many_plays_as_are_asked_for(count: int) -> None:
+def test_limit_gives_that_many_plays(count: int) -> None:
     assert len(entries(nacbrac("31", "--plies", "0", "--limit", count))) == count
 
 
-def test_all_plays_within_a_number_of_points() -> None:
+def test_within_gives_all_plays_up_to_that_error() -> None:
     wide = entries(nacbrac("61P-63", "--plies", "0", "--within", "0.2"))
     narrow = entries(nacbrac("61P-63", "--plies", "0", "--within", "0.1"))
     assert narrow == [item for item in wide if (item[1] or 0.0) <= 0.1]
@@ -85,21 +83,21 @@ def test_all_plays_within_a_number_of_points() -> None:
     assert entries(nacbrac("61P-63", "--plies", "0", "--within", "0"))[0] == narrow[0]
 
 
-def test_without_a_limit_the_second_best_is_told_however_bad() -> None:
+def test_without_a_limit_the_second_best_play_is_always_listed() -> None:
     (_, first), (_, second) = entries(nacbrac("61", "--plies", "0"))
     assert first == 0.0
     assert second is not None
     assert second > 0.1
 
 
-def test_a_rollout_says_so() -> None:
+def test_the_suffix_names_the_rollout() -> None:
     line = nacbrac("54S-63R-31", "--rollout", "36", "--limit", "1")
     assert line == "54S-63R-31 [P] gnubg 0-ply rollout 36 trials\n"
     assert nacbrac("31", "--suffix", "symbols", "--limit", "1") == "31 [P] /e\n"
     assert nacbrac("31", "--suffix", "none", "--limit", "1") == "31 [P]\n"
 
 
-def test_the_markup_of_forums() -> None:
+def test_markup_of_forums_reads_back() -> None:
     """The same nacbrac in each, and each reads back; 31 of the opening is a P alone within .1."""
     plain = nacbrac("--plies", "0", "21S-64X-31")
     assert nacbrac("--plies", "0", "--to", "plain", "21S-64X-31") == plain
@@ -113,13 +111,13 @@ def test_the_markup_of_forums() -> None:
     assert html.startswith("<p>31 [<b>P</b> ")
 
 
-def test_a_position_may_be_named_by_its_id() -> None:
+def test_a_position_has_several_names() -> None:
     by_sequence = nacbrac("54S-63R-31", "--plies", "0")
     by_id = nacbrac("4HPwCSDg8+ABIQ", "31", "--plies", "0")
     assert by_sequence == f"54S-63R-{by_id}"
 
 
-def test_an_xgid_brings_its_score() -> None:
+def test_the_score_of_an_xgid_is_used() -> None:
     xgid = "XGID=-a----E-D-a-eD---c-eA---A-:0:0:1:31:0:1:0:5:10"
     assert nacbrac(xgid, "--plies", "0").startswith("31 -5-4[P ")
     assert nacbrac(xgid, "--plies", "0", "--score", "money").startswith("31 [P ")
@@ -149,7 +147,7 @@ def test_json_has_plays_and_equities() -> None:
         (["27YBAAAAACAAAA", "66"], "nothing can be played with 66"),
     ],
 )
-def test_what_has_no_nacbrac(words: list[str], message: str | None) -> None:
+def test_impossible_decisions_are_errors(words: list[str], message: str | None) -> None:
     ran = run("nacbrac", *words)
     if message is None:  # the roll that was played is the one that it is about
         assert (ran.status, ran.out[:14]) == (0, "54S-63R-31 [P ")
@@ -198,7 +196,7 @@ def test_the_cube_reads_back_and_is_checked() -> None:
         assert (item["bot"], item["engine"]) == ("gnubg, 0-ply, evaluation", "gnubg 0-ply")
 
 
-def test_the_cube_at_scores_and_in_markup() -> None:
+def test_cube_nacbracs_have_scores_and_markup() -> None:
     lines = nacbrac("--plies", "0", "--cube", "--score=-3-5", "--score", "money", "54S-63R")
     assert [line[:13] for line in lines.splitlines()] == ["54S-63R -3-5[", "54S-63R [N D/"]
     bold = nacbrac("--plies", "0", "--cube", "--to", "html-forum", "--bold-best", "54S-63R")
@@ -207,7 +205,7 @@ def test_the_cube_at_scores_and_in_markup() -> None:
 
 
 @pytest.mark.parametrize("option", ["--rollout", "--limit"])
-def test_options_that_do_nothing_for_the_cube(option: str) -> None:
+def test_options_without_effect_on_the_cube_are_errors(option: str) -> None:
     ran = run("nacbrac", "--cube", option, "3", "54S-63R")
     assert ran == (2, "", f"nactate: nacbrac: {option} does nothing for the cube\n")
 
@@ -228,7 +226,7 @@ def test_options_that_do_nothing_for_the_cube(option: str) -> None:
         ["--rollout", "36", "--truncate", "0"],
     ],
 )
-def test_wrong_usage(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_options_are_errors(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run("nacbrac", *options, "31").status == 2
     assert "nactate nacbrac: error: " in capsys.readouterr().err
 
@@ -243,13 +241,13 @@ def test_wrong_usage(options: list[str], capsys: pytest.CaptureFixture[str]) -> 
         (["--truncate", "9"], "--truncate goes with --rollout"),
     ],
 )
-def test_options_that_do_nothing(options: list[str], message: str) -> None:
+def test_options_without_effect_are_errors(options: list[str], message: str) -> None:
     ran = run("nacbrac", *options, "31")
     assert (ran.status, ran.out, ran.err) == (2, "", f"nactate: nacbrac: {message}\n")
 
 
 @pytest.mark.usefixtures("no_engine")
-def test_without_an_engine_it_says_how_to_get_one() -> None:
+def test_without_an_engine_the_error_names_how_to_get_it() -> None:
     missing = "NACTATION_GNUBG names '/nowhere/gnubg', which is not a program"
     other = '; or install the engine Open Sage: pip install -e ".[sage]"'
     assert run("nacbrac", "31") == (1, "", f"nactate: {missing}{other}\n")
@@ -260,7 +258,7 @@ def _children(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
-def test_an_interrupt_ends_it_and_its_gnubg() -> None:
+def test_an_interrupt_ends_the_command_and_its_gnubg() -> None:
     with start("nacbrac", "--rollout", "100000", "31") as process:
         deadline = time.monotonic() + 600
         while not (children := _children(process.pid)) and time.monotonic() < deadline:
@@ -274,7 +272,7 @@ def test_an_interrupt_ends_it_and_its_gnubg() -> None:
         os.kill(int(child), 0)
 
 
-def test_a_terminal_shows_how_far_a_rollout_is_and_an_interrupt_ends_it(
+def test_a_terminal_shows_the_progress_of_a_rollout_until_an_interrupt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within the rollout, and not between questions."""
@@ -330,13 +328,13 @@ def test_a_rollout_has_standard_errors() -> None:
     assert all("standard_error" not in play for play in plain["plays"])
 
 
-def test_readings_that_are_doubtful_are_told() -> None:
+def test_ambiguous_readings_are_reported() -> None:
     ran = run("nacbrac", "--plies", "0", "65R-43Z-66U-31")
     assert ran.status == 0
     assert ran.err.startswith("nactate: 66U is read as 24/18 13/7(3) (")
 
 
-def test_the_best_of_many_plays_are_found_among_all_that_look_good() -> None:
+def test_the_limit_does_not_change_the_best_plays() -> None:
     """Plays that 0 plies undervalue: 12 asked for are the best 12 of 32."""
     xgid = "XGID=-A---aDDC---b----ccccB-A--:1:1:-1:66:0:2:0:7:10"
     few = entries(nacbrac(xgid, "--plies", "1", "--limit", "12"))
@@ -344,14 +342,14 @@ def test_the_best_of_many_plays_are_found_among_all_that_look_good() -> None:
     assert few == many[:12]
 
 
-def test_the_sequence_of_a_nackgammon_match_says_so() -> None:
+def test_the_sequence_of_a_nackgammon_match_begins_with_n() -> None:
     ran = run("sequence", SAMPLES / "nackgammon-5pt.mat", "--game", "1", "--turn", "9")
     assert ran.out.startswith("N ")
     assert run("decode", "--strict", ran.out.strip()).status == 0
 
 
 @pytest.mark.parametrize("turn", ["1", "-1"])
-def test_a_start_brings_its_score_and_cube(turn: str) -> None:
+def test_the_score_and_cube_of_the_start_are_used(turn: str) -> None:
     """Whoever is to play in the XGID begins the sequence."""
     xgid = f"XGID=-b----E-C---eE---c-e----B-:1:{turn}:{turn}:{{}}:2:3:0:5:10"
     questions = nacbrac("--plies", "0", xgid.format("31"))

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import MATCH, SAMPLES, run
+from tests.cli.running import MATCH, SAMPLES, error_of, run
 
 
-def test_a_sequence_and_back() -> None:
+def test_a_sequence_becomes_a_file_name_and_back() -> None:
     assert run("name", "32Z-41h-11") == (0, "32Z-41hh-11\n", "")
     assert run("name", "--decode", "32Z-41hh-11.txt") == (0, "32Z-41h-11\n", "")
     assert run("name", "-", stdin=b"32Z-41h-11\n").out == "32Z-41hh-11\n"
     assert run("name", "-61P-63R").out == "top-61P-63R\n"
 
 
-def test_the_games_of_a_match() -> None:
+def test_games_of_a_match_have_names() -> None:
     lines = run("name", SAMPLES / "match-5pt.mat").out.splitlines()
     assert lines == ["A-B-5pt-g1-0to0", "A-B-5pt-g2-0to1", "A-B-5pt-g3-0to3"]
     chosen = run("name", SAMPLES / "match-5pt.mat", "--game", "2", "--turn", "13")
@@ -24,19 +24,19 @@ def test_the_games_of_a_match() -> None:
     assert run("name", SAMPLES / "match-5pt.mat", "--game", "9").status == 1
 
 
-def test_initials(tmp_path: Path) -> None:
+def test_initials_come_from_any_name(tmp_path: Path) -> None:
     file = tmp_path / "m.mat"
     file.write_bytes(MATCH.replace(b"Ann :", "Åsa de-la Vega :".encode()).replace(b"Ben", b"??"))
     assert run("name", file).out == "ADLV-X-3pt-g1-0to0\n"
 
 
-def test_games_of_the_same_name_are_numbered(tmp_path: Path) -> None:
+def test_games_with_the_same_name_are_numbered(tmp_path: Path) -> None:
     file = tmp_path / "two.mat"
     file.write_bytes(MATCH + b"\n" + MATCH)
     assert run("name", file).out.splitlines() == ["A-B-3pt-g1-0to0", "A-B-3pt-g1-0to0-2"]
 
 
-def test_long_names() -> None:
+def test_long_names_are_shortened() -> None:
     sequence = "-".join(["54S", "63R"] * 30)
     for longest in (20, 80, 250):
         ran = run("name", "--longest", longest, sequence)
@@ -45,12 +45,10 @@ def test_long_names() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["--longest", "3", "54S"], ["--longest", "x", "54S"]])
-def test_wrong_usage(arguments: list[str]) -> None:
+def test_wrong_options_are_errors(arguments: list[str]) -> None:
     assert run("name", *arguments).status == 2
 
 
 @pytest.mark.parametrize("arguments", [["hello"], ["--decode", "hello"], ["x" * 5000], ["a\0b"]])
-def test_what_is_no_sequence(arguments: list[str]) -> None:
-    ran = run("name", *arguments)
-    assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith("nactate: ")
+def test_a_text_that_is_not_a_sequence_is_an_error(arguments: list[str]) -> None:
+    assert error_of("name", *arguments).startswith("nactate: ")

@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.nactation import parse_nactation
 from tests.backgammon.boards import board
-from tests.cli.running import run
+from tests.cli.running import error_of, output_of, run
 from tests.strategies import random_positions
 
 START = "4HPwATDgc/ABMA"  # as gnubg shows it for the opening
@@ -22,12 +22,11 @@ XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"  # the opening agai
 
 
 def read_json(*arguments: str, stdin: bytes = b"") -> list[dict[str, Any]]:
-    ran = run("plays", "--json", *arguments, stdin=stdin)
-    assert (ran.status, ran.err) == (0, "")
-    return [json.loads(line) for line in ran.out.splitlines()]
+    output = output_of("plays", "--json", *arguments, stdin=stdin)
+    return [json.loads(line) for line in output.splitlines()]
 
 
-def test_the_text() -> None:
+def test_text_lists_each_play_once() -> None:
     ran = run("plays", "start", "31")
     head, *lines = ran.out.splitlines()
     assert (ran.status, ran.err) == (0, "")
@@ -39,17 +38,17 @@ def test_the_text() -> None:
 
 
 @pytest.mark.parametrize("position", ["start", "START", START, XGID, f"{START}:cIkqAAAAAAAA"])
-def test_the_ways_to_name_the_opening(position: str) -> None:
+def test_a_position_has_several_names(position: str) -> None:
     assert read_json(position, "13") == read_json("start", "31")
 
 
-def test_nackgammon() -> None:
+def test_nackgammon_is_a_position() -> None:
     (result,) = read_json("nackgammon", "53")
     assert result["position_id"] == NACKGAMMON
     assert result == read_json(NACKGAMMON, "53")[0]
 
 
-def test_one_play_and_none() -> None:
+def test_text_counts_one_play_and_no_play() -> None:
     bearing_off = format_position_id(board(p1=1))
     first, second = run("plays", bearing_off, "65").out.splitlines()
     assert first == f"{bearing_off} 65: 1 legal play"
@@ -60,7 +59,7 @@ def test_one_play_and_none() -> None:
     assert read_json(closed_out, "65")[0]["plays"] == []
 
 
-def test_the_json_contract() -> None:
+def test_json_has_its_documented_keys() -> None:
     (result,) = read_json("start", "31")
     assert list(result) == ["position_id", "roll", "plays"]
     assert (result["position_id"], result["roll"], len(result["plays"])) == (START, "31", 16)
@@ -70,7 +69,7 @@ def test_the_json_contract() -> None:
             assert list(naming) == ["text", "character", "mark", "member", "kind"]
 
 
-def test_what_the_json_says_is_so() -> None:
+def test_json_agrees_with_the_parsers() -> None:
     for position, roll in random_positions(60, seed=51):
         (result,) = read_json(format_position_id(position), str(roll))
         for play in result["plays"]:
@@ -102,7 +101,7 @@ def test_every_play_is_listed_once() -> None:
         assert sorted(play["after"] for play in row["plays"]) == sorted(reached)
 
 
-def test_lines_of_standard_input() -> None:
+def test_positions_come_from_standard_input() -> None:
     result = read_json("-", stdin=f"start 31\n\n  nackgammon\t53 \r\n{XGID} 61".encode())
     assert [(row["position_id"], row["roll"]) for row in result] == [
         (START, "31"),
@@ -111,7 +110,7 @@ def test_lines_of_standard_input() -> None:
     ]
 
 
-def test_bad_lines_are_said_and_the_rest_goes_on() -> None:
+def test_bad_lines_are_reported_and_the_others_read() -> None:
     stdin = b"start 31\nstart\nnowhere 31\n\xff\xfe 31\nstart 70\nstart 42\n"
     ran = run("plays", "--json", "-", stdin=stdin)
     assert ran.status == 1
@@ -121,27 +120,23 @@ def test_bad_lines_are_said_and_the_rest_goes_on() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["start"], ["-", "31"]])
-def test_a_roll_too_few_or_too_many(arguments: list[str]) -> None:
-    ran = run("plays", *arguments)
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("nactate: plays: ")
+def test_a_missing_or_extra_roll_is_an_error(arguments: list[str]) -> None:
+    assert error_of("plays", *arguments, status=2).startswith("nactate: plays: ")
 
 
 @pytest.mark.parametrize("roll", ["", "3", "07", "311", "three"])
-def test_no_roll(roll: str) -> None:
-    ran = run("plays", "start", roll)
-    assert (ran.status, ran.out) == (1, "")
-    assert repr(roll) in ran.err
+def test_wrong_rolls_are_errors(roll: str) -> None:
+    assert repr(roll) in error_of("plays", "start", roll)
 
 
-def test_the_first_nactation_is_the_preferred_one() -> None:
+def test_the_first_nactation_is_preferred() -> None:
     (result,) = read_json("start", "31")
     first = {play["play"]: play["nactations"][0]["text"] for play in result["plays"]}
     assert first["8/5 6/5"] == "P"  # as in 54S-63R-31P
     assert len(set(first.values())) == len(first) == 16
 
 
-def test_a_fan_has_a_name_though_there_is_no_play() -> None:
+def test_a_fan_has_a_letter_and_no_play() -> None:
     # Two checkers on the bar against a board that 31 does not enter: 35x of the tutorial.
     done = run("plays", "--json", "M07wATDg8+ABYA", "31")
     value = json.loads(done.out)

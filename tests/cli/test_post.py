@@ -7,21 +7,20 @@ import json
 import pytest
 
 from gnubg_nactation.exports.post.targets import TARGETS
-from tests.cli.running import MATCH, SAMPLES, run
+from tests.cli.running import MATCH, SAMPLES, error_of, output_of, run
 from tests.exports.rendering import shown
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"
 
 
-def test_a_sequence_with_the_board_that_it_leads_to() -> None:
-    ran = run("post", "43Z-32H-54")
-    assert (ran.status, ran.err) == (0, "")
-    lines = ran.out.splitlines()
+def test_a_post_has_the_sequence_and_its_last_board() -> None:
+    output = output_of("post", "43Z-32H-54")
+    lines = output.splitlines()
     assert lines[0] == "43Z-32H-54"
     assert lines.count("```") == 2
     assert lines[-2].startswith("XGID=")
     assert ":54:" in lines[-2]
-    assert "X to play 54" in ran.out
+    assert "X to play 54" in output
 
 
 @pytest.mark.parametrize(
@@ -35,23 +34,21 @@ def test_a_sequence_with_the_board_that_it_leads_to() -> None:
         ("discord", "43Z-32U-52*S*-11$-21"),
     ],
 )
-def test_characters_that_are_markup(target: str, row: str) -> None:
+def test_letters_that_are_markup_are_escaped(target: str, row: str) -> None:
     ran = run("post", "--to", target, "43Z-32U-52S{3}-11$-21")
     assert ran.out.splitlines()[:1] == [row], ran.err
 
 
 @pytest.mark.parametrize("what", [XGID, "start", "4HPwATDgc/ABMA", "4HPwATDgc/ABMA:cAkAAAAAAAAA"])
-def test_a_position(what: str) -> None:
-    ran = run("post", "--to", "plain", what)
-    assert (ran.status, ran.err) == (0, "")
-    assert "\nXGID=-b----E-C---eE---c-e----B-:" in ran.out
+def test_a_position_becomes_a_board(what: str) -> None:
+    assert "\nXGID=-b----E-C---eE---c-e----B-:" in output_of("post", "--to", "plain", what)
 
 
 def test_the_xgid_is_kept() -> None:
     assert XGID in run("post", XGID).out
 
 
-def test_nackgammon_is_said() -> None:
+def test_a_nackgammon_sequence_begins_with_n() -> None:
     """Without the N it would be read from the usual position (found by posting one)."""
     for target in TARGETS:
         ran = run("post", "--to", target, "N 41Q-21K-31")
@@ -59,15 +56,13 @@ def test_nackgammon_is_said() -> None:
     assert run("post", "--from", "nackgammon", "41Q").out.startswith("N 41Q\n")
 
 
-def test_standard_input_and_another_start() -> None:
+def test_the_sequence_may_come_from_standard_input_and_another_start() -> None:
     assert run("post", "-", stdin=b"31P\n").out == run("post", "31P").out
     assert run("post", "--from", "nackgammon", "31P").out != run("post", "31P").out
 
 
-def test_what_cannot_be_read_is_shown_with_its_place() -> None:
-    ran = run("post", "--strict", "43Z-32H-54K")
-    assert (ran.status, ran.out) == (1, "")
-    assert ran.err.splitlines()[-1].strip() == "^"
+def test_an_unreadable_sequence_is_reported_with_its_place() -> None:
+    assert error_of("post", "--strict", "43Z-32H-54K").splitlines()[-1].strip() == "^"
     assert run("post", "-", stdin=b" ").status == 1
 
 
@@ -76,11 +71,10 @@ def test_a_nacbrac_is_posted_and_reads_back(target: str) -> None:
     """Behind the row of its sequence, a paragraph for each, and the board at the end."""
     text = '54S-63R-31 [P @87 H94 X101] "<=5 d[P=A E{3}7]'
     bold = [] if target == "plain" else ["--bold-best"]
-    ran = run("post", "--engine", "none", "--to", target, *bold, text)
-    assert (ran.status, ran.err) == (0, "")
-    posted = "\n".join(ran.out.splitlines()[:3])
-    assert "XGID=" in ran.out.removeprefix(posted)
-    assert ":31:" in ran.out.removeprefix(posted)
+    output = output_of("post", "--engine", "none", "--to", target, *bold, text)
+    posted = "\n".join(output.splitlines()[:3])
+    assert "XGID=" in output.removeprefix(posted)
+    assert ":31:" in output.removeprefix(posted)
     again, plain = (
         run("decode", "--json", "--engine", "none", "-", stdin=entry.encode())
         for entry in (posted, text)
@@ -100,7 +94,7 @@ def test_nacbracs_of_several_sequences_are_several_posts() -> None:
     assert run("post", "--to", "plain", f"{entry} -42 [P S50]").out == "\n".join(posts)
 
 
-def test_a_nacbrac_about_the_roll_of_a_start() -> None:
+def test_a_nacbrac_may_be_about_the_roll_of_the_start() -> None:
     ran = run("post", "--to", "plain", "--from", XGID, "[P U227]")
     assert ran.out.splitlines()[0] == "61 [P U227]"
     assert ":61:" in ran.out
@@ -113,28 +107,25 @@ def test_a_nacbrac_about_the_roll_of_a_start() -> None:
         (["--to", "plain", "--bold-best", "31 [P]"], "--bold-best does nothing for --to plain"),
     ],
 )
-def test_bold_that_does_nothing(words: list[str], message: str) -> None:
-    ran = run("post", *words)
-    assert (ran.status, ran.out) == (2, "")
-    assert message in ran.err
+def test_bold_without_effect_is_an_error(words: list[str], message: str) -> None:
+    assert message in error_of("post", *words, status=2)
 
 
-def test_a_nacbrac_that_cannot_be_read_is_not_posted() -> None:
+def test_an_unreadable_nacbrac_is_an_error() -> None:
     for text in ("31 [P ?]", "31 [P K7]", "31 [P]\n42 [P"):
-        ran = run("post", text)
-        assert (ran.status, ran.out) == (1, "")
-        assert ran.err.splitlines()[-1].strip() == "^"
+        assert error_of("post", text).splitlines()[-1].strip() == "^"
 
 
 def test_a_match_as_a_post_with_boards() -> None:
-    ran = run("annotate", "--to", "markdown", "--layout", "row", "--boards", "2", "-", stdin=MATCH)
-    assert (ran.status, ran.err) == (0, "")
-    assert "54S-63R-31P" in ran.out.splitlines()
-    assert "Game 1, move 1, Ben: 63R 24/15" in ran.out.splitlines()
-    assert ran.out.count("XGID=") == 1
+    output = output_of(
+        "annotate", "--to", "markdown", "--layout", "row", "--boards", "2", "-", stdin=MATCH
+    )
+    assert "54S-63R-31P" in output.splitlines()
+    assert "Game 1, move 1, Ben: 63R 24/15" in output.splitlines()
+    assert output.count("XGID=") == 1
 
 
-def test_boards_in_text() -> None:
+def test_text_can_have_boards() -> None:
     for boards in ("1", "every 1"):
         assert run("annotate", "--boards", boards, "-", stdin=MATCH).out.count("XGID=") == 3
 
@@ -146,7 +137,9 @@ def test_boards_at_comments_show_the_comment() -> None:
 
 
 @pytest.mark.parametrize("boards", ["0", "-1", "some", ""])
-def test_wrong_boards(boards: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_numbers_of_boards_are_errors(
+    boards: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("annotate", f"--boards={boards}", "-", stdin=MATCH).status == 2
     assert "--boards" in capsys.readouterr().err
 
@@ -155,13 +148,11 @@ def test_wrong_boards(boards: str, capsys: pytest.CaptureFixture[str]) -> None:
     ("form", "begins"),
     [("markdown", "### Ann"), ("bbcode", "[b]Ann"), ("html-forum", "<h3>Ann"), ("html", "<!")],
 )
-def test_forms_for_people(form: str, begins: str) -> None:
-    ran = run("annotate", "--to", form, "-", stdin=MATCH)
-    assert (ran.status, ran.err) == (0, "")
-    assert ran.out.lower().startswith(begins.lower())
+def test_each_form_has_its_heading(form: str, begins: str) -> None:
+    assert output_of("annotate", "--to", form, "-", stdin=MATCH).lower().startswith(begins.lower())
 
 
-def test_a_sequence_in_words() -> None:
+def test_a_sequence_can_be_in_words() -> None:
     # The caption of #83: what has no word stands as it is.
     caption = "52D-21$-43U-64H-52K-4-42H-41-62R-21x-53@"
     ran = run("post", "--to", "plain", "--spoken", caption)
@@ -180,18 +171,19 @@ def hidden(site: str, text: str) -> str:
 
 
 @pytest.mark.parametrize("site", HIDING)
-def test_your_play(site: str) -> None:
+def test_the_solution_is_hidden(site: str) -> None:
     """Roll, score, cube and board are seen; what is right is not (31P is what everybody plays)."""
     text = "54S-63R-31 [P @87 H94]"
-    ran = run("post", "--engine", "none", "--to", site.removeprefix("old "), "--spoiler", text)
-    assert (ran.status, ran.err) == (0, "")
-    seen = "".join(character for character, marks in shown(site, ran.out) if "spoiler" not in marks)
+    output = output_of(
+        "post", "--engine", "none", "--to", site.removeprefix("old "), "--spoiler", text
+    )
+    seen = "".join(character for character, marks in shown(site, output) if "spoiler" not in marks)
     assert "X to play 31: your play?" in seen
     assert "54S-63R-31" in seen
     assert "Money game; cube in the middle" in seen
     assert "XGID=-a----E-D-a-eD---c-eA---A-:0:0:1:31:0:0:0:0:10" in seen
     assert "8/5 6/5" not in seen
-    answer = hidden(site, ran.out)
+    answer = hidden(site, output)
     assert "31P 8/5 6/5" in answer
     assert "31@ 24/20 (-.087)" in answer
 
@@ -212,14 +204,13 @@ def test_the_answer_comes_last(target: str, begins: str, ends: str) -> None:
     assert ran.out.index("XGID") < ran.out.index(begins)
 
 
-def test_a_decision_of_a_match() -> None:
+def test_a_decision_of_a_match_becomes_a_quiz() -> None:
     """Bob has 21 in the 6th move: 21H, where the analysis has 21P as the best."""
     for place, who in (("1.6b", "Bob"), ("1.6a", "Alice"), ("1.6", "Alice")):
-        ran = run("post", "--to", "plain", "--spoiler", f"{ANALYSED}#{place}")
-        assert (ran.status, ran.err) == (0, "")
-        assert f"{who} to play" in ran.out
-        assert "3-away 3-away; cube in the middle" in ran.out
-        assert ran.out.count("(played)") == 1
+        output = output_of("post", "--to", "plain", "--spoiler", f"{ANALYSED}#{place}")
+        assert f"{who} to play" in output
+        assert "3-away 3-away; cube in the middle" in output
+        assert output.count("(played)") == 1
     cube = run("post", "--to", "plain", "--spoiler", "--cube", f"{ANALYSED}#1.6b")
     assert "Bob to roll: double?" in cube.out
     assert "no double, " in cube.out.partition("Solution:")[2]
@@ -234,10 +225,8 @@ def test_a_decision_of_a_match() -> None:
         (["--spoiler", "--engine", "none", "31"], "no engine is to be asked"),
     ],
 )
-def test_decisions_that_are_not_there(words: list[str], message: str) -> None:
-    ran = run("post", *words)
-    assert (ran.status, ran.out) == (1, "")
-    assert message in ran.err
+def test_missing_decisions_are_errors(words: list[str], message: str) -> None:
+    assert message in error_of("post", *words)
     assert run("post", "--cube", "31").status == 2
 
 
@@ -248,6 +237,6 @@ def test_decisions_that_are_not_there(words: list[str], message: str) -> None:
         ("54S-63R-31 [P @87] XG 4-ply", "XG 4-ply"),
     ],
 )
-def test_the_answer_says_whose_it_is(what: object, who: str) -> None:
+def test_the_answer_names_its_engine(what: object, who: str) -> None:
     ran = run("post", "--engine", "none", "--to", "plain", "--spoiler", what)
     assert ran.out.rstrip().endswith(f"\n{who}")

@@ -10,7 +10,7 @@ import pytest
 
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.sequences.decode import decode
-from tests.cli.running import run
+from tests.cli.running import output_of, run
 
 POST = b"""\
 <p>After <b>54S</b>-63R-31 I like 31H &amp; 31P.</p>
@@ -25,10 +25,9 @@ def post(tmp_path: Path) -> Path:
     return path
 
 
-def test_each_finding_has_a_line(post: Path) -> None:
-    ran = run("read", post)
-    assert (ran.status, ran.err) == (0, "")
-    message = [line.removeprefix(f"{post}:").split(": ")[:2] for line in ran.out.splitlines()]
+def test_text_has_a_line_for_each_finding(post: Path) -> None:
+    output = output_of("read", post)
+    message = [line.removeprefix(f"{post}:").split(": ")[:2] for line in output.splitlines()]
     assert message == [
         ["1:13", "sequence 54S-63R-31"],
         ["1:35", "play 31H"],
@@ -37,11 +36,11 @@ def test_each_finding_has_a_line(post: Path) -> None:
         ["2:12", "nacbrac [P @87]"],
         ["2:24", "sequence 54S-63K"],
     ]
-    assert "cannot be read: '63K' in" in ran.out.splitlines()[-1]
-    assert "8/5 6/5" in ran.out.splitlines()[2]
+    assert "cannot be read: '63K' in" in output.splitlines()[-1]
+    assert "8/5 6/5" in output.splitlines()[2]
 
 
-def test_json_has_an_object_for_each(post: Path) -> None:
+def test_json_has_an_object_for_each_finding(post: Path) -> None:
     ran = run("read", "--json", post)
     assert ran == run("read", "--to", "json", post)
     result = [json.loads(line) for line in ran.out.splitlines()]
@@ -90,7 +89,7 @@ def test_standard_input_is_read() -> None:
     assert ran.out.startswith("standard input:1:13: sequence 54S-63R-31: ")
 
 
-def test_the_start_and_the_dialect_may_be_given() -> None:
+def test_start_and_dialect_are_options() -> None:
     assert "sequence 41Q-21K" in run("read", "--from", "nackgammon", "-", stdin=b"41Q-21K").out
     # Until August 2010 F after a roll floated a spare: 62F was 13/7 8/6.
     ran = run("read", "--dialect", "2010", "-", stdin=b"I opened 62F-31P then.")
@@ -128,7 +127,7 @@ def page_of(data: bytes, tmp_path: Path) -> tuple[str, _Page]:
     return text, page
 
 
-def test_a_page_has_its_boards_on_tap(tmp_path: Path) -> None:
+def test_a_page_shows_boards_on_tap(tmp_path: Path) -> None:
     text, page = page_of(POST, tmp_path)
     # Three tokens, two plays, three tokens again and two entries; the wrong sequence as a whole.
     assert page.tags.count("button") == 3 + 2 + 3 + 2 + 1
@@ -149,7 +148,7 @@ def test_a_page_has_its_boards_on_tap(tmp_path: Path) -> None:
         "\\<b>54S-63R\\<script> <b onclick=x>31P</b> \x1b[31m\x9b",
     ],
 )
-def test_a_page_holds_nothing_of_others(evil: str, tmp_path: Path) -> None:
+def test_a_page_has_no_foreign_markup(evil: str, tmp_path: Path) -> None:
     text, page = page_of(evil.encode(), tmp_path)
     assert not {"script", "iframe", "img", "a", "object", "form"} & set(page.tags)
     assert all(row.startswith("#") for row in page.loads)
@@ -157,7 +156,7 @@ def test_a_page_holds_nothing_of_others(evil: str, tmp_path: Path) -> None:
     assert not {"\x1b", "\x9b"} & set(text)
 
 
-def test_a_page_has_an_end(tmp_path: Path) -> None:
+def test_a_page_has_a_limited_number_of_boards(tmp_path: Path) -> None:
     # Each line has a play of its own name in its note, and so a board of its own.
     lines = "".join("54S-63R-31\n31P\n" for _ in range(600))
     _, page = page_of(lines.encode(), tmp_path)
@@ -165,7 +164,7 @@ def test_a_page_has_an_end(tmp_path: Path) -> None:
     assert page.tags.count("svg") == 500
 
 
-def test_positions_are_told_in_each_form(tmp_path: Path) -> None:
+def test_positions_are_listed_in_each_form(tmp_path: Path) -> None:
     xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:33:0:0:0:0:10"
     text = f"Look: {xgid}.".encode()
     message = run("read", "-", stdin=text).out

@@ -16,7 +16,7 @@ from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.sequences.openings import openings
 from tests.archive.by_hand import Played, Record, fill
 from tests.archive.thumb import Thumb
-from tests.cli.running import run
+from tests.cli.running import error_of, output_of, run
 from tests.gnubg.ingame import needs_gnubg
 
 BOOK = "31P-42 [P Z20]\n43Z-31 [P N10]\n"
@@ -49,12 +49,10 @@ def book(tmp_path: Path) -> Path:
 
 
 def replies(*arguments: object) -> str:
-    ran = run("replies", *arguments)
-    assert (ran.status, ran.err) == (0, "")
-    return ran.out
+    return output_of("replies", *arguments)
 
 
-def test_the_engine_is_asked_once_about_each_reply(thumb: Thumb) -> None:
+def test_the_engine_rates_each_reply_once(thumb: Thumb) -> None:
     first = replies("--opening", "31P", "--plies", "0")
     assert first.startswith("Replies by gnubg 0-ply, money: ")
     assert len(thumb.asked) == 21
@@ -65,13 +63,13 @@ def test_the_engine_is_asked_once_about_each_reply(thumb: Thumb) -> None:
     assert {entry.length for entry in thumb.asked} == {0, 1}
 
 
-def test_all_thirty_openings_without_a_choice(thumb: Thumb) -> None:
+def test_all_thirty_openings_are_the_default(thumb: Thumb) -> None:
     rows = replies("--to", "json", "--plies", "0").splitlines()
     assert len(rows) == len(thumb.asked) == 630
     assert {json.loads(row)["opening"] for row in rows} == {entry.token for entry in openings()}
 
 
-def test_a_book(book: Path) -> None:
+def test_a_book_is_a_source(book: Path) -> None:
     out = replies("--from", book)
     assert out.startswith(f"Replies by {book}, money: ")
     assert "P Z20" in out
@@ -87,13 +85,13 @@ def test_a_book(book: Path) -> None:
         ("c", b"R"),
     ],
 )
-def test_the_form_is_that_of_the_files_ending(book: Path, name: str, start: bytes) -> None:
+def test_the_ending_of_the_output_chooses_the_form(book: Path, name: str, start: bytes) -> None:
     target = book.with_name(name)
     assert replies("--from", book, "-o", target) == ""
     assert target.read_bytes().startswith(start)
 
 
-def test_what_is_read_is_not_written_over(book: Path) -> None:
+def test_an_input_is_not_overwritten(book: Path) -> None:
     for questions in (("--from", book), ("--diff", "engine", book)):
         ran = run("replies", *questions, "-o", book)
         assert ran.status == Status.USAGE
@@ -101,7 +99,7 @@ def test_what_is_read_is_not_written_over(book: Path) -> None:
         assert book.read_text() == BOOK
 
 
-def test_two_sources(book: Path, thumb: Thumb) -> None:
+def test_two_sources_are_compared(book: Path, thumb: Thumb) -> None:
     other = book.with_name("other.txt")
     other.write_text("31P-42 [Z P30]\n43Z-31 [P N60]\n")
     out = replies("--diff", book, other)
@@ -116,7 +114,7 @@ def test_two_sources(book: Path, thumb: Thumb) -> None:
     assert len(thumb.asked) == 42
 
 
-def test_an_archive(tmp_path: Path, book: Path) -> None:
+def test_an_archive_is_a_source(tmp_path: Path, book: Path) -> None:
     path = str(tmp_path / "games.db")
     after = openings(("31P",))[0].play.after
     turns = (
@@ -134,7 +132,7 @@ def test_an_archive(tmp_path: Path, book: Path) -> None:
     assert replies("--diff", book, "archive", "--db", path).count("31P-42") == 1
 
 
-def test_a_terminal_shows_how_far_it_is_and_has_its_width(
+def test_a_terminal_shows_progress_and_sets_the_width(
     thumb: Thumb, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
@@ -162,27 +160,26 @@ def test_a_terminal_shows_how_far_it_is_and_has_its_width(
         (("--from", "a", "--diff", "a", "b"), "not allowed with"),
     ],
 )
-def test_wrong_usage(
+def test_wrong_options_are_errors(
     arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ran = run("replies", *arguments)
-    assert (ran.status, ran.out) == (Status.USAGE, "")
-    assert message in ran.err + capsys.readouterr().err
+    error = error_of("replies", *arguments, status=Status.USAGE)
+    assert message in error + capsys.readouterr().err
 
 
-def test_a_book_that_cannot_be_read(tmp_path: Path) -> None:
+def test_an_unreadable_book_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
     path.write_text("31P-42 [P Z20]\n31P-43 [K]\n")
-    ran = run("replies", "--from", path)
-    assert (ran.status, ran.out) == (Status.FAILED, "")
-    assert f"{path}, line 2: " in ran.err
+    assert f"{path}, line 2: " in error_of("replies", "--from", path)
     ran = run("replies", "--from", tmp_path / "none.txt")
     assert ran.status == Status.FAILED
     assert "No such file" in ran.err
 
 
 @needs_gnubg
-def test_gnubg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gnubg_gives_the_usual_best_replies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / "answers.sqlite"))
     rows = map(json.loads, replies("--plies", "0", "--opening", "31P", "--to", "json").splitlines())
     best = {row["roll"]: row["plays"][0]["nactation"] for row in rows}

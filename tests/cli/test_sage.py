@@ -13,7 +13,7 @@ pytest.importorskip("bgsage", reason="the extra sage is not installed")
 pytestmark = pytest.mark.usefixtures("no_gnubg")
 
 
-def test_a_nacbrac_names_it_and_is_read_back() -> None:
+def test_a_nacbrac_names_sage_and_reads_back() -> None:
     line = run("nacbrac", "54S-63R-31").out
     assert re.fullmatch(r"54S-63R-31 \[P( \S+)+\] Sage 3-ply\n", line)
     read = run("decode", "--check", "--plies", "1", "-", stdin=line.encode()).out
@@ -23,12 +23,12 @@ def test_a_nacbrac_names_it_and_is_read_back() -> None:
     assert (value["engine"], value["plies"]) == ("Sage", 1)  # as it counts them
 
 
-def test_what_is_assumed_names_it() -> None:
+def test_an_assumed_play_names_sage() -> None:
     row = run("decode", "65R-43Z-66U").out.splitlines()[2]
     assert re.search(r"assumed, likely .* better than 24/18 13/7\(2\) 8/2 by Sage 3-ply\)", row)
 
 
-def test_strict_readings_are_weighed_if_it_is_asked_for() -> None:
+def test_sage_compares_strict_readings_if_it_is_named() -> None:
     assert "13/9(4)" in run("decode", "64S-44D").out
     row = run("decode", "--engine", "sage", "64S-44D").out.splitlines()[1]
     assert "24/16* 13/9(2)" in row
@@ -36,7 +36,7 @@ def test_strict_readings_are_weighed_if_it_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_an_analysis_names_it_and_has_no_luck(jobs: int) -> None:
+def test_an_analysis_names_sage_and_has_no_luck(jobs: int) -> None:
     options = ("--analyse", "--plies", "1", "--jobs", jobs)
     samples = [SAMPLES / "match-1pt.mat", SAMPLES / "match-3pt.mat"]
     account = run("annotate", *options, *samples).out
@@ -50,7 +50,7 @@ def test_an_analysis_names_it_and_has_no_luck(jobs: int) -> None:
     assert again == lines
 
 
-def test_rollouts_are_refused_in_a_line() -> None:
+def test_a_rollout_is_a_one_line_error() -> None:
     ran = run("nacbrac", "--rollout", "36", "31")
     assert (ran.status, ran.out, len(ran.err.splitlines())) == (1, "", 1)
     assert "no rollouts" in ran.err

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.cli.main import commands
-from tests.cli.running import run
+from tests.cli.running import error_of, run
 
 SHELLS = ("bash", "zsh", "fish")
 GROFF, MAN = (shutil.which(name) for name in ("groff", "man"))
@@ -64,12 +64,11 @@ CALLS = {
 }
 
 
-def test_a_clone_without_shtab_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_shtab_the_error_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "shtab", None)
-    ran = run("completion", "bash")
-    assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith("nactate: ")
-    assert "pip install shtab" in ran.err
+    error = error_of("completion", "bash")
+    assert error.startswith("nactate: ")
+    assert "pip install shtab" in error
     assert run("manpage").status == 0
 
 
@@ -93,7 +92,9 @@ def test_a_clone_without_shtab_names_what_to_install(monkeypatch: pytest.MonkeyP
         ("nactate check ma", {"match.mat", "matches"}),
     ],
 )
-def test_completion(shell: str, line: str, offered: set[str], tmp_path: Path) -> None:
+def test_completion_offers_commands_options_values_and_files(
+    shell: str, line: str, offered: set[str], tmp_path: Path
+) -> None:
     if not shutil.which(shell):
         pytest.skip(f"there is no {shell}")
     (tmp_path / "match.mat").touch()
@@ -114,7 +115,7 @@ def test_completion(shell: str, line: str, offered: set[str], tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_other_shells_know_all_commands_and_options(shell: str) -> None:
+def test_scripts_contain_all_commands_and_options(shell: str) -> None:
     script = run("completion", shell).out
     for command in commands():
         assert command in script
@@ -136,7 +137,7 @@ def check(*command: str, text: str) -> str:
 
 
 @pytest.mark.skipif(not GROFF, reason="there is no groff")
-def test_the_manual_has_no_fault_in_its_markup() -> None:
+def test_the_markup_of_the_manual_is_valid() -> None:
     page = run("manpage").out
     shown = check(str(GROFF), "-man", "-Tutf8", "-ww", "-P-cbou", text=page)
     for command in commands():

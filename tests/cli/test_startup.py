@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import MATCH, run, start
+from tests.cli.running import MATCH, error_of, run, start
 
 _MODULES = """
 import sys
@@ -31,8 +31,7 @@ def test_help_and_version_import_no_command(option: str) -> None:
 def test_several_pages_or_sgf_files_need_a_folder(tmp_path: Path, form: str) -> None:
     for name in ("a.mat", "b.mat"):
         (tmp_path / name).write_bytes(MATCH)
-    ran = run("annotate", "--to", form, tmp_path / "a.mat", tmp_path / "b.mat")
-    assert (ran.status, ran.out) == (2, "")
-    assert "need -o FOLDER" in ran.err
+    error = error_of("annotate", "--to", form, tmp_path / "a.mat", tmp_path / "b.mat", status=2)
+    assert "need -o FOLDER" in error
     assert run("annotate", "--to", form, "-o", tmp_path / "out", tmp_path).status == 0
     assert len(list((tmp_path / "out").iterdir())) == 2

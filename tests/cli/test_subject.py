@@ -8,7 +8,7 @@ import pytest
 
 from gnubg_nactation.backgammon.ids import format_gnubg_id, format_xgid
 from gnubg_nactation.sequences.decode import decode
-from tests.cli.running import MATCH, SAMPLES, run
+from tests.cli.running import MATCH, SAMPLES, error_of, output_of, run
 from tests.gnubg.ingame import needs_gnubg
 
 STATE = decode("54S-63R-31").state
@@ -42,36 +42,39 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("form", FORMS)
-def test_each_form(form: str, command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_form_of_a_position_works(
+    form: str, command: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(folder)
     name, *others = command.split()
-    ran = run(name, *FORMS[form], *others)
-    assert (ran.status, ran.err) == (0, "")
-    assert COMMANDS[command] in ran.out
+    assert COMMANDS[command] in output_of(name, *FORMS[form], *others)
     if name == "post":  # the one without a sequence that leads there
         assert run("same", " ".join(FORMS[form]), "54S-63R").out == "same: 4HPwCSDg8+ABIQ\n"
 
 
 @needs_gnubg
 @pytest.mark.parametrize("form", FORMS)
-def test_nacbrac_judges_each_form(form: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nacbrac_takes_each_form_of_a_position(
+    form: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A match at 3-3 has a score, and money has none."""
     monkeypatch.chdir(folder)
-    ran = run("nacbrac", "--plies", "0", *FORMS[form])
-    assert (ran.status, ran.err) == (0, "")
+    output = output_of("nacbrac", "--plies", "0", *FORMS[form])
     start = "-3-3[P H" if "match" in form else "[P "
-    assert ran.out.removeprefix("54S-63R-").startswith(f"31 {start}")
+    assert output.removeprefix("54S-63R-").startswith(f"31 {start}")
 
 
 @pytest.mark.parametrize("cube", [[], ["--cube"]])
-def test_the_nacbrac_of_a_place_is_that_of_its_file(cube: list[str]) -> None:
+def test_a_place_and_its_file_give_the_same_nacbrac(cube: list[str]) -> None:
     lines = run("nacbrac", *cube, "--game", 1, "--move", 6, ANALYSED).out.splitlines()
     line = run("nacbrac", *cube, "--engine", "none", f"{ANALYSED}#1.6b").out.rstrip()
     assert line.endswith("gnubg 0-ply")
     assert lines[-1].endswith(f" {line.removeprefix('21 ')}")
 
 
-def test_the_play_of_a_match(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_play_of_a_match_is_shown_and_explained(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(folder)
     assert "X plays 31: 8/5 6/5" in run("board", "--play", "match.mat#1.2").out
     assert run("explain", "match.mat#1.2").out == run("explain", "54S-63R-31", "8/5", "6/5").out
@@ -87,11 +90,9 @@ def test_the_play_of_a_match(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
         ("match.mat#9.1", "nactate: there is no game 9; the match has 1"),
     ],
 )
-def test_the_same_errors(
+def test_every_command_reports_the_same_errors(
     command: str, subject: str, error: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
     name, *others = command.split()
-    ran = run(name, subject, *others)
-    assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith(error)
+    assert error_of(name, subject, *others).startswith(error)

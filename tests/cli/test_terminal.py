@@ -28,7 +28,7 @@ COMMANDS: dict[str, tuple[object, ...]] = {
 
 @pytest.mark.parametrize("columns", [50, 80, 200])
 @pytest.mark.parametrize("name", COMMANDS)
-def test_as_wide_as_the_terminal(name: str, columns: int) -> None:
+def test_lines_fit_the_terminal(name: str, columns: int) -> None:
     words = COMMANDS[name]
     piped, screen_text = run(*words).out, bare(on_screen(columns, *words))
     # An XGID has 51 characters and no place to fold.
@@ -77,7 +77,7 @@ def test_styles_and_colours() -> None:
         (("--color=always",), {"NO_COLOR": "1"}, True),
     ],
 )
-def test_whether_there_are_colours(
+def test_options_and_environment_choose_colours(
     options: tuple[str, ...], environment: dict[str, str], coloured: bool
 ) -> None:
     screen_text = on_screen(200, *COMMANDS["row"], *options, **environment)
@@ -90,7 +90,7 @@ def test_the_variable_columns_overrides_the_terminal() -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_pipes(name: str) -> None:
+def test_pipes_get_plain_text(name: str) -> None:
     words = COMMANDS[name]
     plain = run(*words).out
     assert "\x1b" not in plain
@@ -114,7 +114,7 @@ def test_json_has_no_colours() -> None:
         ("a_b E_mile p{3}", "a_b E_mile p{3}"),  # names of players; and no such member
     ],
 )
-def test_styles(text: str, shown: str) -> None:
+def test_styled_letters_have_escape_codes(text: str, shown: str) -> None:
     assert STYLE.sub(r"<\1>", styled(text)) == shown
 
 
@@ -128,5 +128,5 @@ def test_styles(text: str, shown: str) -> None:
         ("unfoldable", 5, "unfoldable"),
     ],
 )
-def test_fold(text: str, width: int, shown: str) -> None:
+def test_lines_fold_at_blanks_and_hyphens(text: str, width: int, shown: str) -> None:
     assert fold(text, width).split("\n") == shown.split("|")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import MATCH, ROOT, run
+from tests.cli.running import MATCH, ROOT, error_of, run
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"
 
@@ -40,7 +40,7 @@ def test_a_closed_standard_output_is_no_error(command: str) -> None:
     "command",
     ["alphabet", "annotate match.mat", "annotate match.mat match.mat --summary", "board start"],
 )
-def test_a_full_disk_is_an_error_of_standard_output(command: str) -> None:
+def test_a_full_disk_is_reported_for_standard_output(command: str) -> None:
     done = by_shell(f"$N {command} >/dev/full")
     assert done.returncode == 1
     assert done.stderr.splitlines()[0] == b"nactate: standard output: No space left on device"
@@ -48,10 +48,8 @@ def test_a_full_disk_is_an_error_of_standard_output(command: str) -> None:
 
 @pytest.mark.parametrize("command", ["check", "name"])
 @pytest.mark.parametrize("word", ["nofile.sgf", "other.MAT", "54S.txt"])
-def test_an_argument_with_the_ending_of_a_match_file_is_a_file(command: str, word: str) -> None:
-    ran = run(command, word)
-    assert (ran.status, ran.out) == (1, "")
-    assert ran.err == f"nactate: {word}: No such file or directory\n"
+def test_an_argument_that_ends_like_a_match_file_is_a_file(command: str, word: str) -> None:
+    assert error_of(command, word) == f"nactate: {word}: No such file or directory\n"
 
 
 def test_an_existing_name_is_a_file() -> None:
@@ -61,7 +59,7 @@ def test_an_existing_name_is_a_file() -> None:
     assert run("name", "--decode", "54S-63R.txt").out == "54S-63R\n"
 
 
-def test_the_roll_of_an_xgid_is_the_roll() -> None:
+def test_the_roll_of_an_xgid_is_used() -> None:
     assert run("plays", XGID) == run("plays", XGID, 61)
     assert run("plays", XGID, 31).out.startswith("4HPwATDgc/ABMA 31: ")
     assert run("plays", XGID.replace(":61:", ":00:")).status == 2
@@ -125,7 +123,9 @@ def test_options_without_effect_are_errors(words: list[str], error: str) -> None
         ("name 31P a\x1b[31m", "unexpected argument: a\ufffd[31m"),
     ],
 )
-def test_the_error_comes_first(words: str, error: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_error_comes_before_the_usage(
+    words: str, error: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(*words.split()).status == 2
     printed = capsys.readouterr()
     assert not printed.out
@@ -135,12 +135,12 @@ def test_the_error_comes_first(words: str, error: str, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("command", ["decode", "check", "explain", "post", "board"])
-def test_a_sequence_in_several_words(command: str) -> None:
+def test_a_sequence_may_be_several_words(command: str) -> None:
     apart, joined = run(command, "54S", "63R", "31P"), run(command, "54S-63R-31P")
     assert (apart.status, apart.out) == (0, joined.out)
 
 
-def test_remarks_are_kept() -> None:
+def test_notes_after_plays_are_kept() -> None:
     ran = run("decode", "54S", "63R*", "31P", "(best)")
     assert [line.split()[-1] for line in ran.out.splitlines()[1:3]] == ["*", "(best)"]
     ran = run("decode", "--json", "54S 63R* 31P (best)")
