@@ -134,14 +134,14 @@ def test_engine_none_skips_the_analysis(tmp_path: Path) -> None:
 def test_every_command_offers_the_same_engines(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    told = {}
+    helps = {}
     for name in commands():
         assert run(name, "--help").status == 0
-        told[name] = " ".join(capsys.readouterr().out.split())
-    having = {name: text for name, text in told.items() if "[--engine " in text}
-    assert {"annotate", "index", "nacbrac", "decode", "read", "replies"} <= having.keys()
-    for name, text in having.items():
-        assert "[--engine {auto,gnubg,sage,none}]" in text, name
+        helps[name] = " ".join(capsys.readouterr().out.split())
+    with_engine = {name for name, text in helps.items() if " --engine " in text}
+    assert {"annotate", "index", "nacbrac", "decode", "read", "replies"} <= with_engine
+    for name in with_engine:
+        assert " --engine {auto,gnubg,sage,none}" in helps[name], name
 
 
 @pytest.mark.usefixtures("no_engine")

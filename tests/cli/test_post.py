@@ -222,7 +222,10 @@ def test_a_decision_of_a_match_becomes_a_quiz() -> None:
         ([f"{ANALYSED}#9.1"], "there is no game 9"),
         ([f"{ANALYSED}#1.999"], "there is no decision 999 in game 1"),
         (["nothing.mat#1.1"], "nothing.mat: No such file"),
-        (["--spoiler", "--engine", "none", "31"], "no engine is to be asked"),
+        (
+            ["--spoiler", "--engine", "none", "31"],
+            "this decision has no analysis, and --engine is none",
+        ),
     ],
 )
 def test_missing_decisions_are_errors(words: list[str], message: str) -> None:
