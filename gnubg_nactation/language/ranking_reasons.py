@@ -1,7 +1,6 @@
-"""What decides between two members of a family: the convention, and the points it looks at.
+"""Explain what ranks one member of a family above another: the convention and its points.
 
-The keys of the ranking itself are compared, so that what is said here is what ranked the plays;
-only the words are made anew.
+The reasons come from the keys that rank the plays, so they cannot disagree with the order.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ NUMERAL = "numeral"
 
 
 class Decision(NamedTuple):
-    """The convention that ranks one play above another, in words, and the points it rests on.
+    """The convention that ranks one play above another, in words and with the points compared.
 
-    `points` are first those that speak for the higher play, then those of the lower one.
+    `points` begin with those of the higher play.
     """
 
     convention: str
@@ -38,11 +37,11 @@ class Decision(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """What ranks the members of a family.
+    """The order of the members of a family.
 
-    `loops` gives the logic loop of each play that stands in one. `made` gives the point that is
-    no extra home point of a play (P and @), 0 if there is none. `goings` are the points that a
-    digit may mean, `order` then ranks the plays to one of them.
+    `loops` gives the logic loop of each play that is in one. `made` gives the point that does not
+    count as an extra home point of a play (P and @), 0 if there is none. `goings` are the points
+    that a digit may mean; `order` then ranks the plays to the same point.
     """
 
     order: Order
@@ -52,7 +51,7 @@ class Ranking(NamedTuple):
 
 
 def ranking_of(reading: Reading) -> Ranking:
-    """What ranks the members of a reading."""
+    """Return the order of the members of a reading."""
     key, plays, order = reading.family.key, reading.plays, reading.order
     if key.isdigit():
         goings = numeral_points(key, plays, plays.forced)
@@ -73,7 +72,7 @@ def _loops(
 
 
 def decide(above: Play, below: Play, ranking: Ranking) -> Decision:
-    """What ranks one member of a family above another, neighbours or not."""
+    """Return what ranks one member of a family above another, adjacent or not."""
     return (_by_numeral if ranking.goings else _by_order)(above, below, ranking)
 
 
@@ -90,7 +89,7 @@ def _by_order(above: Play, below: Play, ranking: Ranking) -> Decision:
         if [key(above) for key in plain] < [key(below) for key in plain]:
             decision = _by_home(above, below, keys, ranking)
             other = _by_rest(below, above, ranking.order).convention
-            detail = f"{decision.detail} in a circle of {len(loop)} plays, over {other}"
+            detail = f"{decision.detail}; in a circle of {len(loop)} plays this outranks {other}"
             return Decision(LOOP, detail, decision.points)
     return _by_rest(above, below, ranking.order)
 
@@ -102,14 +101,15 @@ def _by_hit(above: Play, below: Play, keys: _Keys, ranking: Ranking) -> Decision
     (home, *hits), (lower_home, *lower_hits) = keys
     if home != lower_home:
         decision = _by_home(above, below, keys, ranking)
-        better = hits > lower_hits
-        also = ", and the better hit" if better else f", over the hit {_on(_hit_points(below))}"
+        also = ", and the hit is better, too"
+        if hits <= lower_hits:
+            also = f", which outranks the hit on {_all(_hit_points(below))}"
         return Decision(EXCEPTION, decision.detail + also, decision.points)
     ours, theirs = _hit_points(above), _hit_points(below)
     if not theirs:
-        detail = f"{_on(ours)} against none"
+        detail = f"a hit on {_all(ours)} beats no hit"
     elif len(ours) != len(theirs):
-        detail = f"{len(ours)} ({_on(ours)}) against {len(theirs)} ({_on(theirs)})"
+        detail = f"{len(ours)} hits (on {_all(ours)}) beat {len(theirs)} (on {_all(theirs)})"
     else:
         return _higher(above, below)._replace(convention="hit")
     return Decision("hit", detail, (*ours, *theirs))
@@ -123,15 +123,15 @@ def _by_home(above: Play, below: Play, keys: _Keys, ranking: Ranking) -> Decisio
     (home, *_), (lower_home, *_) = keys
     uncounted = any(1 <= ranking.made(play) <= 6 for play in (above, below))
     detail, both = _difference(more, fewer)
-    detail = f"{home} home points against {lower_home} ({detail})"
+    detail = f"{_beat(home, 'home point', lower_home)} ({detail})"
     if uncounted:
-        detail += ", the point made not counted"
+        detail += ", not counting the point made"
     return Decision(EXCEPTION, detail, both)
 
 
 def _by_rest(above: Play, below: Play, order: Order) -> Decision:
     *most, last = order.rest
-    differing = (one for one in most if one.key(above) != one.key(below))
+    differing = (rule for rule in most if rule.key(above) != rule.key(below))
     convention = next(differing, last)
     return _WORDS[convention.name](above, below, convention)
 
@@ -139,7 +139,8 @@ def _by_rest(above: Play, below: Play, order: Order) -> Decision:
 def _more_points(above: Play, below: Play, convention: Convention) -> Decision:
     ours, theirs = _owned(above), _owned(below)
     detail, points = _difference(ours, theirs)
-    return Decision(convention.name, f"{len(ours)} against {len(theirs)} ({detail})", points)
+    detail = f"{_beat(len(ours), 'point', len(theirs))} ({detail})"
+    return Decision(convention.name, detail, points)
 
 
 def _six_points(above: Play, below: Play, convention: Convention) -> Decision:
@@ -148,37 +149,37 @@ def _six_points(above: Play, below: Play, convention: Convention) -> Decision:
     why = "closer to the 6pt"
     if abs(better - 6) == abs(lesser - 6):
         why = "as close to the 6pt, but inside"
-    detail = f"{_the(better)} ({why}) against {_the(lesser)}"
+    detail = f"{_the(better)} beats {_the(lesser)} ({why})"
     return Decision(convention.name, detail, (better, lesser))
 
 
 def _six_landings(above: Play, below: Play, convention: Convention) -> Decision:
-    landings = [conventions.landings_of(convention.key(play)) for play in (above, below)]
-    ours, theirs = _less(*landings), _less(*reversed(landings))
+    upper, lower = (conventions.landings_of(convention.key(play)) for play in (above, below))
+    ours, theirs = _less(upper, lower), _less(lower, upper)
     better, lesser = ours[0], theirs[0]
     if better is None or lesser is None:
         better, lesser = _stop_overs(above, below) or (better, lesser)
     points = tuple(point for point in (better, lesser) if point is not None)
     if better is None:
-        detail = f"no landing against {_the(lesser)} (on the far side)"
+        detail = f"landing nowhere else beats {_the(lesser)} (on the far side)"
     elif lesser is None:
-        detail = f"{_the(better)} (on the near side) against no landing"
+        detail = f"{_the(better)} (on the near side) beats landing nowhere else"
     else:
-        detail = f"{_the(better)} ({_why_better(better, lesser)}) against {_the(lesser)}"
-        upper = [
-            [point for point in one if point and _quadrant(point) > _quadrant(lesser)]
-            for one in (ours, theirs)
+        detail = f"{_the(better)} beats {_the(lesser)} ({_why_better(better, lesser)})"
+        higher = [
+            [point for point in landings if point and _quadrant(point) > _quadrant(lesser)]
+            for landings in (ours, theirs)
         ]
-        if all(upper) and _comes_first(upper[1][0], upper[0][0]):
-            detail += f"; the lower quadrant dictates over {_the(upper[1][0])}"
+        if all(higher) and _comes_first(higher[1][0], higher[0][0]):
+            detail += f"; the lower quadrant dictates, not {_the(higher[1][0])}"
     return Decision(convention.name, detail, points)
 
 
 def _stop_overs(above: Play, below: Play) -> tuple[int, int] | None:
-    """Where the portions land that the plays have not in common, if that ranks them alike.
+    """Return the landings of the portions that differ, if they give the same order; else None.
 
-    Where one checker plays it all, its way is told that has a portion of the other play: of 13/6
-    and 18/13 8/6 with 52 the 5 alone is looked at, which lands on the 8pt or the 13pt (#71).
+    If one checker plays both dice, its way shares a portion with the other play if it can: 13/6 and
+    18/13 8/6 with 52 differ only in the 5, which lands on the 8pt or the 13pt (#71).
     """
     ways = product(styles.orders(above), styles.orders(below))
     ours, theirs = max(ways, key=lambda way: len({*way[0]} & {*way[1]}))
@@ -192,13 +193,13 @@ def _stop_overs(above: Play, below: Play) -> tuple[int, int] | None:
 def _less(ours: Sequence[int | None], theirs: Sequence[int | None]) -> list[int | None]:
     """Our landings without those that the other play has too, still best first."""
     left = Counter(theirs)
-    found: list[int | None] = []
+    landings: list[int | None] = []
     for landing in ours:
         if left[landing]:
             left[landing] -= 1
         else:
-            found.append(landing)
-    return found
+            landings.append(landing)
+    return landings
 
 
 def _why_better(better: int, lesser: int) -> str:
@@ -212,12 +213,12 @@ def _why_better(better: int, lesser: int) -> str:
 
 
 def _quadrant(landing: int) -> int:
-    """The inner board, the outer board, and the far side, of which the lower dictates (#54)."""
+    """0: inner board, 1: outer board, 2: far side; the lower dictates (#54)."""
     return (landing > 6) + (landing > 12)
 
 
-def _comes_first(one: int, other: int) -> bool:
-    return _landing(one) > _landing(other)
+def _comes_first(landing: int, other: int) -> bool:
+    return _landing(landing) > _landing(other)
 
 
 def _landing(point: int) -> tuple[int, ...]:
@@ -227,18 +228,23 @@ def _landing(point: int) -> tuple[int, ...]:
 def _high_from_high(above: Play, below: Play, convention: Convention) -> Decision:
     (ours, *high), (theirs, *low) = convention.key(above), convention.key(below)
     if ours != theirs:
-        detail = f"the {above.roll.high} from {_the(ours)} against {_the(theirs)}"
+        detail = f"{_from(above, ours)} beats {_from(above, theirs)}"
         return Decision(convention.name, detail, (ours, theirs))
     pairs = zip(high, low, strict=True)
     source, other = next(pair for pair in pairs if pair[0] != pair[1])
-    detail = f"from {_the(source)} against {_the(other)}, all else being equal"
+    detail = f"from {_the(source)} beats from {_the(other)}, all else being equal"
     return Decision(convention.name, detail, (source, other))
+
+
+def _from(play: Play, source: int) -> str:
+    return f"the {play.roll.high} from {_the(source)}"
 
 
 def _fewer_blots(above: Play, below: Play, convention: Convention) -> Decision:
     ours, theirs = _blots(above), _blots(below)
-    detail, points = _difference(ours, theirs, "on", "not on")
-    return Decision(convention.name, f"{len(ours)} against {len(theirs)} ({detail})", points)
+    detail, points = _difference(ours, theirs, "on", "none on")
+    detail = f"{_beat(len(ours), 'blot', len(theirs))} ({detail})"
+    return Decision(convention.name, detail, points)
 
 
 def _higher_point(above: Play, below: Play, _: Convention) -> Decision:
@@ -247,12 +253,12 @@ def _higher_point(above: Play, below: Play, _: Convention) -> Decision:
 
 def _higher(above: Play, below: Play) -> Decision:
     better, lesser = _first_apart(_hit_points(above), _hit_points(below))
-    detail = f"on {_the(better)} against {_the(lesser)}"
+    detail = f"{_the(better)} beats {_the(lesser)}"
     return Decision("higher point", detail, (better, lesser))
 
 
 def _first_apart(ours: Sequence[int], theirs: Sequence[int]) -> tuple[int, int]:
-    """The first point of each, points in common left out."""
+    """The first point of each that the other does not have."""
     better = next(point for point in ours if point not in theirs)
     return better, next(point for point in theirs if point not in ours)
 
@@ -260,7 +266,7 @@ def _first_apart(ours: Sequence[int], theirs: Sequence[int]) -> tuple[int, int]:
 def _which_point(above: Play, below: Play, convention: Convention) -> Decision:
     ours, theirs = (conventions.slots_of(convention.key(play)) for play in (above, below))
     better, lesser = _first_apart(ours, theirs)
-    detail = f"{_the(better)} slotted against {_the(lesser)}"
+    detail = f"slotting {_the(better)} beats slotting {_the(lesser)}"
     return Decision(convention.name, detail, (better, lesser))
 
 
@@ -282,7 +288,7 @@ def _by_numeral(above: Play, below: Play, ranking: Ranking) -> Decision:
     ]
     ours, theirs = groups
     if ours is not theirs:
-        detail = f"{_the(ours.point)} before {_the(theirs.point)}"
+        detail = f"{_the(ours.point)} comes before {_the(theirs.point)}"
         return Decision(NUMERAL, detail, (ours.point, theirs.point))
     if above == ours.natural:
         detail = f"by far the most natural play to {_the(ours.point)}"
@@ -315,8 +321,8 @@ def _difference(
     return ", ".join(words), (*gained, *lost)
 
 
-def _on(points: Sequence[int]) -> str:
-    return f"on {_all(points)}"
+def _beat(number: int, noun: str, fewer: int) -> str:
+    return f"{number} {noun}{' beats' if number == 1 else 's beat'} {fewer}"
 
 
 def _all(points: Sequence[int]) -> str:

@@ -41,8 +41,8 @@ _held = attrgetter("held")
 def why_not(play: Play, name: Nactation, plays: Plays) -> str:
     """Explain in one sentence why a Nactation does not name a play; empty if it does.
 
-    `plays` are all plays of the roll. Where the play is in the family, but elsewhere, the sentence
-    says what ranks the two plays.
+    `plays` are all plays of the roll. If the play is another member of the family, the sentence
+    gives the convention that ranks the two.
     """
     reading = plays.reading(name.family)
     naming = reading.naming(play)
@@ -56,9 +56,11 @@ def why_not(play: Play, name: Nactation, plays: Plays) -> str:
     first, second = sorted((place, name.member))
     above, below = members[first - 1], members[second - 1]
     decision = decide(above, below, ranking_of(reading))
-    verb = "below" if place == second else "above"
-    other = above if place == second else below
-    return f"it is {naming.nactation}, ranked {verb} {format_play(other)} by {decision}"
+    if place == first:
+        ranks = f"it ranks above {format_play(below)}"
+    else:
+        ranks = f"{format_play(above)} ranks above it"
+    return f"it is {naming.nactation}; {ranks} ({decision})"
 
 
 def _clause(play: Play, family: Family, plays: Plays) -> str:

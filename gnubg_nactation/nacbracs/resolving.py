@@ -320,7 +320,7 @@ def _cube_of(nacbrac: Nacbrac) -> CubeNacbrac | None:
 
 def _unread(nacbrac: Nacbrac, entry: Entry, plays: Plays) -> UnreadError:
     where = f"{quoted(entry.text)} with {plays[0].roll}: " if plays else ""
-    message = f"{where}not by the rules, and {USED_UP}; check this nacbrac alone"
+    message = f"{where}not strict Nactation, and {USED_UP}; check this nacbrac on its own"
     return UnreadError(message, text=nacbrac.text, at=entry.at)
 
 
@@ -332,7 +332,7 @@ def _dead_end(nacbrac: Nacbrac, entry: Entry, plays: Plays) -> IllegalError:
         names += ["..."] * (len(plays) > _MAX_PLAYS)
         where = f"{quoted(entry.text or str(entry.name))} in {format_position_id(plays[0].before)}"
         left = f"no such play of {plays[0].roll} is left"
-        message = f"{where}: {left}; possible are {' '.join(names)}"
+        message = f"{where}: {left}. Legal: {' '.join(names)}"
     return IllegalError(message, text=nacbrac.text, at=entry.at)
 
 

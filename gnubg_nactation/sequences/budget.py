@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-USED_UP = "this text has used up its doubtful readings"
+USED_UP = "this text has too many doubtful tokens to try them all"
 _READINGS, _CHARS_PER_READING = 4_000, 8  # readings of any text, and one more per 8 characters
 
 

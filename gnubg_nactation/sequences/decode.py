@@ -250,9 +250,9 @@ def _ambiguity(unread: Decoded, budget: Budget | None) -> AmbiguousError | None:
         if turn.play and turn.cost:
             plays = [turn.play, *turn.others]
             names = _some([format_play(play) for play in plays], _MAX_CANDIDATES, "; ")
-            message = f"{_where(turn.token, turn.state)}: not by the rules ({turn.note}); it might"
-            text = unread.parsed.text
-            return AmbiguousError(f"{message} mean {names}", plays, text=text, at=turn.token.at)
+            message = f"{_where(turn.token, turn.state)}: not strict Nactation ({turn.note})"
+            message += f"; it might mean {names}"
+            return AmbiguousError(message, plays, text=unread.parsed.text, at=turn.token.at)
     return None
 
 
@@ -439,11 +439,11 @@ def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
         reason = f"no such play of {token.roll}"
     if plays and names and token.roll and not is_over:
         legal = [str(plays.name(play).naming.nactation) for play in plays[: _MAX_PLAYS + 1]]
-        possible = f"; possible are {_some(legal, _MAX_PLAYS, ' ')}"
+        possible = f". Legal: {_some(legal, _MAX_PLAYS, ' ')}"
     doubted = next((turn for turn in read.turns if turn.cost > SLIGHT), None)
-    first = f"; the first doubtful token is {quoted(doubted.token.text)}" if doubted else ""
-    message = f"{_where(token, state)}: {reason}{possible}{first}"
-    message += f" (given up after {_MAX_READINGS} readings)" if given_up else ""
+    first = f" (first doubtful token: {quoted(doubted.token.text)})" if doubted else ""
+    message = f"{_where(token, state)}: {reason}{first}{possible}"
+    message += f" (gave up after {_MAX_READINGS} readings)" if given_up else ""
     return IllegalError(message, text=read.parsed.text, at=token.at, reason=reason)
 
 
@@ -453,11 +453,11 @@ def _misplaced(token: Token, before: Token | None) -> str:
     if token.kind not in _CUBE or len(token.text) > 1:
         return reason
     roll = before.text if before and before.kind is TokenKind.ROLL else "31"
-    return f"{reason}; to name a play write its roll, too: {roll}{token.text}"
+    return f"{reason}; to name a play, write its roll too: {roll}{token.text}"
 
 
 _MISPLACED = {
-    TokenKind.FAN: "no roll fans here",
+    TokenKind.FAN: "no fan is possible, as every roll can be played",
     TokenKind.ENTER: "no checker can enter with this die",
     TokenKind.OFF: "no checker can be borne off here",
     TokenKind.DOUBLE: "no double is legal here",
@@ -470,8 +470,8 @@ _MISPLACED = {
 def _unread(read: Decoded) -> UnreadError:
     """The error about the first token without a strict reading, if the budget is used up."""
     token, text = read.parsed.tokens[len(read.turns)], read.parsed.text
-    reason = f"not by the rules, and {USED_UP}"
-    message = f"{_where(token, read.state)}: {reason}; check this sequence alone"
+    reason = f"not strict Nactation, and {USED_UP}"
+    message = f"{_where(token, read.state)}: {reason}; check this sequence on its own"
     return UnreadError(message, text=text, at=token.at, reason=reason)
 
 

@@ -220,7 +220,7 @@ def test_ambiguous_letters_fail_with_strict() -> None:
         strict = run("check", "--strict", "-", stdin=text.encode())
         assert (loose.status, strict.status) == (1, 1)
         assert "63I: wrong: it names no play" in loose.out
-        assert "not by the rules" in strict.err
+        assert "not strict Nactation" in strict.err
         assert "reads through in the usage of 2011: --dialect 2011" in strict.err
 
 

@@ -204,7 +204,7 @@ def test_lost_styles_are_restored() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("31 [P K5]", "'K' in 4HPwATDgc/ABMA: no such play of 31 is left; possible are"),
+        ("31 [P K5]", "'K' in 4HPwATDgc/ABMA: no such play of 31 is left. Legal: "),
         ("31 [P", "the bracket is not closed"),
         ("31 [P ?]", "found '?', expected a Nactation"),
         ("[P]", "no roll"),

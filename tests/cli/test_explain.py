@@ -79,7 +79,7 @@ def test_the_text_shows_the_family_around_the_play() -> None:
     out = run("explain", POSITION, "31", "8/5 6/5").out
     assert out.startswith(f"{POSITION} 31: 8/5 6/5\n")
     assert "   > P  8/5 6/5\n" in out
-    assert "6pt, points: the 5pt (closer to the 6pt) against the 20pt" in out
+    assert "6pt, points: the 5pt beats the 20pt (closer to the 6pt)" in out
 
 
 @pytest.mark.parametrize(

@@ -88,20 +88,20 @@ def test_a_loop_is_said_to_decide_only_where_there_is_one() -> None:
 LANDINGS = "6pt, blots and spares: "
 FARTHER = "(farther from the 6pt, in the outer board)"
 SENTENCES = {
-    "45.1": "hit: 2 (on the 20pt and 14pt) against 1 (on the 14pt)",
-    "47.1": "hit: on the 20pt against none",
-    "51.1": LANDINGS + "the 20pt (closer to the 6pt) against the 21pt",
-    "52.1": LANDINGS + f"the 9pt {FARTHER} against the 7pt",
-    "53.1": EXCEPTION + ": 2 home points against 1 (with the 4pt), over the hit on the 2pt",
+    "45.1": "hit: 2 hits (on the 20pt and 14pt) beat 1 (on the 14pt)",
+    "47.1": "hit: a hit on the 20pt beats no hit",
+    "51.1": LANDINGS + "the 20pt beats the 21pt (closer to the 6pt)",
+    "52.1": LANDINGS + f"the 9pt beats the 7pt {FARTHER}",
+    "53.1": EXCEPTION + ": 2 home points beat 1 (with the 4pt), which outranks the hit on the 2pt",
     "54.1": LANDINGS
-    + f"the 11pt {FARTHER} against the 10pt; the lower quadrant dictates over the 14pt",
-    "57.1": "high number from high point: the 3 from the 23pt against the 6pt",
-    "64.1": "6pt, points: the 5pt (as close to the 6pt, but inside) against the 7pt",
-    "67.1.62": "higher point: on the 14pt against the 7pt",
-    "71.2": "fewer blots: 0 against 1 (not on the 10pt)",
-    "71.1": LANDINGS + "the 8pt (in the lower quadrant) against the 13pt",
-    "71.3": LANDINGS + "the 8pt (in the lower quadrant) against the 13pt",
-    "73.2": LANDINGS + f"the 11pt {FARTHER} against the 8pt",
+    + f"the 11pt beats the 10pt {FARTHER}; the lower quadrant dictates, not the 14pt",
+    "57.1": "high number from high point: the 3 from the 23pt beats the 3 from the 6pt",
+    "64.1": "6pt, points: the 5pt beats the 7pt (as close to the 6pt, but inside)",
+    "67.1.62": "higher point: the 14pt beats the 7pt",
+    "71.2": "fewer blots: 0 blots beat 1 (none on the 10pt)",
+    "71.1": LANDINGS + "the 8pt beats the 13pt (in the lower quadrant)",
+    "71.3": LANDINGS + "the 8pt beats the 13pt (in the lower quadrant)",
+    "73.2": LANDINGS + f"the 11pt beats the 8pt {FARTHER}",
 }
 
 # What each step of the reference is called here.

@@ -50,7 +50,7 @@ _CASES = [
         "43Z-62",
         "13/7 6/4*",
         "H",
-        "it is h, ranked below 24/16* by higher point: on the 16pt against the 4pt",
+        "it is h; 24/16* ranks above it (higher point: the 16pt beats the 4pt)",
     ),
 ]
 

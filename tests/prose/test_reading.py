@@ -518,7 +518,7 @@ def test_an_unread_sequence_has_an_error() -> None:
     unread, second = read_prose(text, budget=budget)
     assert isinstance(unread.error, UnreadError)
     assert (unread.line, unread.column, unread.error.at) == (1, 4, text.index("31K"))
-    assert "used up" in unread.trouble
+    assert "too many doubtful tokens" in unread.trouble
     assert reached(second) == reached_by("54S-63R-31P")
 
 

@@ -297,7 +297,7 @@ def test_strict_refuses_what_is_doubtful_and_names_what_it_might_mean() -> None:
 
 
 def test_strict_refuses_what_is_possible_in_no_way() -> None:
-    with pytest.raises(IllegalError, match=r"possible are"):
+    with pytest.raises(IllegalError, match=r"Legal: "):
         decode("54S-63R-31K", strict=True)
 
 
@@ -319,7 +319,7 @@ def test_malformed_text_says_where(text: str, at: int, expected: str) -> None:
 
 
 def test_an_impossible_play_says_what_is_possible() -> None:
-    with pytest.raises(IllegalError, match=r"31K.*possible are") as caught:
+    with pytest.raises(IllegalError, match=r"31K.*Legal: ") as caught:
         decode("54S-63R-31K")
     assert caught.value.at == 8
     assert "\n" not in str(caught.value)
@@ -416,7 +416,7 @@ HOPELESS = "31-42-53-64-65-21-33K-21"
 
 
 def test_a_sequence_is_given_up_after_so_many_readings() -> None:
-    with pytest.raises(IllegalError, match=r"\.\.\. \(given up after 3000 readings\)$"):
+    with pytest.raises(IllegalError, match=r"\.\.\. \(gave up after 3000 readings\)$"):
         decode(HOPELESS)
     with pytest.raises(IllegalError) as raised:
         decode("54S-63R-31L", strict=True)
