@@ -54,8 +54,8 @@ _BODY = """\
 </tbody>
 </table>
 </div>
-<p>Each cell: {meaning}. <span class="near">Close: at most 10.</span>
-<span class="far">Clear: more than 100.</span></p>
+<p>Each cell: {meaning}. <span class="near">Close: it loses at most 10.</span>
+<span class="far">Clear: it loses more than 100.</span></p>
 </main>"""
 
 

@@ -98,7 +98,7 @@ def _score(leak: Leak) -> str:
     if leak.away is None:
         return "in money games"
     scores = ", ".join(
-        f"{own}-away {opponent}-away {times}" for (own, opponent), times in leak.scores
+        f"{own}-away {opponent}-away: {times}" for (own, opponent), times in leak.scores
     )
     return f"at {leak.away}-away ({scores})"
 
@@ -129,14 +129,14 @@ def account_lines(leaks: Leaks) -> list[str]:
 def _account(account: Account) -> Iterator[str]:
     games = counted(account.games, "game")
     if not account.analysed:
-        yield f"none of {games} is analysed; add an analysis by `nactate index --analyse`"
+        yield f"none of {games} is analysed; add an analysis with `nactate index --analyse`"
         return
-    cubes = counted(account.cubes, "decision") + " about the cube"
+    cubes = counted(account.cubes, "cube decision")
     levels = ", ".join(f"{_bot(name)} ({turns})" for name, turns in account.levels)
     yield f"{account.analysed} of {games} analysed: {counted(account.plays, 'play')} and {cubes}"
     yield f"Analysed turns by level: {levels}"
     plays, cube = map(account.per_hundred, (account.wrong_plays, account.wrong_cubes))
-    yield f"Points in a hundred analysed games: plays {_points(plays)}, cube {_points(cube)}"
+    yield f"Points per 100 analysed games: plays {_points(plays)}, cube {_points(cube)}"
 
 
 def _bot(method: str) -> str:

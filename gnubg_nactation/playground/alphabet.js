@@ -26,7 +26,7 @@ function levels(id, first, change) {
   const menu = /** @type {HTMLSelectElement} */ (find(id));
   const sections = [...new Set(data.alphabet.map(sectionOf))].sort((a, b) => a - b).slice(0, -1);
   menu.append(...sections.map((section, at) => element('option', { value: String(section) },
-    at ? `${upTo(section).length} letters, to section ${section}` : `the first ${upTo(section).length} letters`)),
+    at ? `${upTo(section).length} letters, up to section ${section}` : `the first ${upTo(section).length} letters`)),
   element('option', { value: '' }, `all ${data.alphabet.length} letters`));
   const stored = recall(keyOf(id));
   menu.value = stored === 'all' ? '' : stored || first;
@@ -46,7 +46,7 @@ function item(/** @type {Family} */ family) {
   const { looks, word, right, meaning, section, roll, said, key } = family;
   const head = element('span', { className: 'letters' }, ...looks.map(glyphOf));
   const made = button(() => pick(family), head,
-    element('span', {}, element('b', {}, word), ` ${meaning} `, small(`${right}; tutorial, section ${section}. ${roll}${key}: ${said || 'no checker enters'}`)));
+    element('span', {}, element('b', {}, word), ` ${meaning} `, small(`${right}; tutorial, section${section.includes(',') ? 's' : ''} ${section}. ${roll}${key}: ${said || 'no checker enters'}`)));
   made.dataset.key = key;
   return element('li', {}, made);
 }
@@ -213,7 +213,7 @@ async function answer(/** @type {string} */ typed) {
     markChoices(letter, question.right);
     find('verdict').replaceChildren(element('b', { className: isRight ? 'right' : 'trouble' }, isRight ? 'Right: ' : 'Wrong: '), explanation, '. ',
       ...(isRight ? [] : [wrongLetter(question, letter, clause, would)]),
-      small('All its names: ', ...names.flatMap((/** @type {Look} */ look) => [glyphOf(look), ' '])));
+      small('All names of this play: ', ...names.flatMap((/** @type {Look} */ look) => [glyphOf(look), ' '])));
     find('next').focus({ preventScroll: true });
   } catch (error) {
     quiz.done = false;

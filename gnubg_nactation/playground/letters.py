@@ -111,7 +111,7 @@ def check_answer(board: str, roll: str, text: str, answer: str) -> View:
     except MalformedError:
         names = ()
     if not names:
-        raise MalformedError(f"{quoted(answer)} is no letter of {play.roll}")
+        raise MalformedError(f"{quoted(answer)} is not a letter for {play.roll}")
     verdict = drill.judge(question, answer)
     value = {
         "verdict": verdict.value,

@@ -46,7 +46,7 @@ async function read(name, size, load) {
   find('frame').replaceChildren();
   find('exports').hidden = true;
   if (size > MAX_BYTES) {
-    fail(`${name} has ${(size / 1e6).toFixed(0)} MB; this page reads up to ${MAX_BYTES / 1e6} MB, the program on your machine more.`);
+    fail(`${name} has ${(size / 1e6).toFixed(0)} MB; this page reads up to ${MAX_BYTES / 1e6} MB. For larger files, install the program on your computer.`);
     return;
   }
   if (!size) {

@@ -48,7 +48,7 @@ def read_text(text: str) -> View:
     wrong position, or if the text is too long.
     """
     if len(text) > _MAX_CHARS:
-        raise MalformedError(f"a text of {len(text)} characters is no sequence")
+        raise MalformedError(f"a text of {len(text)} characters is too long for a sequence")
     progress = read_progress(text)
     return progress_view(progress) | {"front": progress.front} | _suggestions(progress)
 

@@ -81,7 +81,7 @@ function openTyping(text, view) {
   Object.assign(shown, { view, active: true });
   put(text);
   addressNow();
-  if (!shown.reply) stage(START, ['The board will follow when Python has loaded.']);
+  if (!shown.reply) stage(START, ['The board appears when Python has loaded.']);
   readText(shown.text);
 }
 
@@ -128,7 +128,7 @@ function problemParts({ error, unfinished, instead, prose }) {
   /** @type {Part[]} */
   const suggestions = (instead || []).map((text) => button(() => actAndFocus(text), text));
   if (suggestions.length) suggestions.unshift('Did you mean:');
-  if (prose) suggestions.push(element('a', { href: `#read=${encodeURIComponent(shown.text)}` }, 'Read it as a post'));
+  if (prose) suggestions.push(element('a', { href: `#read=${encodeURIComponent(shown.text)}` }, 'Read this as a post'));
   if (suggestions.length) parts.push(element('p', { className: 'row' }, ...suggestions));
   if (unfinished) parts.push(paragraph(small(`Still missing: ${unfinished}.`)));
   return parts;
@@ -197,8 +197,8 @@ function whyOf({ reason, names }) {
 function details({ look, word, right, meaning, note, member, size, rule, members }, reason) {
   const head = element('summary', {}, glyphOf(look), element('span', {}, `${word} `, small(reason ? `${right}; preferred: ${reason}` : right)));
   const place = size > 1 ? `Member ${member} of ${size}, ranked by ${rule}.` : 'The only member.';
-  const rows = members.map((other) => element('li', { className: other.look.name === look.name ? 'this' : '' },
-    ...labelled(glyphOf(other.look), other.said, other.why && `before the next by ${other.why}`)));
+  const rows = members.map((other, at) => element('li', { className: other.look.name === look.name ? 'this' : '' },
+    ...labelled(glyphOf(other.look), other.said, other.why && `ahead of ${members[at + 1]?.look.name} – ${other.why}`)));
   const made = element('details', {}, head, paragraph(meaning), note ? paragraph(note) : '', paragraph(small(place)),
     size > 1 ? element('ul', { className: 'names' }, ...rows) : '');
   made.open = Boolean(reason);
@@ -213,7 +213,7 @@ function showOptions({ options, keep, turns, state, error }) {
   const last = turns[turns.length - 1];
   const played = error ? '' : last?.said;
   find('follow').hidden = !rows.length;
-  find('optionsh').textContent = played ? 'Other plays of the roll' : state.offered ? 'Answers to the double' : 'Legal plays';
+  find('optionsh').textContent = played ? 'All plays of this roll' : state.offered ? 'Answers to the double' : 'Legal plays';
   if (shown.view === 'play') find('follow').open = Boolean(played || state.offered); // no hints before a play is made
   else find('follow').open = true;
   list(find('options'), rows, (option) => element('li', {}, button(() => take(option),

@@ -78,7 +78,7 @@ def quiz() -> str:
     """Open the quiz on the mistakes of the loaded match in the browser."""
     _, annotated = _annotated()
     if not has_mistakes(annotated):
-        raise NactationError("analyse the match first")
+        raise NactationError("no mistakes to ask about; analyse the match first")
     file = _write_page(annotated)
     # Some browsers are started without the part of a file's address after `#`.
     address = f"{file.name}#{QUIZ_ANCHOR}".replace(" ", "%20")

@@ -37,7 +37,7 @@ def nacbrac(
 ) -> str:
     """Print the best plays of the roll on the board, with their errors."""
     if (limit is not None and limit < 1) or (within is not None and within < 0):
-        raise NactationError("limit is at least 1, and within at least 0")
+        raise NactationError("limit must be at least 1, and within at least 0")
     gnubg = gnubg_module()
     state, loaded = shown_state(gnubg)
     depth = _depth(gnubg, plies)
@@ -103,7 +103,7 @@ def _depth(gnubg: Any, plies: int | None) -> Depth:
         own: int = gnubg.evalcontext()["plies"]  # the user's setting
         plies = min(own, MAX_PLIES)
     if plies not in range(MAX_PLIES + 1):
-        raise NactationError(f"plies are 0 to {MAX_PLIES}")
+        raise NactationError(f"plies must be 0 to {MAX_PLIES}")
     return Depth(plies)
 
 

@@ -177,7 +177,7 @@ def test_the_cube_is_a_step_of_its_own(reader: Reader, size: tuple[int, int]) ->
     assert f"No double {cube.no_double:+.3f}" in rows[0]
     assert rows[0].endswith(f"loses {cube.error:.3f}")
     assert rows[1:] == [f"Double, take {cube.double_take:+.3f}", "Double, pass +1.000"]
-    assert "Right: double, take" in reader.find("#panel").text
+    assert "Best: double, take" in reader.find("#panel").text
     assert "wrong" in reader.all("#panel .play")[0].get_attribute("class")
     reader.find("[data-copy=xgid]")
     reader.find("[data-step=next]").click()
@@ -396,7 +396,7 @@ def test_a_play_with_two_names_is_told_to_be_one(reader: Reader) -> None:
         assert turn.best
         reader.open(f"#{anchor}", page=page())
         reader.find("#character").click()
-        assert f"the play that is called {turn.best.nactation.character}" in reader.explanation
+        assert f"(called {turn.best.nactation.character} above" in reader.explanation
 
 
 def _neighbour(turn: Any) -> bool:
@@ -550,7 +550,7 @@ def test_the_quiz_asks_about_the_cube(reader: Reader) -> None:
     reader.press(Keys.TAB)
     reader.find("[data-choice=double]").click()
     assert right
-    assert re.match(r"Right: double, |No: no double", reader.find("#verdict").text)
+    assert re.match(r"Right: double, |No. Best: no double", reader.find("#verdict").text)
     assert reader.find("#panel .cube").is_displayed()
 
 
@@ -582,7 +582,7 @@ def test_which_letter(reader: Reader, size: tuple[int, int]) -> None:
         assert len(choices) == 6
         reader.touch(choices[0])
         verdict = reader.find("#verdict").text
-        assert verdict.startswith(("Right: ", "No: "))
+        assert verdict.startswith(("Right: ", "No, it is "))
         assert reader.find("#turn").is_displayed()
         reader.find("#further").click()
     assert sum(map(int, re.findall(r"(\d+) (?:right|wrong)", reader.find("#score").text))) == 3

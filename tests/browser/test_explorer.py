@@ -152,8 +152,8 @@ def test_what_the_analyses_say(reader: Reader, page: str) -> None:
     reader.open("#31", page=page)
     assert reader.find(".rolled").text == "31 7 rolls, 41%; best: P S173; book: P S173"
     assert [element.text for element in reader.all("#panel .told")] == [
-        "result +1.00 of 6",
-        "\u2260 leaves the book; result +1.00 of 1",
+        "result +1.00 in 6 games",
+        "\u2260 leaves the book; result +1.00 in 1 game",
     ]
 
 
@@ -297,9 +297,9 @@ def test_the_page_of_a_match_tells_of_other_games(reader: Reader) -> None:
         play.find_element("css selector", ".way").text: play.text.split("\n")[-1]
         for play in reader.all("#panel .play")
     }
-    assert rows["8/3 6/3"] == "played 31 of 58 times, mean \u22120.012"
-    assert rows["13/10 13/8"] == "played 27 of 58 times"
-    assert rows["24/16"] == "not played in 58 times"
+    assert rows["8/3 6/3"] == "played 31 of 58 times in the database, mean error \u22120.012"
+    assert rows["13/10 13/8"] == "played 27 of 58 times in the database"
+    assert rows["24/16"] == "played 0 of 58 times in the database"
     reader.find("[data-step=next]").click()
     assert "played" not in reader.find("#panel").text.replace("played, rank", "")
     (match,) = read("match-1pt.mat")

@@ -196,7 +196,7 @@ def test_links_that_count_turns_lead_there_as_they_did(reader: Reader) -> None:
     reader.find("[data-step=next]").click()
     assert reader.anchor == "#2.7b"
     reader.open("#g1t20c", page=format_html(read("match-3pt-analysed.sgf")))
-    assert reader.find("#who").text == "\u2068Alice\u2069 on the cube"
+    assert reader.find("#who").text == "\u2068Alice\u2069 to roll: double?"
 
 
 @pytest.mark.parametrize("anchor", ["#g9t9", "#", "#%E0%A4%A", "#constructor", "#<b>"])
@@ -210,7 +210,7 @@ def test_a_character_is_explained_under_the_pointer(reader: Reader) -> None:
     assert not reader.find("#explanation").is_displayed()
     reader.hover(reader.find(".cell.now .n"))
     assert family("J").meaning in reader.explanation
-    assert "Member 1 of 5, ahead of j 9/6 7/5 by more points" in reader.explanation
+    assert "Member 1 of 5, ahead of j 9/6 7/5 \u2013 more points" in reader.explanation
     assert "lift style" in reader.explanation
     reader.hover(reader.find("h1"))
     assert not reader.find("#explanation").is_displayed()
@@ -318,7 +318,7 @@ def test_a_step_changes_no_more_than_it_must(reader: Reader) -> None:
 
 def test_errors_and_equities(reader: Reader) -> None:
     reader.open(page=format_html([annotate(sgf.read_all(ANALYSED)[0].match)]))
-    assert reader.find("#what").text == "13/10 6/5 (very bad) loses 0.150"
+    assert reader.find("#what").text == "13/10 6/5 loses 0.150 (very bad)"
     assert reader.find(".cell.now .error").text == "?? -0.150"
     reader.find("#character").click()
     assert "The analysis prefers P 8/5 6/5." in reader.explanation
@@ -344,7 +344,7 @@ def test_the_account_leads_to_blunders(reader: Reader, size: tuple[int, int]) ->
     top = reader.run(top_of, first)
     first.click()
     assert reader.anchor == "#1.10b"
-    assert "(very bad) loses 0.207" in reader.find("#what").text
+    assert "loses 0.207 (very bad)" in reader.find("#what").text
     assert reader.find("#board svg").is_displayed()
     second.click()
     assert reader.anchor == "#1.6a"

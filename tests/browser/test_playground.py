@@ -230,7 +230,7 @@ def suggestions(visitor: Visitor) -> None:
     visitor.shows("#found", "2 items found")
     board = "-b----E-C---eE---c-e----B-:0:0:1"
     visitor.run("location.hash = 's=XGID=' + arguments[0]", f"{board}:D:3:5:0:7:10")
-    visitor.shows("#doing", "White doubles: Black to take or drop")
+    visitor.shows("#doing", "White doubles: Black to take or pass")
     by_mouse(visitor, visitor.named("#options button", "T"))
     visitor.shows("#doing", "Black: take")
     visitor.run("location.hash = 's=XGID=------EDE--------c-bbbbbbA:0:0:1:31:0:0:0:0:10'")
@@ -467,7 +467,7 @@ def letters(visitor: Visitor, manner: Manner) -> None:
                 manner(visitor, visitor.named("#asking button", "Answer"))
         else:
             manner(visitor, visitor.find(f'#choices button:not([data-choice="{right}"])'))
-        visitor.shows("#verdict", "All its names")
+        visitor.shows("#verdict", "All names of this play")
         assert visitor.text("#verdict b") == ("Right:" if is_right else "Wrong:")
         score = f"{rights + is_right} right, {wrongs + (not is_right)} wrong"
         assert visitor.text("#score") == score
@@ -772,7 +772,7 @@ def counting(visitor: Visitor, address: str) -> None:
     assert visitor.text("#score") == "0 right, 0 wrong"
     wrong = visitor.find(f'#choices button:not([data-choice="{right}"])')
     by_mouse(visitor, wrong)
-    visitor.shows("#verdict", "All its names")
+    visitor.shows("#verdict", "All names of this play")
     assert re.search(r"\d\dS? ?\S+ (would be|names no play here)", visitor.text("#verdict"))
     assert wrong.get_attribute("textContent").endswith("chosen")
     assert visitor.text(f'#choices [data-choice="{right}"]').endswith("right")

@@ -68,7 +68,7 @@ def text(archive: Path, *arguments: object, stdin: bytes = b"") -> str:
 
 def test_without_a_position_the_first_rolls_are_shown(archive: Path) -> None:
     lines = text(archive).splitlines()
-    assert lines[:2] == ["start  4HPwATDgc/ABMA", "5 rolls, by the first roll of a game"]
+    assert lines[:2] == ["start  4HPwATDgc/ABMA", "5 rolls at the start of a game"]
     assert lines[5] == "31  5 rolls, 100%; [P S173], 5 analysed"
     # -1, -1, 1: the standard error is 2/3 (3 - 1/3 over 2 over 3, its root), times 4.303.
     assert lines[6].split() == ["P", "8/5", "6/5", "3", "60%", ".000", "-0.33", "±2.87"]
@@ -134,7 +134,7 @@ def test_a_missing_database_is_an_error(tmp_path: Path) -> None:
 def test_filters_choose_turns(archive: Path) -> None:
     assert text(archive, "--player", "cid").splitlines()[1:3] == [
         "turns of cid",
-        "1 roll, by the first roll of a game",
+        "1 roll at the start of a game",
     ]
     assert "3 rolls" in text(archive, "--until", "2024")
     assert "2 rolls" in text(archive, "--since", "2024-01")

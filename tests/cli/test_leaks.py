@@ -53,9 +53,9 @@ def test_text_lists_plays_and_families(database: Path) -> None:
         0,
         """\
 Leaks of Ann
-3 of 3 games analysed: 2 plays and 1 decision about the cube
+3 of 3 games analysed: 2 plays and 1 cube decision
 Analysed turns by level: gnubg (3)
-Points in a hundred analysed games: plays -2.67, cube -0.67
+Points per 100 analysed games: plays -2.67, cube -0.67
 
 The same play of the same roll
   in 100 games   times   each
@@ -80,7 +80,7 @@ def test_since_compares_two_periods_and_min_adds_rare_leaks(database: Path) -> N
     assert "1 analysed game without a date left out" in text
     assert "  -5.00   -3.00   -2.00  1 + 1  -.040  21S where $ is best" in text
     every = leaks(database, "--player", "Ann", "--min", 1).out
-    assert "-0.67      1  -.020  wrong redouble at 2-away (2-away 6-away 1)" in every
+    assert "-0.67      1  -.020  wrong redouble at 2-away (2-away 6-away: 1)" in every
     assert "by hand#3.1.1b  -.020, 2-away 6-away" in every
 
 

@@ -117,7 +117,7 @@ def test_calls_that_lack_something_say_so(tmp_path: Path) -> None:
     assert "/no/such/x.txt cannot be saved: there is no folder /no/such\n" in output
     assert "nactation: a file cannot be called 'x\\x00.sgf'\n" in output
     assert "nactation: a file cannot be called ''\n" in output
-    assert "nactation: analyse the match first\n" in output
+    assert "nactation: no mistakes to ask about; analyse the match first\n" in output
     assert not Path("/no").exists()
 
 

@@ -231,9 +231,9 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
     assert [text.removeprefix("nactation: ") for text in answers] == [
         "there is no position on the board",
         "there is no position on the board",
-        "plies are 0 to 4",
-        "plies are 0 to 4",
-        "limit is at least 1, and within at least 0",
+        "plies must be 0 to 4",
+        "plies must be 0 to 4",
+        "limit must be at least 1, and within at least 0",
         "no dice on the board: `set dice 31`",
         "answer the double first",
         "no sequence leads here: a position was set up in this game",

@@ -159,7 +159,7 @@ def test_a_wrong_xgid_is_a_message() -> None:
 
 
 def test_too_much_is_a_message() -> None:
-    assert "no sequence" in reply("read_text", "54S-" * 25_000)["error"]
+    assert "too long for a sequence" in reply("read_text", "54S-" * 25_000)["error"]
     assert (
         ask("read_text", "<img src=x onerror=alert(1)>" * 100)["turns"] == []
     )  # nothing but markup
@@ -566,7 +566,7 @@ def test_letters_are_asked_of_real_plays() -> None:
             assert answer["would"] == would
             assert answer["clause"].startswith(f"not {name}: ")
         for text in ("54" * 5000, "hello", "", "take"):
-            assert "is no letter of" in reply("check_answer", *board, text)["error"]
+            assert "is not a letter for" in reply("check_answer", *board, text)["error"]
 
 
 def test_letters_are_those_that_one_has_read_of() -> None:

@@ -155,15 +155,16 @@ function afterRoot(text) {
 function showReached() {
   const { node } = here;
   const ways = node ? node.ways : [];
+  const isStart = ways.length === 1 && !ways[0][0];
   const rest = node && node.more ? ` and ${node.more} more` : '';
   const parts = ways.map(([way, count]) => {
     const times = ways.length > 1 || rest ? ` (${count})` : '';
     const { place, wrong } = follow(afterRoot(way));
     const isLink = way && !wrong && place.node === node && !place.roll;
-    return element('span', { className: 'at' }, isLink ? element('a', { href: linkTo(place) }, way) : way || 'the first roll', times);
+    return element('span', { className: 'at' }, isLink ? element('a', { href: linkTo(place) }, way) : way || 'the start', times);
   });
   const listed = parts.flatMap((part, at) => (at ? [', ', part] : [part]));
-  find('reached').replaceChildren(...(parts.length ? ['Reached by ', ...listed, rest] : []));
+  find('reached').replaceChildren(...(parts.length ? [isStart ? 'The start of a game' : 'Reached by ', ...(isStart ? [] : [...listed, rest])] : []));
 }
 
 function showRolls() {
@@ -196,7 +197,7 @@ const percent = (/** @type {number} */ share) => (share < 0.005 ? '<1%' : `${Mat
 function meanWords(name, mean) {
   if (!mean) return [];
   const [value, within, count] = mean;
-  return [`${name} ${value < 0 ? '−' : '+'}${hundredths(Math.abs(value))}${within === null ? '' : ` ±${hundredths(within)}`} of ${count}`];
+  return [`${name} ${value < 0 ? '−' : '+'}${hundredths(Math.abs(value))}${within === null ? '' : ` ±${hundredths(within)}`} in ${counted(count, 'game')}`];
 }
 
 /** The cells of a row: sign, play or action, count, loss, and below them the results. @type {(row: Row, whole: number, choice: Part[]) => {kind: string, parts: Part[]}} */
@@ -243,7 +244,7 @@ function rollRows(/** @type {TreeNode} */ node, /** @type {string} */ roll) {
   return [
     element('h3', { className: 'rolled' }, `${roll} `, small(notes.join('; '))),
     listOf('ul', 'plays', plays.map((play) => playRow(roll, play, count))),
-    ...(more ? [paragraph(small(`${counted(more, 'other play')} left out`))] : []),
+    ...(more ? [paragraph(small(`${counted(more, 'other play')} not shown`))] : []),
   ];
 }
 

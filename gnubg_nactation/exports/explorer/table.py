@@ -161,16 +161,16 @@ def _head(node: Node, heading: str, about: str) -> Iterator[str]:
     yield f"{heading}  {format_position_id(node.position)}".lstrip()
     if about:
         yield shown(about)
-    yield counted(node.count, "roll") + (f", by {_ways(node.ways)}" if node.ways else "")
+    yield counted(node.count, "roll") + (f" {_ways(node.ways)}" if node.ways else "")
 
 
 def _ways(ways: Iterable[LeadingSequence]) -> str:
     first, *others = ways
     if not others:
-        return first.sequence or "the first roll of a game"
+        return f"after {first.sequence}" if first.sequence else "at the start of a game"
     texts = [f"{way.sequence or 'the start'} ({way.count:,})" for way in (first, *others)]
     more = len(texts) - _MAX_WAYS
-    return ", ".join(texts[:_MAX_WAYS]) + (f" and {more:,} more" if more > 0 else "")
+    return f"after {', '.join(texts[:_MAX_WAYS])}" + (f" and {more:,} more" if more > 0 else "")
 
 
 def _thrown(row: RollRow) -> str:

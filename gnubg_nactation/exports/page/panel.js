@@ -47,8 +47,8 @@ function playRows(/** @type {Step} */ step) {
 function archiveWords({ archive }, said) {
   if (!archive) return [];
   const [count = 0, error] = archive[1][said] || [];
-  const mean = error === undefined ? '' : `, mean ${error ? '−' : ''}${points(error)}`;
-  return [small(`${count ? `played ${count} of` : 'not played in'} ${archive[0]} times${mean}`)];
+  const mean = error === undefined ? '' : `, mean error ${error ? '−' : ''}${points(error)}`;
+  return [small(`played ${count} of ${archive[0]} times in the database${mean}`)];
 }
 
 /** @type {(step: Step, play: Play, at: number) => Element} */
@@ -92,9 +92,9 @@ function cubeRows(step, { equities, best, act, choices, made }) {
   });
   const faults = errorWords(step, '');
   return [
-    heading('The cube', `equities of ${step.players[answers ? 1 - step.player : step.player]}`),
+    heading('Cube action', `equities for ${step.players[answers ? 1 - step.player : step.player]}`),
     element('ul', { className: 'plays cube' }, ...rows),
-    paragraph(best ? 'Right: ' : '', element('b', {}, best), faults ? '; ' : '', element('span', { className: 'error' }, faults)),
+    paragraph(best ? 'Best: ' : '', element('b', {}, best), faults ? '; ' : '', element('span', { className: 'error' }, faults)),
     ...note(step.cube_nacbrac),
   ];
 }

@@ -9,9 +9,9 @@ import { errorWords } from './words.js';
 function printed(/** @type {Step} */ step) {
   const { name, said, roll, game, move, players, player, cube, plays: [best] } = step;
   const made = madeOf(step);
-  const lines = [paragraph(element('b', {}, `${game.title}, move ${move}: ${players[player]}`), roll ? ` to play ${roll}` : ', the cube')];
+  const lines = [paragraph(element('b', {}, `${game.title}, move ${move}: ${players[player]}`), roll ? ` to play ${roll}` : ', cube decision')];
   if (made && name) lines.push(paragraph('Played ', glyph(name), ` ${made.said}, loses ${points(made.loss)}. Best `, glyph(best.name), ` ${best.said}.`));
-  else if (cube) lines.push(paragraph(`${said}: ${errorWords(step, '')}. Right: ${cube.best}.`));
+  else if (cube) lines.push(paragraph(`${said}: ${errorWords(step, '')}. Best: ${cube.best}.`));
   return element('figure', {}, board.copy(step, name ? said : ''), element('figcaption', {}, ...lines));
 }
 

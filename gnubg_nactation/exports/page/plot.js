@@ -28,7 +28,7 @@ function showPlot(/** @type {Game} */ game) {
     const at = Math.floor((event.clientX - box.left) / box.width * (width + 1));
     go(Number(places.get(turns[Math.min(Math.max(at, 0), width)].id)), { way: 'jump' });
   });
-  find('plot').append(plot, paragraph(`Equity of ${game.players[0]}, up to ±${high.toFixed(1)}`));
+  find('plot').append(plot, paragraph(`${game.players[0]}'s equity, on a scale of ±${high.toFixed(1)}`));
 }
 
 whenShown((step) => {

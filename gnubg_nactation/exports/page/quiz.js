@@ -98,9 +98,9 @@ export function showQuestion(/** @type {Quiz} */ quiz) {
 }
 
 /** @type {(quiz: Quiz, step: Step | undefined) => string} */
-function question({ questions, subject, at }, step) {
-  if (!questions.length) return subject === 'quiz' ? 'No mistakes found.' : 'No plays with a choice.';
-  if (!step) return `That was the last question, ${at} of ${questions.length}.`;
+function question({ questions, subject }, step) {
+  if (!questions.length) return subject === 'quiz' ? 'No mistakes found.' : 'No plays to ask about.';
+  if (!step) return questions.length === 1 ? 'That was the only question.' : `That was the last of ${questions.length} questions.`;
   const who = step.players[step.player];
   if (subject === 'letters') return `${who} plays ${step.roll}: ${step.said}. Which letter?`;
   if (!step.cube) return `${who} to play ${step.roll}. Your play?`;
@@ -184,12 +184,12 @@ function answerChoice(/** @type {Quiz} */ quiz, /** @type {Step} */ step, /** @t
   if (!cube) {
     const [word, meaning] = family(name);
     const isRight = choice === familyOf(name);
-    finish(quiz, step, isRight, isRight ? 'Right: ' : 'No: ', glyph(name), ` is ${word}. ${meaning}`);
+    finish(quiz, step, isRight, isRight ? 'Right: ' : 'No, it is ', glyph(name), `, ${word}. ${meaning}`);
     return;
   }
   const action = choice === 'drop' ? 'pass' : choice;
   const isRight = (cube.choices || []).some(([name, , loss]) => !loss && name.split(',')[0] === action);
-  finish(quiz, step, isRight, isRight ? 'Right: ' : 'No: ', `${cube.best}.`);
+  finish(quiz, step, isRight, isRight ? 'Right: ' : 'No. Best: ', `${cube.best}.`);
 }
 
 /** @type {(quiz: Quiz, step: Step, isRight: boolean, ...words: Part[]) => void} */

@@ -93,7 +93,7 @@ export function showStep(/** @type {Step} */ step) {
   button.replaceChildren(...(name ? [glyph(name)] : []));
   button.hidden = !name;
   button.setAttribute('aria-label', name ? `${name}, ${family(name)[0]}` : '');
-  find('who').textContent = game.players[step.player] + (onCube ? ' on the cube' : roll ? ` to play ${roll}` : '');
+  find('who').textContent = game.players[step.player] + (onCube ? ' to roll: double?' : roll ? ` to play ${roll}` : '');
   find('which').textContent = name ? family(name)[0] + memberWords(step) : '';
   find('what').replaceChildren(trouble ? element('span', { className: 'trouble' }, trouble) : said,
     element('span', { className: 'error' }, errorWords(step, ' ')));

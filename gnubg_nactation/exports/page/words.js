@@ -16,8 +16,11 @@ export const memberWords = ({ ranks, name = '' }) => (ranks ? `, member ${member
 
 /** @type {(step: Step, before: string) => string} */
 export function errorWords({ lost }, before) {
-  const words = lost.map(([fault, size, mark]) => [fault, mark && `(${mark})`, size === null ? '' : `loses ${points(size)}`].filter(Boolean).join(' '));
-  return words.length ? before + words.join(', ') : '';
+  const words = lost.map(([fault, size, mark]) => {
+    const loss = size === null ? '' : `loses ${points(size)}`;
+    return [[fault, loss].filter(Boolean).join(', '), mark && `(${mark})`].filter(Boolean).join(' ');
+  });
+  return words.length ? before + words.join('; ') : '';
 }
 
 export const FORCED = 'Forced: the only legal play.';
@@ -51,7 +54,7 @@ function rankWords(name, [size, neighbour, play, reason], best) {
   const parts = [`Member ${at} of ${size}, ${at === 1 ? 'ahead of' : 'after'} `, glyph(neighbour), ` ${play}`];
   const isAlias = best && best.said === play && best.name !== neighbour;
   if (isAlias) parts.push(' (called ', glyph(best.name), ' above: a play has a name in each family)');
-  return [...parts, ` by ${reason}.`];
+  return [...parts, ` – ${reason}.`];
 }
 
 /** The character whose explanation is open. @type {HTMLElement | null} */
