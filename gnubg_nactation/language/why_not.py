@@ -1,7 +1,7 @@
 """Why a character does not name a play: the first clause of its definition that fails.
 
-Clauses come in the tutorial's order: what the play does, what may be left over, then the rank in
-the family (sections 12 and 13).
+The clauses are in the tutorial's order: the action of the play, the portions that may be left
+over, then the rank in the family (sections 12 and 13).
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from gnubg_nactation.values import NamedTuple
 _VERBS: dict[str, str] = dict(
     zip(AREAS, ("runs", "comes down", "jumps", "moves inside"), strict=True)
 )
-_UP = 18  # the lowest point of U and Q
+_LOWEST_UP = 18  # the lowest point of U and Q
 
 
 class Failure(NamedTuple):
-    """A clause that fails, and how many clauses of the definition hold before it."""
+    """A clause that fails; `depth` counts the clauses of the definition that hold before it."""
 
-    held: int
+    depth: int
     clause: str
 
 
-_held = attrgetter("held")
+_depth = attrgetter("depth")
 
 
 def why_not(play: Play, name: Nactation, plays: Plays) -> str:
@@ -64,18 +64,19 @@ def why_not(play: Play, name: Nactation, plays: Plays) -> str:
 
 
 def _clause(play: Play, family: Family, plays: Plays) -> str:
+    """The clause that keeps a play out of a family."""
     right = plays.reading(family).right
     if right is Right.NUMERAL:
         return _numeral(play, family)
     if family.style and (right in {Right.STYLE, Right.SYMBOL} or not plays.is_doublet):
         clauses = _CLAUSES[family.style]
         failures = [
-            max(clauses(decomposition), key=_held)
+            max(clauses(decomposition), key=_depth)
             for decomposition in styles.decompositions(play, plays.forced)
             if decomposition.kept
         ]
-        # Of equal ones the last, in which the most is waived.
-        return max(reversed(failures), key=_held).clause
+        # If several are equally deep, the last: it waives the most portions.
+        return max(reversed(failures), key=_depth).clause
     if family.right is Right.SYMBOL:
         return _entering(play, family)
     return _areal(play, family)
@@ -87,16 +88,18 @@ def _clause(play: Play, family: Family, plays: Plays) -> str:
 def _areal(play: Play, family: Family) -> str:
     areal, portions = areal_family(play), play.portions
     if {family.character, areal.character} == {"U", "R"} and family.suffix == areal.suffix:
-        low = [portion for portion in portions if FAR <= portion.target < _UP]
+        low = [portion for portion in portions if FAR <= portion.target < _LOWEST_UP]
         if low:
-            return f"{_hops(low[:1])} lands on the {low[0].target}pt, and U stays above the 17pt"
+            hop = format_hops(low[:1])
+            return f"{hop} lands on the {low[0].target}pt, and U stays above the 17pt"
         return "no checker lands on the 17pt to the 13pt"
     if not play.roll.is_doublet and {family.key, areal.key} <= {"S", "Z", "B"}:
         run, down = sorted(portions, key=lambda portion: portion.target, reverse=True)
         if areal.key == "B":
-            return f"{_hops([down])} starts in the outer board: {family} comes down from beyond it"
+            hop = format_hops([down])
+            return f"{hop} starts in the outer board: {family} comes down from beyond it"
         if family.key == "B":
-            return f"{_hops([down])} starts beyond the outer board: B moves within it"
+            return f"{format_hops([down])} starts beyond the outer board: B moves within it"
         size = "smaller" if areal.key == "Z" else "larger"
         return f"the {size} die, the {run.die}, is played on the far side"
     codes = family.doublet if play.roll.is_doublet else family.dice
@@ -104,12 +107,11 @@ def _areal(play: Play, family: Family) -> str:
     if not codes:
         return f"{family} is for {'other rolls' if play.roll.is_doublet else 'doublets'}"
     needed = [int(digit) for digit in codes[0]]
-    counts = zip(AREAS, area_counts(play), needed, strict=True)
-    spare = next(name for name, count, need in counts if count > need)
-    portion = next(portion for portion in portions if area(portion) == spare)
-    needs = [f"{need} {name}{'s' * (need > 1)}" for name, need in zip(AREAS, needed, strict=True)]
-    needs = [words for words in needs if not words.startswith("0")]
-    return f"{_hops([portion])} {_VERBS[spare]}, and {family} needs {' and '.join(needs)}"
+    counts = list(zip(AREAS, area_counts(play), needed, strict=True))
+    excess = next(name for name, count, need in counts if count > need)
+    portion = next(portion for portion in portions if area(portion) == excess)
+    needs = [f"{need} {name}{'s' * (need > 1)}" for name, _, need in counts if need]
+    return f"{format_hops([portion])} {_VERBS[excess]}, and {family} needs {' and '.join(needs)}"
 
 
 # Numerals and symbols without a style
@@ -133,26 +135,26 @@ def _entering(play: Play, family: Family) -> str:
     if family.key == "^":
         return _count(entering, "checker", "enters enter")
     if entering < len(play.portions):
-        others = [portion for portion in play.portions if portion.source != BAR]
-        return f"{_hops(others)} is played after entering"
+        later = [portion for portion in play.portions if portion.source != BAR]
+        return f"{format_hops(later)} is played after entering"
     entered = _count(entering, "checker", "enters enter")
     return f"{entered} of {play.before.bar} on the bar"
 
 
-# Styles: each gives, for each way in which the checkers may have gone, the first clause that fails.
+# Styles: for each path that the checkers may have taken, the first clause that fails.
 
 
 def _point(play: Decomposition) -> Iterator[Failure]:
     ends = styles.resting_points(play.kept)
-    made = [point for point in ends if _makes(play, point)]
-    if not made:
+    points = [point for point in ends if _makes(play, point)]
+    if not points:
         yield Failure(0, "; ".join(dict.fromkeys(_no_point(play, point) for point in ends)))
-    for point in made:
-        others = [way for way in styles.checker_paths(play.kept) if way[-1].target != point]
-        if others:
-            yield Failure(1, f"{_left_over(others)}: all must make the {point}pt")
+    for point in points:
+        elsewhere = [path for path in styles.checker_paths(play.kept) if path[-1].target != point]
+        if elsewhere:
+            yield Failure(1, f"{_left_over(elsewhere)}: all must make the {point}pt")
         else:
-            yield Failure(2, f"the {point}pt is on the near side")  # only an anchor fails so
+            yield Failure(2, f"the {point}pt is on the near side")  # only for an anchor
 
 
 def _makes(play: Decomposition, point: int) -> bool:
@@ -178,10 +180,10 @@ def _hit(play: Decomposition) -> Iterator[Failure]:
         yield Failure(0, _wrong_hits(hits))
         return
     (hit,) = hits
-    for way in _ways(play):
-        rest, last = play.left_over(way), way[-1]
+    for path in _paths(play):
+        leftover, last = play.left_over(path), path[-1]
         if hit not in {last.target, last.source}:
-            yield Failure(0, f"{_hops(way)} does not hit")
+            yield Failure(0, f"{format_hops(path)} does not hit")
         elif last.target == hit and play.play.own(hit) != 1:
             yield Failure(1, f"the hit on the {hit}pt is not loose: the hitter is not alone there")
         elif last.target != hit and not (
@@ -191,9 +193,9 @@ def _hit(play: Decomposition) -> Iterator[Failure]:
         ):
             yield Failure(1, f"the hitter goes on to the {last.target}pt, which is not down")
         elif last.target != hit:
-            yield Failure(2, f"the hitter goes on, and {_left_over([[p] for p in rest])}")
+            yield Failure(2, f"the hitter goes on, and {_left_over([[p] for p in leftover])}")
         else:
-            yield Failure(2, _not_down(rest))
+            yield Failure(2, _not_down(leftover))
 
 
 def _hit_and_split(play: Decomposition) -> Iterator[Failure]:
@@ -208,13 +210,13 @@ def _hit_and_split(play: Decomposition) -> Iterator[Failure]:
     if play.play.own(hit) != 1:
         yield Failure(2, f"the hit on the {hit}pt is not loose: the hitter is not alone there")
         return
-    for way in (way for way in _ways(play) if way[-1].target == hit):
-        rest = play.left_over(way)
-        near = [portion for portion in rest if portion.target < FAR]
+    for path in (path for path in _paths(play) if path[-1].target == hit):
+        leftover = play.left_over(path)
+        near = [portion for portion in leftover if portion.target < FAR]
         if near:
-            yield Failure(3, f"{_hops(near)} is left over and not on the far side")
-        elif rest:
-            yield Failure(4, f"{_hops(rest)} is left over: one checker splits")
+            yield Failure(3, f"{format_hops(near)} is left over and not on the far side")
+        elif leftover:
+            yield Failure(4, f"{format_hops(leftover)} is left over: one checker splits")
         else:
             yield Failure(3, "nothing is left over to split")
     yield Failure(2, f"no checker stays on the {hit}pt")
@@ -227,28 +229,35 @@ def _kill(play: Decomposition) -> Iterator[Failure]:
         return
     for chains in styles.chainings(play.portions):
         for first, second in product(chains, repeat=2):
-            ways = [_up_to(first, hits[0]), _up_to(second, hits[1])]
-            if all(ways):
-                hitting = max(ways, key=len) if first is second else [*ways[0], *ways[1]]
-                rest = play.left_over(hitting)
-                yield Failure(9 - len(rest), _left_over([[portion] for portion in rest]))
+            paths = [_up_to(first, hits[0]), _up_to(second, hits[1])]
+            if all(paths):
+                hitting = max(paths, key=len) if first is second else [*paths[0], *paths[1]]
+                yield _fewest_left_over(play.left_over(hitting))
 
 
-def _up_to(way: Sequence[Portion], point: int) -> Sequence[Portion]:
-    return next((way[:n] for n, portion in enumerate(way, 1) if portion.target == point), ())
+def _up_to(path: Sequence[Portion], point: int) -> Sequence[Portion]:
+    """The part of a path that ends on a point; empty if it does not pass there."""
+    return next((path[:n] for n, portion in enumerate(path, 1) if portion.target == point), ())
+
+
+def _fewest_left_over(leftover: Sequence[Portion]) -> Failure:
+    """A failure that is the deeper, the fewer portions are left over."""
+    return Failure(9 - len(leftover), _left_over([[portion] for portion in leftover]))
 
 
 def _lift(play: Decomposition) -> Iterator[Failure]:
     if play.play.roll.is_doublet:
         yield Failure(0, "no doublet is an L")
         return
-    before = play.play.before.points
-    blots = [p for p in play.portions if p.source != BAR and before[p.source] <= 1]
+    start = play.play.before.points
+    blots = [p for p in play.portions if p.source != BAR and start[p.source] <= 1]
     if not blots:
         yield Failure(1, "no blot is lifted")
     for portion in blots:
         count = play.play.own(portion.target)
-        yield Failure(2, f"{_hops([portion])} lifts a blot to a point with {count} at the end")
+        yield Failure(
+            2, f"{format_hops([portion])} lifts a blot to a point with {count} at the end"
+        )
 
 
 def _tower(play: Decomposition) -> Iterator[Failure]:
@@ -258,8 +267,8 @@ def _tower(play: Decomposition) -> Iterator[Failure]:
             yield Failure(0, "a checker is borne off")
         elif play.play.own(point) < 4:
             high = sum(play.play.own(end) >= 4 for end in ends)
-            held = _count(play.play.own(point), "checker", "")
-            yield Failure(high, f"the {point}pt holds {held}, and T needs four")
+            checkers = _count(play.play.own(point), "checker", "")
+            yield Failure(high, f"the {point}pt holds {checkers}, and T needs four")
 
 
 def _slot(play: Decomposition) -> Iterator[Failure]:
@@ -267,9 +276,9 @@ def _slot(play: Decomposition) -> Iterator[Failure]:
     if len(slots) != 1:
         yield Failure(0, _wrong_slots(slots))
         return
-    for way in _ways(play):
-        if way[-1].target == slots[0]:
-            yield Failure(2, _not_down(play.left_over(way)))
+    for path in _paths(play):
+        if path[-1].target == slots[0]:
+            yield Failure(2, _not_down(play.left_over(path)))
     yield Failure(1, f"the blot on the {slots[0]}pt was not moved there")
 
 
@@ -279,9 +288,8 @@ def _double_slot(play: Decomposition) -> Iterator[Failure]:
         yield Failure(0, _wrong_slots(slots))
         return
     for chains in styles.chainings(play.portions):
-        slotting = [portion for way in chains if way[-1].target in slots for portion in way]
-        rest = play.left_over(slotting)
-        yield Failure(9 - len(rest), _left_over([[portion] for portion in rest]))
+        slotting = [portion for path in chains if path[-1].target in slots for portion in path]
+        yield _fewest_left_over(play.left_over(slotting))
 
 
 def _wild(play: Decomposition) -> Iterator[Failure]:
@@ -290,27 +298,27 @@ def _wild(play: Decomposition) -> Iterator[Failure]:
         yield Failure(0, _wrong_slots(slots))
         return
     for chains in styles.chainings(play.kept):
-        others = [way for way in chains if way[-1].target != slots[0]]
-        far = [way for way in others if all(portion.target >= FAR for portion in way)]
-        if not far:
+        paths = [path for path in chains if path[-1].target != slots[0]]
+        far_paths = [path for path in paths if all(portion.target >= FAR for portion in path)]
+        if not far_paths:
             yield Failure(1, "no other checker is moved on the far side")
-        elif len(others) > 1:
-            yield Failure(3, _left_over([way for way in others if way != far[0]]))
+        elif len(paths) > 1:
+            yield Failure(3, _left_over([path for path in paths if path != far_paths[0]]))
         else:
-            yield Failure(2, f"the checker on the {far[0][-1].target}pt is not a blot")
+            yield Failure(2, f"the checker on the {far_paths[0][-1].target}pt is not a blot")
 
 
 def _quadruple_split(play: Decomposition) -> Iterator[Failure]:
-    low = [portion for portion in play.portions if portion.target < _UP]
+    low = [portion for portion in play.portions if portion.target < _LOWEST_UP]
     if low:
-        yield Failure(0, f"{_hops(low[:1])} lands below the 18pt")
+        yield Failure(0, f"{format_hops(low[:1])} lands below the 18pt")
         return
     ends = styles.resting_points(play.portions)
     crowded = [point for point in ends if play.play.own(point) != 1]
     if crowded:
         yield Failure(1, f"the checker on the {crowded[0]}pt is not a blot")
-    held = sum(play.play.own(point) > 0 for point in range(_UP, BAR))
-    yield Failure(1 if crowded else 2, f"{_count(held, 'point')} held from the 18pt up, not four")
+    points = _count(sum(play.play.own(point) > 0 for point in range(_LOWEST_UP, BAR)), "point")
+    yield Failure(1 if crowded else 2, f"{points} held from the 18pt up, not four")
 
 
 _CLAUSES: dict[Style, Callable[[Decomposition], Iterable[Failure]]] = {
@@ -331,7 +339,7 @@ _CLAUSES: dict[Style, Callable[[Decomposition], Iterable[Failure]]] = {
 # Words
 
 
-def _ways(play: Decomposition) -> Iterator[list[Portion]]:
+def _paths(play: Decomposition) -> Iterator[list[Portion]]:
     for chains in styles.chainings(play.portions):
         yield from chains
 
@@ -351,21 +359,19 @@ def _wrong_slots(slots: Sequence[int]) -> str:
     return f"{points} {'are' if len(slots) > 1 else 'alone is'} slotted"
 
 
-def _not_down(rest: Sequence[Portion]) -> str:
-    """Why what is left over is not one portion that comes down."""
-    if len(rest) > 1:
-        return f"{_left_over([[portion] for portion in rest])}, and one portion at most may be"
-    verbs = [_VERBS[area(portion)] for portion in rest]
-    return f"{_hops(rest)} is left over and {verbs[0]}: it must come down" if rest else ""
+def _not_down(leftover: Sequence[Portion]) -> str:
+    """Why the portions left over are not a single one that comes down; empty if none is."""
+    if not leftover:
+        return ""
+    if len(leftover) > 1:
+        return f"{_left_over([[portion] for portion in leftover])}, and one portion at most may be"
+    verb = _VERBS[area(leftover[0])]
+    return f"{format_hops(leftover)} is left over and {verb}: it must come down"
 
 
-def _left_over(ways: Sequence[Sequence[Portion]]) -> str:
-    verb = "is" if len(ways) == 1 else "are"
-    return f"{_hops(portion for way in ways for portion in way)} {verb} left over"
-
-
-def _hops(portions: Iterable[Portion]) -> str:
-    return format_hops(portions)
+def _left_over(paths: Sequence[Sequence[Portion]]) -> str:
+    verb = "is" if len(paths) == 1 else "are"
+    return f"{format_hops(portion for path in paths for portion in path)} {verb} left over"
 
 
 def _count(number: int, noun: str, verb: str = "is are") -> str:

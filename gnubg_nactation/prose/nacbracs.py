@@ -50,7 +50,7 @@ def read_nacbrac(
             return None
         return Attempt(blank._replace(nacbrac=nacbrac, sure=sure, note=candidate.note))
 
-    starts = nacbrac_starts(page, roll, context, beside=_is_beside(blank, last))
+    starts = nacbrac_starts(page, roll, context, adjacent=_is_adjacent(blank, last))
     about_play = [] if roll else _start_of_play(blank, last)
     best, problem = surest([*about_play, *starts], read, page.budget)
     if best:
@@ -64,12 +64,12 @@ def read_cube(
 ) -> list[Finding]:
     """A nacbrac of the cube, about the end of the sequence before it if that is possible."""
     blank = page.finding(Kind.NACBRAC, span.start, span.end, Confidence.SURE)
-    by_errors, beside = span.pieces[0].clear, _is_beside(blank, last)
-    if not (by_errors or beside):
+    by_errors, adjacent = span.pieces[0].clear, _is_adjacent(blank, last)
+    if not (by_errors or adjacent):
         return []
     about, sure = context.decoded if context else None, Confidence.SURE
     note = f"of {span.move}" if span.move else ""
-    if context and not beside:
+    if context and not adjacent:
         sure, note = Confidence.LIKELY, f"taken to be about {context.where}"
     elif page.start and not (context or span.move):
         about = decode("", start=page.start, dialect=page.dialect)
@@ -82,7 +82,7 @@ def read_cube(
         return [blank._replace(error=error)]
     except IllegalError as error:
         problem = error
-        if context and not beside:  # it may be about something else
+        if context and not adjacent:  # it may be about something else
             read, note = nacbrac, ""
     if isinstance(read, CubeRead):
         return [blank._replace(cube=read.nacbrac, state=read.state, sure=sure, note=note)]
@@ -101,7 +101,7 @@ def _start_of_play(blank: Finding, last: Finding | None) -> list[StartCandidate]
     return [StartCandidate(turn.state, Confidence.LIKELY, note) for turn in turns]
 
 
-def _is_beside(blank: Finding, last: Finding | None) -> bool:
+def _is_adjacent(blank: Finding, last: Finding | None) -> bool:
     """Whether a nacbrac is next to the finding before it, unless that is a single play."""
     return last is not None and blank.start - last.end < MAX_GAP and last.kind is not Kind.PLAY
 

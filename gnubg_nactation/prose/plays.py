@@ -1,4 +1,4 @@
-"""Single plays in a text: of the sequence before them, replies to it, or openings."""
+"""Single plays in a text: alternatives to a sequence's last play, replies to it, or openings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ def read_play(
     played: PlayAlone | None = None,
     topic: Topic | None = None,
 ) -> list[Finding]:
-    """A single play; empty if it is more likely something else."""
+    """The finding of a single play; empty if it is more likely something else.
+
+    `context` is the last sequence and `played` the last single play before it, `topic` the turn
+    that the plays of its paragraph answer.
+    """
     blank = page.finding(Kind.PLAY, span.start, span.end)
 
     def read(candidate: StartCandidate) -> Attempt | None:
@@ -41,8 +45,8 @@ def read_play(
             return None
         sure = min(candidate.sure, turn.sure)
         finding = blank._replace(decoded=decoded, sure=sure, note=candidate.note)
-        is_assumed = turn.how is ReadingKind.ASSUMED
-        return Attempt(finding, settles=not is_assumed, is_last_resort=is_assumed)
+        is_assumption = turn.how is ReadingKind.ASSUMED
+        return Attempt(finding, settles=not is_assumption, is_last_resort=is_assumption)
 
     best, problem = surest(play_starts(page, span, context, played, topic), read, page.budget)
     if best and best.settles:
@@ -59,7 +63,7 @@ def read_play(
 def read_plays(
     page: Page, span: Span, context: Context | None, topic: Topic | None = None
 ) -> list[Finding]:
-    """The tokens of a list, read as single plays; after `against 31P, 42P` the others answer it."""
+    """The findings of a list of plays; after `against 31P, 42P`, later ones answer 31P."""
     findings: list[Finding] = []
     for play in (_alone(piece) for piece in span.pieces if piece.named):
         new = read_play(page, play, context, None, topic)
@@ -70,12 +74,12 @@ def read_plays(
 
 
 def are_alternatives(page: Page, span: Span) -> bool:
-    """Whether the tokens of a span are separate plays and no game.
+    """Whether the tokens of a span are alternatives rather than the turns of a game.
 
-    They are if slashes separate plays of one roll. A list is a game if the words before it or
-    between its plays tell one, if a roll to play ends it, if it has longhand, or if one of its
-    plays is not legal in the first position. The cells of a table are separate only if each has a
-    line of its own.
+    In a chain, slashes between plays of the same roll mean alternatives. A list is a game if the
+    words before or between its plays describe one, if it ends with a roll still to play, if it
+    contains longhand, or if one of its plays is not legal in the first position. The cells of a
+    table are alternatives only if each has its own line.
     """
     plays = [_alone(piece) for piece in span.pieces]
     gaps = [page.bare[piece.end : following.start] for piece, following in pairwise(span.pieces)]
@@ -85,13 +89,15 @@ def are_alternatives(page: Page, span: Span) -> bool:
         return set(gaps) == {"/"} and len({page.roll(play) for play in plays}) == 1
     if span.shape is Shape.TABLE and not all("\n" in gap for gap in gaps):
         return False
-    before = page.bare[max(span.start - MAX_GAP, 0) : span.start]
-    is_list, is_blank = span.shape is Shape.LIST, not any("," in gap for gap in gaps)
-    if is_list and (span.is_game or _GAME.search(before) or (is_blank and _AFTER.search(before))):
-        return False
+    if span.shape is Shape.LIST:
+        intro = page.bare[max(span.start - MAX_GAP, 0) : span.start]
+        has_commas = any("," in gap for gap in gaps)
+        if span.is_game or _GAME.search(intro) or (not has_commas and _AFTER.search(intro)):
+            return False
     return all(_is_legal_first(page, play) for play in plays)
 
 
+# Words before a list that is a game, the second only if no commas separate its plays.
 _GAME = re.compile(
     r"\b(?:games?(?: \d+)?|sequence|position|went|starts?|started)\b[^\w\n]*\Z", re.IGNORECASE
 )
@@ -99,7 +105,7 @@ _AFTER = re.compile(r"\b(?:after|from|following)\s\Z", re.IGNORECASE)
 
 
 def _is_legal_first(page: Page, play: Span) -> bool:
-    """Whether a play has its name in the first position."""
+    """Whether a letter names a play in the first position of the page, without an assumption."""
     try:
         (turn,) = page.decode(play, page.start).turns
     except UNREADABLE:

@@ -1,7 +1,7 @@
-"""Find the spans of a text that look like Nactation; nothing is replayed yet.
+"""Find the spans of a text that look like Nactation, without replaying anything.
 
-A chain is joined by hyphens: `54S-63R-31`. Plays between blanks, commas or line ends may be a
-sequence or a list. The numbered rows and columns that `annotate` writes are sequences, too.
+A chain is joined by hyphens: `54S-63R-31`. Plays separated by blanks, commas or line ends are a
+list or a sequence. The numbered rows and columns that `annotate` writes are sequences.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from gnubg_nactation.writing.scan import CHARACTERS
 class Shape(Enum):
     """The shapes of spans."""
 
-    CHAIN = "chain"  # joined by hyphens, or one token with the mark of a side
+    CHAIN = "chain"  # tokens joined by hyphens, or one token with the mark of a side
     LIST = "list"  # plays that may be a sequence, or separate plays
     TABLE = "table"  # the numbered rows of a move list
     PLAY = "play"  # a single play
-    ROLL = "roll"  # before a nacbrac
+    ROLL = "roll"  # the roll of the nacbrac after it
     NACBRAC = "nacbrac"
     CUBE = "cube"  # a nacbrac of the cube
     POSITION = "position"  # an XGID, or a Position ID with that label or a Match ID
@@ -38,9 +38,9 @@ class Shape(Enum):
 class Piece(NamedTuple):
     """A possible token, from offset `start` of the bare text up to `end`.
 
-    `named` means more than a roll. `clear` means that its name is a word, a capital or a symbol:
-    numbers and units end with digits and small letters, too. `longhand` means that its play is in
-    traditional notation, and that it has no name.
+    `named` means more than a roll. `clear` means that its name is a word, a capital or a symbol,
+    unlike those of numbers with a unit. `longhand` means that its play is in traditional notation
+    and has no name.
     """
 
     start: int
@@ -53,10 +53,10 @@ class Piece(NamedTuple):
 class Span(NamedTuple):
     """Possible Nactation, from offset `start` of the bare text up to `end`.
 
-    `start` is before the mark of a side or an `N`. A `broken` one continues with something that is
-    no token; `goes_on` means an ellipsis before it. `is_game` means a list whose words tell a game:
-    `54S, he rolled 63R and then 31P`. `move` is the move of a match named before a
-    nacbrac: `game 1, move 2`. `name` is the ID of a position.
+    The mark of a side and the `N` of Nackgammon belong to the span. A `broken` span continues with
+    text that is not a token; `goes_on` means an ellipsis before it. `is_game` means a list whose
+    words describe a game: `54S, he rolled 63R and then 31P`. `move` is the move of a match that a
+    nacbrac is about: `game 1, move 2`. `name` is the ID of a position.
     """
 
     shape: Shape
@@ -73,7 +73,7 @@ class Span(NamedTuple):
 _SIGNS = re.escape("".join(sorted(CHARACTERS)))
 _NAME = rf"[{_SIGNS}](?:_|\.(?=[-,{{]|[1-6]{{2}}\D))?(?:\{{[1-9][0-9]{{0,5}}\}})?"
 _CUBE = "Cub|Tak|Pas|Rcb"  # in columns of three characters
-_CELL_NAME = rf"{_NAME}\.?"  # between blanks a dot ends no sentence
+_CELL_NAME = rf"{_NAME}\.?"  # the dot marks a doublet: no sentence ends in a cell
 # The words of the alphabet, without those of advanced letters.
 _WORDS = {
     word
@@ -97,27 +97,27 @@ _OPENS = "([{\"'*~,;:|<>)]}!?"
 _HYPHEN = re.compile(r"-[ \t]*\n[ \t]*| ?-{1,3}>? ?")
 _BETWEEN_NAMES = re.compile(rf"{_HYPHEN.pattern}|[/,;:|.]")
 _TOGETHER = re.compile(rf"[1-6]{{2}}(?:[{_SIGNS}]|[-/,]|(?!\w))")
-# No token or chain is followed by this.
+# Text that cannot follow a token or chain.
 _RUNS_ON = re.compile(r"[A-Za-z0-9_%#@]|[-/+=\\][A-Za-z0-9]|[.,:][0-9]")
-_ANY_TOKEN = re.compile(r"-(?:x{1,3}|\*|\?{1,2})(?![A-Za-z0-9])")  # of a pattern: `43D-xx-44`
-_MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # like a token with a roll: 71P
+_ANY_TOKEN = re.compile(r"-(?:x{1,3}|\*|\?{1,2})(?![A-Za-z0-9])")  # in a pattern: `43D-xx-44`
+_MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # no roll, but like a token: `71P`
 _BRACKET = re.compile(r" ?\(")
-_CLAIMED = re.compile(rf" ?(?:=|is)\s*[{_SIGNS}](?!\w)")  # a letter for the longhand before it
+_CLAIMED = re.compile(rf" ?(?:=|is)\s*[{_SIGNS}](?!\w)")  # `8/5 6/5 = P` is a claim
 _NEXT_PIECE = re.compile(r" ?-{1,3}>? ?[1-6]{2}")
 _ROW_END = re.compile(r" [A-Z$@&%#](?=[.!?)]*(?:\n|\Z)| or )")
 _WORD = re.compile(r"[^\s,;()\[\]]*")
-_REMARK = re.compile(r"[!?*]{1,3}(?=-)")
+_EMPHASIS = re.compile(r"[!?*]{1,3}(?=-)")
 _LAST_DOT = re.compile(rf"(?<=(?:{'|'.join(2 * die for die in '123456')})[A-Za-z])\.(?=\n|\Z)")
-_UNKNOWN = re.compile(r"\?+(?=-)")  # after a roll whose play is unknown: the rest is unreadable
+_UNKNOWN = re.compile(r"\?+(?=-)")  # an unknown play: later tokens cannot be read
 _POINTS = 24  # `21-point` is a point of the board, or the length of a match
 _LISTED = re.compile(r",? |,?[ \t]*\n[ \t]*")
-_FURTHER = re.compile(r",? +(?:and|or|&) ")
+_GOES_ON = re.compile(r",? +(?:and|or|&) ")
 _SIDE = r"(?:I|he|she|they|we|you|(?i:white|black)|(?:my |his |her |the )?opponent)"
 _ROLLS = r"(?:roll(?:ed|s)?|repl(?:ied|ies|y)|answer(?:ed|s)?|respond(?:ed|s)?)(?: with)?(?: an?)?"
-_TELLS = rf"(?:(?:and|but|then|now) )*(?:{_SIDE} )?(?:then )?{_ROLLS} "
-_TOLD = re.compile(rf"[,;]? (?:{_TELLS}|(?:and )?then )")  # between the plays of a game
+_ROLL_CLAUSE = rf"(?:(?:and|but|then|now) )*(?:{_SIDE} )?(?:then )?{_ROLLS} "
+_NEXT_TURN = re.compile(rf"[,;]? (?:{_ROLL_CLAUSE}|(?:and )?then )")  # between plays of a game
 _TO_PLAY = re.compile(
-    rf"(?:,? (?:and )?(?:now )?|[,;]? {_TELLS})([1-6]{{2}})"
+    rf"(?:,? (?:and )?(?:now )?|[,;]? {_ROLL_CLAUSE})([1-6]{{2}})"
     r"(?=\s*(?:[\[?.!,;:)\n]|\Z))(?![.,:][0-9])"
 )
 _MAX_LISTED = 30
@@ -134,7 +134,7 @@ _ENTRIES = re.compile(
 )
 _ERRORS = re.compile(rf"[\s,=.](?![0-9]){_ITEM}-?[0-9.]*[0-9]")
 _OUTCOMES = re.compile(r"[NDRXTP=/0-9.,\s+-]*")
-# Before the score in the nacbracs of an analysed match: `game 1, move 2, Bob: 32& `.
+# Text before the score in the nacbracs of an analysed match: `game 1, move 2, Bob: 32& `.
 _MOVE = re.compile(
     r"""(?P<move>(?i:game)\ [0-9]{1,4},\ move\ [0-9]{1,4}),\ [^\n]{1,100}:
         \ (?:[1-6]{2}\S{0,12}|(?:no\ )?double|take|pass|drop)\ \Z""",
@@ -146,7 +146,7 @@ _LINE = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"[ \t]*([0-9]{1,4})[.)]?[ \t]+(?=\S)")
 _CELL = re.compile(rf"([1-6]{{2}})(?P<name>{_CELL_NAME})?")
 _ENTRY = re.compile(rf"[ \t]*([1-6]{{2}}(?P<name>{_CELL_NAME})?|Fan|(?P<cube>{_CUBE}))[ \t]*")
-# The other words of a move list: further names, plays, errors, the cube.
+# Other words in a move list: second names, plays, errors, cube actions.
 _COMPANION = re.compile(rf"{_CELL_NAME}|[^\s/]*/\S*|doubles|to|[0-9]+|takes|drops|resigns|cube|set")
 _ERROR = re.compile(r"x[0-9]+|[?!]{1,2}|-[0-9]{0,3}\.[0-9]{3}")
 _WORDS_OF_LINE = re.compile(r"\S+")
@@ -160,22 +160,24 @@ def is_entry(line: str) -> bool:
 def scan_prose(bare: str) -> list[Span]:
     """The spans of a text without its markup, in order; they do not overlap."""
     tables = list(_tables(bare))
-    taken = _Taken(tables)
-    spans = [span for span in (*_positions(bare), *_nacbracs(bare)) if not taken.holds(span.start)]
+    parts = _Parts(tables)
+    spans = [
+        span for span in (*_positions(bare), *_nacbracs(bare)) if not parts.end_around(span.start)
+    ]
     spans += tables
     nacbracs = {span.start for span in spans if span.shape is Shape.NACBRAC}
-    chains = list(_chains(bare, _Taken(spans), nacbracs))
+    chains = _chains(bare, _Parts(spans), nacbracs)
     return sorted([*spans, *_with_lists(bare, chains)], key=attrgetter("start"))
 
 
-class _Taken:
-    """The parts of a text that are already taken."""
+class _Parts:
+    """The parts of a text that spans occupy already."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
         self._parts = sorted((span.start, span.end) for span in spans)
         self._starts = [start for start, _ in self._parts]
 
-    def holds(self, place: int) -> int:
+    def end_around(self, place: int) -> int:
         """The end of the part around an offset; 0 if there is none."""
         at = bisect(self._starts, place) - 1
         return self._parts[at][1] if at >= 0 and place < self._parts[at][1] else 0
@@ -189,15 +191,16 @@ class _Taken:
 # Chains
 
 
-def _chains(bare: str, taken: _Taken, nacbracs: set[int]) -> Iterator[Span]:
+def _chains(bare: str, parts: _Parts, nacbracs: set[int]) -> Iterator[Span]:
+    """The chains, single plays and rolls of nacbracs outside the given parts."""
     at = 0
     while match := _BEGINS.search(bare, at):
         at = match.start()
-        if part_end := taken.holds(at):
+        if part_end := parts.end_around(at):
             at = part_end
             continue
         start = _start(bare, at)
-        pieces, end = _pieces(bare, at, taken.next_start(at))
+        pieces, end = _pieces(bare, at, parts.next_start(at))
         if start < 0:
             at = end
             continue
@@ -213,7 +216,7 @@ def _chains(bare: str, taken: _Taken, nacbracs: set[int]) -> Iterator[Span]:
 
 
 def _start(bare: str, at: int) -> int:
-    """The start of the marks before a roll; -1 if no token can begin there."""
+    """The offset of the marks before a roll, or of the roll; -1 if no token can begin there."""
     before = bare[max(at - _LONGEST_MARK, 0) : at]
     for mark in (_MARK, _NACKGAMMON):
         if match := mark.search(before):
@@ -234,7 +237,7 @@ def _pieces(bare: str, at: int, until: int | None) -> tuple[tuple[Piece, ...], i
     until = len(bare) if until is None else until
     pieces: list[Piece] = []
     end = at
-    before = bare[max(at - _LONGEST_MARK, 0) : at].rpartition("\n")[2]
+    line_start = bare[max(at - _LONGEST_MARK, 0) : at].rpartition("\n")[2]
     while match := _PIECE.match(bare, at, until):
         pieces.append(_piece(bare, match, until))
         at = end = pieces[-1].end
@@ -242,8 +245,8 @@ def _pieces(bare: str, at: int, until: int | None) -> tuple[tuple[Piece, ...], i
             pieces.pop()
             end = _word_end(bare, at)
             break
-        if (remark := _REMARK.match(bare, at)) and pieces[-1].named:
-            at = end = remark.end()  # `54S!-63R?`: emphasis
+        if (emphasis := _EMPHASIS.match(bare, at)) and pieces[-1].named:
+            at = end = emphasis.end()  # `54S!-63R?`
         between = (_BETWEEN_NAMES if pieces[-1].named else _HYPHEN).match(bare, at)
         if between and _PIECE.match(bare, between.end(), until):
             at = between.end()
@@ -252,8 +255,8 @@ def _pieces(bare: str, at: int, until: int | None) -> tuple[tuple[Piece, ...], i
     if len(pieces) > 1 and not pieces[-1].named and (letter := _ROW_END.match(bare, end, until)):
         end = letter.end()  # `52D-64H R`
         pieces[-1] = pieces[-1]._replace(end=end, named=True, clear=True)
-    if len(pieces) > 1 and not before.strip(" ->") and _LAST_DOT.match(bare, end):
-        end += 1  # the dot of a doublet, as the line is no sentence
+    if len(pieces) > 1 and not line_start.strip(" ->") and _LAST_DOT.match(bare, end):
+        end += 1  # a doublet's dot: the line consists of tokens and is no sentence
         pieces[-1] = pieces[-1]._replace(end=end)
     return tuple(pieces), end
 
@@ -264,19 +267,23 @@ def _word_end(bare: str, at: int) -> int:
 
 
 def _piece(bare: str, match: re.Match[str], until: int) -> Piece:
-    """A token, with the longhand after it unless that ends a sequence, where it is a claim."""
+    """A token, with its play in longhand: `63: 24/15`, `63(24/15)`, `54S(24/20 13/8)-63R`.
+
+    A claim stays outside: longhand before a letter, `54 24/20 13/8 = S`, and longhand in brackets
+    after a letter if no token follows.
+    """
     word, name, (start, end) = match["word"], match["name"], match.span()
     is_named = bool(word or name)
     if match["roll"]:
         roll = Roll.parse(match["roll"])
         hops, stop = ((), end) if is_named else longhand_after(bare, end, roll)
-        bracket = None if hops else _BRACKET.match(bare, end)
-        if bracket:
+        is_claim = bool(hops) and _CLAIMED.match(bare, stop) is not None
+        if not hops and (bracket := _BRACKET.match(bare, end)):
             hops, stop = longhand_at(bare, bracket.end(), roll)
-            closes = bare[stop : stop + 1] == ")"
-            goes_on = closes and (not is_named or _NEXT_PIECE.match(bare, stop + 1))
-            hops, stop = (hops, stop + 1) if hops and goes_on else ((), end)
-        if hops and stop <= until and not (bracket is None and _CLAIMED.match(bare, stop)):
+            is_closed = bare[stop : stop + 1] == ")"
+            stop += 1
+            is_claim = not is_closed or (is_named and not _NEXT_PIECE.match(bare, stop))
+        if hops and stop <= until and not is_claim:
             return Piece(start, stop, True, True, longhand=not is_named)
     return Piece(start, end, is_named, bool(word) or _is_clear(name))
 
@@ -286,7 +293,7 @@ def _is_clear(name: str | None) -> bool:
 
 
 def _shape(bare: str, span: Span, nacbracs: set[int]) -> Shape | None:
-    """The shape of a chain; None if it is no Nactation."""
+    """The shape of a chain; None if it is not Nactation."""
     pieces = span.pieces
     clear = sum(piece.clear for piece in pieces)
     if span.broken:
@@ -309,26 +316,26 @@ def _shape(bare: str, span: Span, nacbracs: set[int]) -> Shape | None:
 
 
 def _before_nacbrac(bare: str, end: int) -> int:
-    """The offset of the bracket, or of its score, that may follow a roll."""
+    """The offset at which a nacbrac, or its score, may follow a roll."""
     return end + (bare[end : end + 1] in {" ", "-"})
 
 
 def _with_lists(bare: str, chains: Iterable[Span]) -> Iterator[Span]:
-    """The chains, with adjacent single plays joined as one list, and those that tell a game."""
+    """The chains, with adjacent single plays joined to lists."""
     plays: list[Span] = []
     is_game = False
     for chain in chains:
-        marked = chain.start < chain.pieces[0].start if chain.pieces else True
+        is_marked = chain.start < chain.pieces[0].start if chain.pieces else True
         is_single = chain.shape is Shape.PLAY and not (chain.goes_on or chain.broken)
-        if plays and (marked or not is_single or len(plays) == _MAX_LISTED):
+        if plays and (is_marked or not is_single or len(plays) == _MAX_LISTED):
             yield from _listed(bare, plays, is_game)
             plays = []
         if plays:
-            told = _TOLD.fullmatch(bare, plays[-1].end, chain.start)
-            if not (told or _LISTED.fullmatch(bare, plays[-1].end, chain.start)):
+            is_next_turn = _NEXT_TURN.fullmatch(bare, plays[-1].end, chain.start) is not None
+            if not (is_next_turn or _LISTED.fullmatch(bare, plays[-1].end, chain.start)):
                 yield from _listed(bare, plays, is_game)
                 plays = []
-            is_game = bool(plays) and (is_game or bool(told))
+            is_game = bool(plays) and (is_game or is_next_turn)
         if is_single:
             plays.append(chain)
         else:
@@ -337,11 +344,12 @@ def _with_lists(bare: str, chains: Iterable[Span]) -> Iterator[Span]:
 
 
 def _listed(bare: str, plays: list[Span], is_game: bool) -> Iterator[Span]:
+    """Adjacent plays as one list with the roll to play, or unchanged if they are no list."""
     if not plays:
         return
     end, pieces = plays[-1].end, [play.pieces[0] for play in plays]
     to_play = _TO_PLAY.match(bare, end)  # `54-split, 63-run, 31`
-    if not to_play and (len(plays) < 2 or _FURTHER.match(bare, end)):
+    if not to_play and (len(plays) < 2 or _GOES_ON.match(bare, end)):
         yield from (play for play in plays if not play.pieces[0].longhand)
         return
     if to_play:
@@ -383,14 +391,14 @@ def _nacbracs(bare: str) -> Iterator[Span]:
 def _tables(bare: str) -> Iterator[Span]:
     """Numbered rows and columns of tokens, as `annotate` writes games."""
     cells: list[Piece] = []
-    number, previous_end = _NO_ROW, 0
+    number, previous_end = _NO_ROW, 0  # of the previous line
     for line in _LINE.finditer(bare):
         if line[0].isspace():
             continue
         row, entry = _NUMBER.match(line[0]), _ENTRY.fullmatch(line[0])
         new: list[Piece] | None = None
         if entry:
-            # Sequences leave out beavers, and a game can be replayed without the cube.
+            # Sequences have no beavers, and a game can be replayed without the cube.
             new = [] if entry["cube"] else [_cell(entry, 1, line.start())]
             begins, number = number != _COLUMN or line.start() > previous_end + 1, _COLUMN
         elif row:
@@ -407,7 +415,7 @@ def _tables(bare: str) -> Iterator[Span]:
     yield from _table(cells)
 
 
-_NO_ROW, _COLUMN = -2, -1
+_NO_ROW, _COLUMN = -2, -1  # instead of the number of a row
 
 
 def _table(cells: list[Piece]) -> Iterator[Span]:
@@ -416,19 +424,22 @@ def _table(cells: list[Piece]) -> Iterator[Span]:
 
 
 def _cells(line: str, at: int, start: int) -> list[Piece] | None:
-    """The tokens in a row of a move list; None for a line of another kind."""
+    """The tokens in a row of a move list; None for any other line.
+
+    `at` is where the row begins in its line, `start` where the line begins in the text.
+    """
     cells: list[Piece] = []
     after_error = False  # any words may describe the error
     while word := _WORDS_OF_LINE.search(line, at):
         cell, at = _CELL.fullmatch(word[0].rstrip(":")), word.end()
         if cell:
-            cells.append(_cell(cell, 0, start + word.start()))
+            piece = _cell(cell, 0, start + word.start())
+            if not cell["name"]:
+                hops, end = longhand_after(line, at, Roll.parse(cell[1]))
+                if hops:
+                    piece, at = Piece(piece.start, start + end, True, True, longhand=True), end
+            cells.append(piece)
             after_error = False
-            hops, end = (
-                longhand_after(line, at, Roll.parse(cell[1])) if not cell["name"] else ((), at)
-            )
-            if hops:
-                cells[-1], at = Piece(cells[-1].start, start + end, True, True, True), end
         elif _ERROR.match(word[0]):
             after_error = True
         elif not (after_error or _COMPANION.fullmatch(word[0])):

@@ -1,4 +1,4 @@
-"""The positions from which a sequence, a play or a nacbrac in a text may start."""
+"""The positions in which a sequence, a play or a nacbrac of a text may start."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from gnubg_nactation.values import NamedTuple, replace
 
 MAX_GAP = 40  # characters between a sequence or a play and a finding about it
 _MAX_DISTANCE = 1000  # characters between a sequence and a play that goes on from it
-_MAX_TURNS = 100  # at the end of a sequence that a single play may be about
+_MAX_TURNS = 100  # last turns of a sequence that a single play may be about
 _MIN_TOKENS_TO_IMPLY = 15  # legal tokens that imply their position
-# What "the opening move is almost always", and reverse splits (section 1). Other tokens with $ may
-# be prices.
+# Letters of usual openings, and reverse splits (section 1). Other tokens with $ may be prices.
 _USUAL = set("DPRSZ")
 _SLOTS = {"21$", "41$", "51$", "62$"}
 # Words between a play and the reply to it.
@@ -34,7 +33,10 @@ _OTHER_SIDE = re.compile(
 
 
 class StartCandidate(NamedTuple):
-    """A possible start, how sure it is, and why; `only` is the one play that would fit."""
+    """A possible start, how sure it is, and a `note` on its reason.
+
+    If `only` is a play, the start is right only if the text names this play.
+    """
 
     start: Position | GameState | None
     sure: Confidence = Confidence.SURE
@@ -64,11 +66,11 @@ def surest(
     read: Callable[[StartCandidate], Attempt | None],
     budget: Budget,
 ) -> tuple[Attempt | None, NactationError | None]:
-    """The surest attempt, and the first error of any.
+    """The surest attempt, None if nothing could be read, and the first error.
 
-    Doubtful starts are tried only until one could be read that is no last resort. Each candidate
-    after the second uses up a reading. With a used-up budget, only the first is tried, and the
-    second if it is not doubtful.
+    After an attempt that is no last resort, no doubtful start is tried. Each candidate after the
+    second costs one reading of the budget. If the budget is used up, only the first candidate is
+    tried, and the second if it is not doubtful.
     """
     best: Attempt | None = None
     problem: NactationError | None = None
@@ -91,19 +93,19 @@ def surest(
     return best, problem
 
 
-# Words before a sequence or a play, which what comes later answers.
+# Words before a sequence or a play that the later plays of the paragraph answer.
 _ANSWERED = re.compile(
     r"\b(?:after|following|against|facing|(?:reply|response|answer)s? to"
     r"|(?:if|when) (?:I|you|he|she|they|white|black|(?:my|your|the) opponent) opens?(?: with)?)"
     r"(?: an?| the| opening)*\s*\Z",
     re.IGNORECASE,
 )
-# Words before a token that is no opening: another player's, a pattern's `*-63R`, or no play.
+# Words before a token that is no opening: a reply, part of a pattern as in `*-63R`, or no play.
 _NO_OPENING = re.compile(
     r"(?:\b(?:white|black|opponent)['\u2019]s|\*-|\b(?:room|flight|gate|seat|model|bus|route))\s*\Z",
     re.IGNORECASE,
 )
-# Words before a play that was not made.
+# Words before an alternative to the play made.
 _INSTEAD = re.compile(
     r"\b(?:(?:should|could|might|would) have (?:played |made |been )?|instead of |rather than )\Z",
     re.IGNORECASE,
@@ -111,7 +113,10 @@ _INSTEAD = re.compile(
 
 
 class Topic(NamedTuple):
-    """What the plays of a paragraph answer, as in `after 61P, 63R or 63S?`, up to its `end`."""
+    """The turn that the plays of a paragraph answer: 61P in `after 61P, 63R or 63S?`.
+
+    It is the last of `decoded`; `end` is the offset at which the paragraph ends.
+    """
 
     decoded: Decoded
     line: int
@@ -191,12 +196,12 @@ class PlayAlone(NamedTuple):
 
 
 def before_roll(state: GameState) -> GameState:
-    """The same state without its roll."""
+    """A copy of the state without its roll."""
     return replace(state, roll=None)
 
 
 def reason_to_doubt(token: str) -> str:
-    """Why a token may be something else, such as a number with a unit; empty if it hardly is."""
+    """Why a token may be no play but, say, a number with a unit; empty if that is unlikely."""
     if len(token) != 3:
         return ""
     if token[0] < token[1]:
@@ -209,8 +214,8 @@ def reason_to_doubt(token: str) -> str:
 
 
 def sequence_starts(page: Page, span: Span, context: Context | None) -> Iterator[StartCandidate]:
-    """Where a sequence may start, the likeliest first; doubtful ones only if no other fits."""
-    roll = page.roll(span)  # else a cube action, or a fan
+    """The positions in which a sequence may start, the likeliest first."""
+    roll = page.roll(span)  # None for a cube action or a fan
     further = list(_further_starts(context, roll))
     if context and context.is_about(roll, span.start):
         yield context.start()
@@ -220,17 +225,18 @@ def sequence_starts(page: Page, span: Span, context: Context | None) -> Iterator
     marked = span.start < span.pieces[0].start
     if context and marked and not page.bare[context.end : span.start].strip():
         yield from (start._replace(sure=Confidence.LIKELY) for start in further[-1:])
+    if page.start is not None:
+        yield from further
+        yield StartCandidate(None, note="from the opening")
+        return
     is_long = len(span.pieces) >= _MIN_TOKENS_TO_IMPLY
     sure = Confidence.LIKELY if is_long else Confidence.DOUBTFUL
     nackgammon = StartCandidate(NACKGAMMON, sure, "as a sequence of Nackgammon")
-    yield from [nackgammon] if page.start is None and not marked else []
-    yield from further
-    yield from [nackgammon] if page.start is None and marked else []
-    yield from [StartCandidate(None, note="from the opening")] if page.start else []
+    yield from (*further, nackgammon) if marked else (nackgammon, *further)
 
 
 def _further_starts(context: Context | None, roll: Roll | None) -> Iterator[StartCandidate]:
-    """The positions of the context that a later sequence may continue from."""
+    """The positions from which a later sequence may continue the context."""
     if context and context.is_position:
         yield context.start(Confidence.DOUBTFUL)
     elif context:
@@ -266,7 +272,7 @@ def play_starts(
     is_opening = is_clear and not _NO_OPENING.search(before)
     openings = list(opening_starts(page, span)) if is_opening else []
     likely = [start for start in openings if start.sure is Confidence.LIKELY]
-    if context is None:  # what may be something else is left out
+    if context is None:  # without the doubtful openings
         yield from (*replies, *likely)
         return
     if context.is_about(roll, span.start):
@@ -284,7 +290,7 @@ def play_starts(
     if _INSTEAD.search(before):
         yield from (start._replace(only=None) for start in same)
     elif context.ends_with(roll):
-        yield same.pop(0)._replace(only=None)
+        yield same.pop(0)._replace(only=None)  # any play of the roll that the text discusses
     yield from (*replies, *same, *likely)
     yield from (start._replace(only=None, sure=Confidence.DOUBTFUL) for start in same)
     is_near = span.start < context.end + _MAX_DISTANCE
@@ -308,14 +314,18 @@ def _reply_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[
 
 
 def nacbrac_starts(
-    page: Page, roll_span: Span | None, context: Context | None, *, beside: bool
+    page: Page, roll_span: Span | None, context: Context | None, *, adjacent: bool
 ) -> Iterator[StartCandidate]:
-    """The states, each with its roll, that a nacbrac may be about, the likeliest first."""
+    """The states, each with its roll, that a nacbrac may be about, the likeliest first.
+
+    Without a roll before it, it is about the last roll of the context: surely if it is `adjacent`.
+    """
     last = context.last if context else None
     if roll_span is None:
         if last and last.roll and context:
-            sure = Confidence.SURE if beside else Confidence.LIKELY
-            yield StartCandidate(last, sure, "" if beside else f"taken to be about {context.where}")
+            sure = Confidence.SURE if adjacent else Confidence.LIKELY
+            note = "" if adjacent else f"taken to be about {context.where}"
+            yield StartCandidate(last, sure, note)
         return
     roll = page.roll(roll_span)
     if last and context and last.roll == roll:

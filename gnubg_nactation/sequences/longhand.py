@@ -9,19 +9,20 @@ from gnubg_nactation.backgammon.notation import Hop, hops_at
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import OFF
 
-_BEFORE = re.compile(r"(?:\s*[:,]|-{1,3}>?)?\s*")
+_AFTER_ROLL = re.compile(r"(?:\s*[:,]|-{1,3}>?)?\s*")
 _BETWEEN = re.compile(r"\s*,?\s*")
 _MAX_WORDS = 4
 
 
 def longhand_after(bare: str, at: int, roll: Roll) -> tuple[tuple[Hop, ...], int]:
-    """The play written after a roll that ends at an offset, and its end; no hops if none is.
+    """The hops of the play after a roll that ends at an offset, and where the play ends.
 
-    Only moves that fit the dice belong to it: in `54 21/11` no checker moves ten pips, so 21 and 11
-    are rolls. A colon leaves no doubt: what does not fit then is a play that is not legal.
+    Without a play there are no hops. Only hops that fit the dice count: in `54 21/11` no checker
+    can move ten pips, so 21 and 11 are rolls. After a colon all hops count: those that do not fit
+    are an illegal play.
     """
-    before = _BEFORE.match(bare, at)
-    start = before.end() if before else at
+    gap = _AFTER_ROLL.match(bare, at)
+    start = gap.end() if gap else at
     hops, end = longhand_at(bare, start, roll)
     if not hops and ":" in bare[at:start]:
         for word, stop in _words(bare, start):
@@ -30,13 +31,13 @@ def longhand_after(bare: str, at: int, roll: Roll) -> tuple[tuple[Hop, ...], int
 
 
 def longhand_at(bare: str, at: int, roll: Roll) -> tuple[tuple[Hop, ...], int]:
-    """The play written at an offset, and its end; no hops if none is."""
-    left = 4 * roll.high if roll.is_doublet else roll.high + roll.low
+    """The hops at an offset that fit the dice, and where they end; no hops without a play."""
+    pips = 4 * roll.high if roll.is_doublet else roll.high + roll.low
     hops: list[Hop] = []
     end = at
     for word, stop in _words(bare, at):
-        left -= sum(hop.source - hop.target for hop in word)
-        if left < 0 or not all(_fits(hop, roll) for hop in word):
+        pips -= sum(hop.source - hop.target for hop in word)
+        if pips < 0 or not all(_fits(hop, roll) for hop in word):
             break
         hops += word
         end = stop
@@ -44,7 +45,7 @@ def longhand_at(bare: str, at: int, roll: Roll) -> tuple[tuple[Hop, ...], int]:
 
 
 def _words(bare: str, at: int) -> Iterator[tuple[tuple[Hop, ...], int]]:
-    """The words of a play from an offset on, each with its end, at most as many as a roll has."""
+    """The hops of each word of a play from an offset on, with its end; at most four words."""
     for _ in range(_MAX_WORDS):
         hops, end = hops_at(bare, at)
         if not hops:
@@ -55,7 +56,7 @@ def _words(bare: str, at: int) -> Iterator[tuple[tuple[Hop, ...], int]]:
 
 
 def _fits(hop: Hop, roll: Roll) -> bool:
-    """Whether one checker can move so far with one die or more."""
+    """Whether one checker can make this hop with one or more of the dice."""
     pips = hop.source - hop.target
     dice = {roll.high, roll.low, roll.high + roll.low}
     if roll.is_doublet:
