@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from gnubg_nactation.backgammon.conversion import to_state
-from gnubg_nactation.backgammon.notation import Hop, hops_at, resolve
+from gnubg_nactation.backgammon.notation import hops_at, parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
@@ -25,42 +25,45 @@ _LETTER = rf"[{re.escape(''.join(sorted(CHARACTERS)))}][_.]?"
 _HOP = re.compile(r"(?<![\w/.,-])(?:bar|[12]?[0-9])/(?=\d|off)", re.IGNORECASE)
 _BETWEEN = re.compile(r",? |,")
 _WORDS = r"[A-Za-z][A-Za-z -]{1,24}"
-# What comes before the play: a letter, with or without its roll, its word, and a sign or verb.
-_BEFORE = re.compile(
+# Text before the play: a letter, perhaps with its roll, its word, and a sign or verb.
+_LETTER_BEFORE = re.compile(
     rf"""(?:(?<![\w/])(?P<roll>[1-6]{{2}})|(?<![\w/$%@&#-]))(?P<letter>{_LETTER})
          (?P<link>\s* (?:\({_WORDS}\)|\({_WORDS},?\s|\()? (?:,?\s*(?:=|:|\bis\b|\bmeans\b))? ,?\s*
            | \s+\(?)\Z""",
     re.VERBOSE,
 )
-_AFTER = re.compile(
+_LETTER_AFTER = re.compile(
     rf"\s*(?:=|\bis\b)\s*(?:an? )?(?P<letter>{_LETTER})"
     r"(?=[,;:!?)]|[.](?!\d)|\s+(?:and|or)\b|\s*\n|\s*\Z)"
 )
 _LIST_START = re.compile(r"(?:^|[:,;(\n])\s*\Z")
-# A roll that a claim may be about.
+# A roll that a later claim may be about.
 _ROLL = re.compile(
     r"(?:\A|\n|\b(?:with|opening|roll(?:s|ed)?|is|an?|the)\s)(?P<roll>[1-6]{2})(?=[:,.;]?\s)",
     re.IGNORECASE,
 )
-_MAX_BEFORE, _MAX_ROLL_DISTANCE = 60, 400
+_MAX_LETTER_DISTANCE, _MAX_ROLL_DISTANCE = 60, 400  # characters
 _MAX_CLAIMS, _MAX_WORDS, _MAX_CONTEXT = 1000, 4, 50
 
 
 class _Match(NamedTuple):
-    """A claim as written, from offset `start` of the bare text up to `end`."""
+    """A claim from offset `start` of the bare text up to `end`, and the offsets of its play.
+
+    `roll` is empty if it does not come with the letter.
+    """
 
     start: int
     end: int
     letter: str
     roll: str
-    hops_at: int
-    hops_end: int
+    play_start: int
+    play_end: int
 
 
 def read_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
     """The claims of a text, each about the roll and position that the text discusses there.
 
-    `findings` are the others, in order; a claim does not overlap with any of them.
+    `findings` are the other findings, in order. A claim that overlaps one of them is left out.
     """
     claims = []
     starts = [finding.start for finding in findings]
@@ -74,6 +77,7 @@ def read_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _matches(bare: str) -> Iterator[_Match]:
+    """The plays in traditional notation that have a letter next to them."""
     at = 0
     while start := _HOP.search(bare, at):
         at = end = start.start()
@@ -94,46 +98,45 @@ def _matches(bare: str) -> Iterator[_Match]:
 
 
 def _with_letter(bare: str, start: int, end: int) -> _Match | None:
-    """The claim that the play between two offsets belongs to; None if it belongs to none."""
-    if after := _AFTER.match(bare, end):
+    """The claim about the play between two offsets; None if no letter is next to it."""
+    if after := _LETTER_AFTER.match(bare, end):
         letter = after["letter"].rstrip(".")
         return _Match(start, after.start("letter") + len(letter), letter, "", start, end)
-    first = max(start - _MAX_BEFORE, 0)
-    before = _BEFORE.search(bare, first, start)
+    first = max(start - _MAX_LETTER_DISTANCE, 0)
+    before = _LETTER_BEFORE.search(bare, first, start)
     if before is None:
         return None
-    letter, link = before["letter"], before["link"]
-    explicit = bool(re.search(r"[=(]|\b(?:is|means)\b", link))
-    if before["roll"] and not re.search(r"=|\b(?:is|means)\b|\A\s*\(\Z", link):
-        return None
-    explicit = explicit or (":" in link and not (letter[0].islower() or letter in {"A", "I"}))
+    roll, letter, link = before["roll"] or "", before["letter"], before["link"]
     if letter[0].isdigit() and not re.search(r"=|\bis\b", link):
-        return None  # as in a numbered row
-    if not explicit and not before["roll"]:
-        listed = _LIST_START.search(bare, first, before.start("letter"))
-        if not listed or (":" not in link and letter in {"A", "I"}) or letter[0].islower():
-            return None
-    opened = link.count("(") - link.count(")")
-    closes = end + 1 if opened and bare[end : end + 1] == ")" else end
-    begin = before.end("letter") + len(link) - len(link.lstrip(" ")) if before["roll"] else 0
-    return _Match(
-        begin or before.start("letter"),
-        closes,
-        letter.rstrip("."),
-        before["roll"] or "",
-        start,
-        end,
-    )
+        return None  # the number of a row
+    if roll:
+        is_claim = bool(re.search(r"=|\b(?:is|means)\b|\A\s*\(\Z", link))
+    elif re.search(r"[=(]|\b(?:is|means)\b", link):
+        is_claim = True
+    else:
+        begins_item = bool(_LIST_START.search(bare, first, before.start("letter")))
+        is_word = letter in {"A", "I"}
+        is_claim = not letter[0].islower() and (
+            (begins_item or not is_word) if ":" in link else (begins_item and not is_word)
+        )
+    if not is_claim:
+        return None
+    is_open = link.count("(") > link.count(")")
+    claim_end = end + 1 if is_open and bare[end : end + 1] == ")" else end
+    claim_start = before.start("letter")
+    if roll:  # the roll and its letter are another finding
+        claim_start = before.end("letter") + len(link) - len(link.lstrip(" "))
+    return _Match(claim_start, claim_end, letter.rstrip("."), roll, start, end)
 
 
-def _claim(page: Page, match: _Match, blank: Finding, before: Sequence[Finding]) -> Finding:
-    """The finding of a claim: right, wrong, or of an unknown position.
+def _claim(page: Page, match: _Match, blank: Finding, earlier: Sequence[Finding]) -> Finding:
+    """The finding of a claim: right, wrong, or about an unknown position.
 
-    Only a position that the text clearly discusses makes a claim wrong.
+    A claim is wrong only in a position that the text clearly discusses.
     """
     name = parse_nactation(match.letter)
-    text = " ".join(page.bare[match.hops_at : match.hops_end].replace(",", " ").split())
-    for state, is_firm in _states(page, match, blank, before):
+    text = " ".join(page.bare[match.play_start : match.play_end].replace(",", " ").split())
+    for state, is_firm in _states(page, match, blank, earlier):
         play = _play(text, state)
         if play is None or state.roll is None:
             continue
@@ -149,45 +152,39 @@ def _claim(page: Page, match: _Match, blank: Finding, before: Sequence[Finding])
 
 
 def _is_right(name: Nactation, play: Play, plays: Plays) -> bool:
-    """Whether a character names a play; italics, which plain text loses, do not count."""
-    names = [naming.nactation for naming in plays.names(play)]
+    """Whether a character names a play; italics do not count because plain text loses them."""
     return any(
-        name.family is other.family and name.look.character == other.look.character
-        for other in names
+        name.family is naming.nactation.family
+        and name.look.character == naming.nactation.look.character
+        for naming in plays.names(play)
     )
 
 
 def _play(text: str, state: GameState) -> Play | None:
-    hops: list[Hop] = []
-    at = 0
-    while at < len(text):
-        new, at = hops_at(text, at)
-        if not new:
-            return None
-        hops += new
-        at += 1
+    """The play in traditional notation; None if it is illegal or ambiguous in a state."""
     try:
-        return resolve(hops, state.position, state.roll) if state.roll else None
+        return resolve(parse_hops(text), state.position, state.roll) if state.roll else None
     except (AmbiguousError, IllegalError):
         return None
 
 
 def _states(
-    page: Page, match: _Match, blank: Finding, before: Sequence[Finding]
+    page: Page, match: _Match, blank: Finding, earlier: Sequence[Finding]
 ) -> Iterator[tuple[GameState, bool]]:
-    """The states, each with its roll, that a claim may be about, the likeliest first.
+    """The states that a claim may be about, the likeliest first.
 
-    With each, whether the text clearly discusses it: in the same paragraph, or as the only one.
+    After each state comes whether the text clearly discusses it: in the same paragraph, or as its
+    only sequence or position.
     """
-    contexts = [it for it in before if it.kind is Kind.SEQUENCE or it.kind is Kind.POSITION]
+    contexts = [finding for finding in earlier if finding.kind in {Kind.SEQUENCE, Kind.POSITION}]
     if match.roll:  # its token is the finding before the claim
-        token = before[-1].decoded if before else None
-        if token and token.turns and blank.start - before[-1].end < _MAX_BEFORE:
-            is_assumed = before[-1].kind is Kind.PLAY and token.start.position == STANDARD
-            yield token.turns[-1].state, not (is_assumed and contexts)
+        token = earlier[-1].decoded if earlier else None
+        if token and token.turns and blank.start - earlier[-1].end < _MAX_LETTER_DISTANCE:
+            is_opening = earlier[-1].kind is Kind.PLAY and token.start.position == STANDARD
+            yield token.turns[-1].state, not (is_opening and contexts)
         return
     paragraph = page.bare.rfind("\n\n", 0, match.start) + 1
-    near = [it for it in before if it.start >= page.glyphs[paragraph].at]
+    near = [finding for finding in earlier if finding.start >= page.glyphs[paragraph].at]
     roll = _roll_before(page, match.start)
     for finding in reversed(near[-2:] if roll else ()):
         if finding.decoded and finding.decoded.turns:
@@ -195,7 +192,7 @@ def _states(
             yield (last if last.roll == roll else replace(finding.decoded.state, roll=roll)), True
     if roll and not roll.is_doublet:
         yield replace(to_state(page.start or STANDARD), roll=roll), not contexts
-    for finding in reversed(before[-3:]):
+    for finding in reversed(earlier[-3:]):
         is_firm = finding in near or [finding] == contexts
         if finding.decoded and finding.decoded.turns:
             yield finding.decoded.turns[-1].state, is_firm

@@ -27,8 +27,8 @@ class Kind(Enum):
 class Claim(NamedTuple):
     """A letter with the play that the text says it names.
 
-    `state`, with its roll, is what the claim is about, and `instead` the name that the play has if
-    the claim is not `right`. State and `right` are None if nothing in the text gives the position.
+    The claim is about `state`, which has a roll. If the claim is not `right`, `instead` is the
+    preferred name of the play. `state` and `right` are None if the text gives no such position.
     """
 
     letter: str
@@ -48,12 +48,11 @@ class Claim(NamedTuple):
 class Finding(NamedTuple):
     """Nactation in a text, from offset `start` up to `end`; lines and columns count from 1.
 
-    `text` is the passage without markup. A sequence has `decoded`, and so has a play, as a sequence
-    of one turn from its position. A nacbrac has `nacbrac`, and one of the cube has `cube` and the
-    `state` before the roll, None if the text does not give it. A position has `state` alone, a
-    claim its `claim`. One
-    that cannot be read has an `error`, and a sequence the older `usage` in which it can be read.
-    `note` names assumptions. `tokens` are those of a move list, each with its offset.
+    `text` is the passage without markup. A sequence has `decoded`; so has a play, as a sequence of
+    one turn. A nacbrac of plays has `nacbrac`. A nacbrac of the cube has `cube` and the `state`
+    before the roll, None if the text does not give it. A position has `state`, a claim `claim`.
+    A finding that cannot be read has an `error`, and a sequence also the older `usage` in which it
+    can be read. `note` names assumptions. `tokens` are those of a move list, each with its offset.
     """
 
     kind: Kind
