@@ -156,7 +156,7 @@ def decide_near(
     shown, listed_plays = ranked[: listing.most], [candidate.play for candidate in ranked]
 
     def name(play: Play, beside: Sequence[Play]) -> Nactation:
-        [naming] = listed([play], plays, listing.characters, beside=beside)
+        [naming] = listed([play], plays, listing.characters, context=beside)
         return naming.nactation
 
     choices = [

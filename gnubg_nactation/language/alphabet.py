@@ -1,8 +1,8 @@
 """The alphabet of Nactation: the one table that code, documentation and tests read.
 
-A family of plays is named by a character, plain, underlined or dotted. Areal families are
-defined by how many portions of a play are runs, downs, jumps and insides (tutorial sections 5,
-12, 15 and 16); style families and symbols by what the play does (sections 6, 7 and 13).
+A character, plain, underlined or dotted, names a family of plays. The numbers of runs, downs,
+jumps and insides in a play define areal families (tutorial sections 5, 12, 15 and 16). The action
+of a play defines style families and symbols (sections 6, 7 and 13).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gnubg_nactation.language.styles import Style
 
 
 class Diacritic(Enum):
-    """What is written at a character: nothing, a line below it, or a dot after or below it."""
+    """The mark of a character: none, a line below it, or a dot after or below it."""
 
     NONE = "none"
     UNDERLINE = "underline"
@@ -24,11 +24,11 @@ class Diacritic(Enum):
 
 
 class Right(Enum):
-    """By which right a character names a play.
+    """The right by which a character names a play.
 
-    The first four are those of the families: areas of the board, a style of play, a symbol, a
-    number. The last two are further readings of letters: S for Z where there is no S (#6), and
-    the letter of what is left after entering (#46). Strict are the first three.
+    The first four belong to families: areas of the board, a style of play, a symbol, a number. The
+    last two are further readings of letters: S for Z if there is no S (#6), and the letter of the
+    portions after entering (#46). The first three are strict.
     """
 
     AREAL = "areal"
@@ -44,17 +44,17 @@ _MARKS = {"": Diacritic.NONE, "_": Diacritic.UNDERLINE, ".": Diacritic.DOT}
 
 
 class Family:
-    """A family of plays: an entry of the alphabet, of which there is one each, compared by `is`.
+    """A family of plays: a unique entry of the alphabet, compared by `is`.
 
     `key` is its name in plain text: `E`, `E_`, `E.`. `example` is a Position ID, a roll and the
-    play that is there the first of the family. `section` names the tutorial's. `partner` is the
-    second character of a family that has two (V, %, #). `dice` and `doublet` list the codes of an
-    areal family for rolls of two different dice and for doublets: the numbers of runs, downs,
-    jumps and insides, in this order. `style` defines a style family, and `order` ranks it; all
-    others are ranked by hit-more-6.
+    first play of the family in that position. `section` gives the tutorial's sections. `partner` is
+    the second character of a family that has two (V, %, #). `dice` and `doublet` list the codes of
+    an areal family for rolls of two different dice and for doublets: the numbers of runs, downs,
+    jumps and insides, in this order. `style` defines a style family, and `order` ranks it. All
+    other families are ranked by hit-more-6.
     """
 
-    def __init__(  # noqa: PLR0913 (all that is known of a family stands in its entry)
+    def __init__(  # noqa: PLR0913 (an entry of the alphabet defines the whole family)
         self,
         key: str,
         right: Right,
@@ -75,13 +75,13 @@ class Family:
         self.style, self.order = style, order
         self.character, self.suffix = key[0], key[1:]
         self.mark = _MARKS[self.suffix]
-        # Advanced knowledge: what has a mark, and the letters of sections 6 and 16.
+        # Advanced knowledge: characters with a mark, and the letters of sections 6 and 16.
         self.is_advanced = self.mark is not Diacritic.NONE or key in _ADVANCED
         self.characters = self.character + partner
         # The characters of its first members: `Pp`, `UVuv`, `$%`, `&`.
         cases = self.characters.lower() if self.characters.isalpha() else ""
         self.glyphs = self.characters + cases
-        # By which right the character names a play of its style: Q is areal otherwise.
+        # The right by which the character names a play of its style: otherwise Q is areal.
         self.style_right = Right.SYMBOL if right is Right.SYMBOL else Right.STYLE
 
     def __reduce__(self) -> tuple[Callable[[str], Family], tuple[str]]:
@@ -95,14 +95,15 @@ class Family:
 
 
 def _to(digit: int) -> str:
-    """What a numeral means: the points with this last digit, in the order in which it does."""
-    lowest, *others = (f"to the {point}pt" if point else "off" for point in range(digit, 25, 10))
-    return f"A checker goes {lowest}, else {' or '.join(others)}."
+    """The meaning of a numeral: the points with this last digit, the likeliest first."""
+    lowest, *higher = (f"to the {point}pt" if point else "off" for point in range(digit, 25, 10))
+    return f"A checker goes {lowest}, else {' or '.join(higher)}."
 
 
-# With fewer portions than the roll has, the tutorial is silent: one area takes its own letter,
-# two areas the letter of the nearest full code, three areas that with the highest doubled.
-# Examples are of a family's first member, nearly all from the tutorial's diagrams.
+# The tutorial does not cover plays with fewer portions than the roll has. One area takes its own
+# letter, two areas the letter of the nearest full code, three areas that of the code with the
+# highest doubled.
+# Examples show the first member of a family, nearly all from the tutorial's diagrams.
 FAMILIES = (
     Family("U", Right.AREAL, "up",
            "All on the far side, nothing beyond the 18pt.",

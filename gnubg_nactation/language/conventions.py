@@ -1,7 +1,7 @@
 """The order within a family: hit-more-6 and the logic loop (tutorial sections 10 and 11).
 
-Every convention is a key: the play with the greater key ranks higher. Only the hit convention
-needs care, as it applies just between plays that do not hit exactly the same points.
+Every convention is a key: the play with the greater key ranks higher. The hit convention is an
+exception: it compares only plays that do not hit exactly the same points.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ Key = Callable[[Play], tuple[int, ...]]
 
 
 class Convention(NamedTuple):
-    """A key by its name, and what it means when its first difference decides."""
+    """A named key."""
 
     name: str
     key: Key
 
 
 class Order(NamedTuple):
-    """An ordering rule: the hit convention (None where it is left out), then the others."""
+    """An ordering rule: the hit convention, or None if it does not apply, then the others."""
 
     name: str
     hit: Convention | None
-    rest: tuple[Convention, ...]
+    conventions: tuple[Convention, ...]
 
 
 # The 24pt and 23pt never count as owned.
@@ -51,7 +51,7 @@ _SLOT_ORDER = (1, 2, 3, 7, 4, 5, 6)  # the best last
 
 
 def owned_points(play: Play) -> int:
-    """The points that count as owned after the play, as POINT_BIT has them."""
+    """The points that count as owned after the play, as a sum of POINT_BIT."""
     return play.owned & _POINTS
 
 
@@ -88,12 +88,12 @@ def landings(points: Iterable[int]) -> tuple[int, ...]:
 
 
 def landings_of(key: tuple[int, ...]) -> list[int | None]:
-    """The landings that a key of `landings` stands for, best first; None for a missing one."""
+    """The landings in a key of `landings`, best first; None for a missing landing."""
     (bits,) = key
-    found: list[int | None] = []
+    points: list[int | None] = []
     for at in range(len(_PLACES) - 1, -1, -1):
-        found += [_PLACES[-1 - at]] * (bits >> 4 * at & 15)
-    return found
+        points += [_PLACES[-1 - at]] * (bits >> 4 * at & 15)
+    return points
 
 
 def high_from_high(play: Play) -> tuple[int, ...]:
@@ -106,14 +106,14 @@ def high_from_high(play: Play) -> tuple[int, ...]:
 
 
 def six_rests(play: Play) -> tuple[int, ...]:
-    """Where the moved checkers come to rest, and stops that hit, for style families.
+    """The points where moved checkers rest or hit, for style families.
 
-    Each checker that lands counts, as in areal families: of 13/10*/7 13/10 two land on the 10pt.
-    A landing that another play has and this one has not ranks between the two sides (#71).
+    Each checker that lands counts, as in areal families: in 13/10*/7 13/10, two land on the 10pt.
+    A missing landing ranks between those on the near and on the far side (#71).
     """
     points = resting_points(play.portions)
-    left = [portion.source for portion in play.portions]
-    points += [p.target for p in play.portions if p.hits and p.target in left]
+    sources = [portion.source for portion in play.portions]
+    points += [p.target for p in play.portions if p.hits and p.target in sources]
     missing = len(play.portions) - len(points)
     return (landings(points)[0] + missing * _NO_LANDING,)
 
@@ -134,7 +134,7 @@ def which_point(play: Play) -> tuple[int, ...]:
 
 
 def slots_of(key: tuple[int, ...]) -> list[int]:
-    """The points slotted that a key of `which_point` stands for, the best first."""
+    """The points slotted in a key of `which_point`, the best first."""
     return [_SLOT_ORDER[place] for place in key]
 
 
@@ -165,7 +165,7 @@ MORE_WHICH_6 = Order(
 )
 
 
-# Of the numerals that say how many checkers are borne off, which one play at most does.
+# For numerals that count the checkers borne off: they have at most one member.
 BEARING_OFF = Order("from the highest points", None, ())
 
 
@@ -176,39 +176,39 @@ def rank(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[Play]:
     entries = _entries(plays, order)
     if _hit_differently(plays, order):
         return [entry.play for loop in _loops(entries) for entry in loop]
-    entries.sort(key=_rest, reverse=True)
+    entries.sort(key=_keys, reverse=True)
     return [entry.play for entry in entries]
 
 
 def place_of(play: Play, plays: Sequence[Play], order: Order = HIT_MORE_6) -> int:
-    """The place that `rank` gives to a play, from 1; 0 if it has none or they must be ranked.
+    """The place that `rank` gives to a play, from 1; 0 if it has none, or only `rank` can find it.
 
-    It is enough to count the better ones, and most are told apart by the first conventions. Only
-    plays that hit differently, some of them better and some worse than those that hit alike, may
-    run in a loop with these.
+    Counting the better plays is enough, and the first conventions decide most comparisons. But
+    plays that hit differently may form a loop with the plays that hit alike, if they beat some of
+    these and lose to others.
     """
     better = 0
     alike: Sequence[Play] = plays
     if order.hit and len(plays) > 1 and _hit_differently(plays, order):
         hit_key, hits = order.hit.key, play.hits
-        alike = [one for one in plays if one.hits == hits]
-        keys = [hit_key(one) for one in alike]
+        alike = [member for member in plays if member.hits == hits]
+        keys = [hit_key(member) for member in alike]
         if not keys:
             return 0
         lowest, highest = min(keys), max(keys)
-        for other in [hit_key(one) for one in plays if one.hits != hits]:
-            if other > highest:
+        for hit_value in [hit_key(member) for member in plays if member.hits != hits]:
+            if hit_value > highest:
                 better += 1
-            elif other > lowest:
+            elif hit_value > lowest:
                 return 0
-    for convention in order.rest:
+    for convention in order.conventions:
         if len(alike) == 1:
             break
         key = convention.key
         own = key(play)
-        keys = [key(one) for one in alike]
-        better += sum([one > own for one in keys])
-        alike = [one for one, found in zip(alike, keys, strict=True) if found == own]
+        keys = [key(member) for member in alike]
+        better += sum([value > own for value in keys])
+        alike = [member for member, value in zip(alike, keys, strict=True) if value == own]
     return better + 1 if len(alike) == 1 and alike[0].portions == play.portions else 0
 
 
@@ -216,12 +216,12 @@ def loops(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[list[Play]]:
     """The logic loops among the plays (#58), each best first; empty if there is none."""
     if not _hit_differently(plays, order):
         return []
-    found = _loops(_entries(plays, order))
-    return [[entry.play for entry in loop] for loop in found if len(loop) > 1]
+    groups = _loops(_entries(plays, order))
+    return [[entry.play for entry in loop] for loop in groups if len(loop) > 1]
 
 
 def _entries(plays: Sequence[Play], order: Order) -> list[_Entry]:
-    keys = [convention.key for convention in order.rest]
+    keys = [convention.key for convention in order.conventions]
     hit_key = order.hit.key if order.hit else _no_hit
     return [_Entry(hit_key(play), tuple([key(play) for key in keys]), play) for play in plays]
 
@@ -232,7 +232,7 @@ def _hit_differently(plays: Sequence[Play], order: Order) -> bool:
 
 class _Entry(NamedTuple):
     hit: tuple[int, ...]
-    rest: tuple[tuple[int, ...], ...]
+    keys: tuple[tuple[int, ...], ...]
     play: Play
 
 
@@ -240,16 +240,15 @@ def _no_hit(_: Play) -> tuple[int, ...]:
     return ()
 
 
-_rest = attrgetter("rest")
+_keys = attrgetter("keys")
 _hit = attrgetter("hit")
 
 
 def _loops(entries: list[_Entry]) -> list[list[_Entry]]:
-    """Rank by the hit convention between plays that hit differently, by the rest between equals.
+    """Rank plays that hit differently by the hit convention, and those that hit alike by the keys.
 
-    This may run in circles (#58). A play's wins over all others order the loops, which come
-    out best first, most of them with a single play; inside one, more home points rank higher,
-    then the plain order.
+    This may run in circles (#58). The number of wins over all other plays orders the loops, best
+    first; most have a single play. Within a loop, more home points rank higher, then the keys.
     """
     alike: dict[int, list[_Entry]] = {}
     for entry in entries:
@@ -258,14 +257,14 @@ def _loops(entries: list[_Entry]) -> list[list[_Entry]]:
     scored: list[tuple[int, _Entry]] = []
     for group in alike.values():
         group_hits = sorted(map(_hit, group))
-        group.sort(key=_rest)
+        group.sort(key=_keys)
         for beaten, entry in enumerate(group):
-            others = bisect_left(all_hits, entry.hit) - bisect_left(group_hits, entry.hit)
-            scored.append((beaten + others, entry))
-    # Everybody has played everybody: the weakest k are a union of loops when they have won
-    # just their k(k-1)/2 games among themselves.
+            wins_elsewhere = bisect_left(all_hits, entry.hit) - bisect_left(group_hits, entry.hit)
+            scored.append((beaten + wins_elsewhere, entry))
+    # Every play meets every other: the weakest k are a union of loops if they win only the
+    # k(k-1)/2 games among themselves.
     scored.sort(key=lambda pair: pair[0])
-    found: list[list[_Entry]] = []
+    ranked: list[list[_Entry]] = []
     loop: list[_Entry] = []
     wins = 0
     for count, (won, entry) in enumerate(scored, 1):
@@ -274,6 +273,6 @@ def _loops(entries: list[_Entry]) -> list[list[_Entry]]:
         if wins == count * (count - 1) // 2:
             if len(loop) > 1:
                 loop.sort(reverse=True)
-            found.append(loop)
+            ranked.append(loop)
             loop = []
-    return found[::-1]
+    return ranked[::-1]

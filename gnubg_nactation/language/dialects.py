@@ -1,8 +1,8 @@
 """Older usage: how characters were read and ranked before the tutorial of 2013.
 
-The table has an entry for each usage that is gone, with the last day on which it held. A dialect
-is those that held at a time; it says which plays a character names, in which order, and which
-member a look is. What an old usage says nothing of is read as today.
+The table has an entry for each abandoned usage, with its last day. A dialect combines the usages of
+one time. They define the plays that a character names, their order, and the member that a style of
+writing means. Everything else is read as today.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ Ranks = Callable[[Order], Order]
 
 
 class Usage(NamedTuple):
-    """A usage that is gone: until which day (YYYY-MM-DD, included), for which characters, and what.
+    """An abandoned usage: its last day (YYYY-MM-DD), its characters and its meaning.
 
-    `section` is where the tutorial has what came after it. `holds` says of each family which plays
-    it held, `ranks` what the rule was that ranks its members now, and `looks` what italics, an
-    underline, bold and a colour counted in the level of a member, which is worth two members of
-    most letters.
+    `section` is the tutorial's section on today's usage. `holds` maps families to a test for the
+    plays that belonged to them. `ranks` turns today's order of members into the old one. `looks`
+    are the weights of italics, underline, bold and colour in the level of a member; for most
+    letters, a level has two members.
     """
 
     until: str
@@ -48,17 +48,17 @@ class Usage(NamedTuple):
 
 
 class Dialect(NamedTuple):
-    """The language of a time: the usages that held then and are gone now, none for today's."""
+    """The language of a time: the usages of then that are abandoned now; today's has none."""
 
     name: str
     usages: tuple[Usage, ...] = ()
 
     def usage_of(self, family: Family) -> Usage | None:
-        """The usage by which a family held other plays; None if there is none."""
+        """The usage by which other plays belonged to a family; None if there is none."""
         return next((usage for usage in self.usages if family.key in usage.holds), None)
 
     def order(self, today: Order) -> Order:
-        """The rule that stood where `today` stands now."""
+        """The rule of the dialect that `today` has replaced."""
         for usage in self.usages:
             today = usage.ranks(today) if usage.ranks else today
         return today
@@ -68,13 +68,13 @@ class Dialect(NamedTuple):
     ) -> tuple[Nactation, ...]:
         """The Nactations that a look may mean, the likelier first; MalformedError if there is none.
 
-        Of doublets an underlined letter may be a family of its own, or a member of the plain one.
+        For doublets, an underlined letter may be a separate family or a member of the plain one.
         """
         looks = next((usage.looks for usage in self.usages if usage.looks), None)
         if looks is None or not (mark == "_" or bold or colour):
             return (from_look(glyph, mark, italic, bold, colour),)
-        given = italic, mark == "_", bold, colour
-        level = sum([weight * count for weight, count in zip(looks, given, strict=True)])
+        style = italic, mark == "_", bold, colour
+        level = sum([weight * count for weight, count in zip(looks, style, strict=True)])
         plain = "" if mark == "_" else mark
         member = from_look(glyph, plain, bool(level & 1), bool(level & 2), level >> 2)
         if mark != "_":
@@ -86,9 +86,9 @@ class Dialect(NamedTuple):
 
 
 def dialect_on(day: str) -> Dialect:
-    """The dialect of a day (YYYY-MM-DD), which is its name; CURRENT when nothing of old held.
+    """The dialect of a day (YYYY-MM-DD), named after it; CURRENT if no abandoned usage applied.
 
-    Raises MalformedError for what is no day.
+    Raises MalformedError for any other text.
     """
     with suppress(ValueError):
         if date.fromisoformat(day).isoformat() == day:
@@ -102,17 +102,17 @@ def _dialect_on(day: str) -> Dialect:
 
 
 def plays_in(plays: Plays, dialect: Dialect) -> Plays:
-    """The plays of a roll with characters read by a dialect; they are written as today."""
+    """The plays of a roll with characters read by a dialect, but written as today."""
     return _OldPlays(plays, dialect) if dialect.usages and plays else plays
 
 
 def usage_note(plays: Plays, name: Nactation) -> str:
-    """By which usage of a dialect a name of one of these plays is not read as today; else empty."""
+    """The usage by which a name is not read as today; empty if it is."""
     return plays.note(name) if isinstance(plays, _OldPlays) else ""
 
 
 class _OldPlays(Plays):
-    """Plays whose characters are read by a dialect wherever no right is given."""
+    """Plays whose characters a dialect reads, unless the caller gives a right."""
 
     __slots__ = ("_dialect", "_old", "_today")
 
@@ -122,7 +122,7 @@ class _OldPlays(Plays):
         self._old: dict[Family, Reading] = {}
 
     def reading(self, family: Family, right: Right | None = None) -> Reading:
-        """A family by one right as today; without one, as the dialect reads it."""
+        """A family by a right, as today, or without one as the dialect reads it."""
         if right is not None:
             return self._today.reading(family, right)
         if family not in self._old:
@@ -130,15 +130,15 @@ class _OldPlays(Plays):
         return self._old[family]
 
     def place(self, play: Play, family: Family) -> int:
-        """At which place a play stands in a family, whose members may be others than today."""
+        """The place of a play in a family of the dialect, from 1; 0 if it is no member."""
         return self.reading(family).place(play)
 
     def name(self, play: Play | str) -> Preferred:
-        """The Nactation of a play that would be written today, and why."""
+        """The Nactation of a play as written today, and why."""
         return self._today.name(play)
 
     def note(self, name: Nactation) -> str:
-        """By which usage a name, which names a play, is not read as today; empty if it is."""
+        """The usage by which a name of a play is not read as today; empty if it is."""
         family, at = name
         today = self._today.reading(family).members
         play = self.reading(family).members[at - 1]
@@ -151,9 +151,9 @@ class _OldPlays(Plays):
 
     def _read(self, family: Family) -> Reading:
         usage = self._dialect.usage_of(family)
-        held = [play for play in self if usage.holds[family.key](play)] if usage else []
-        if held:
-            return _OldReading(self._today.reading(family, Right.AREAL), held, self._dialect)
+        members = [play for play in self if usage.holds[family.key](play)] if usage else []
+        if members:
+            return _OldReading(self._today.reading(family, Right.AREAL), members, self._dialect)
         reading = self._today.reading(family)
         if reading.right is Right.NUMERAL:
             return reading
@@ -161,29 +161,29 @@ class _OldPlays(Plays):
 
 
 class _OldReading(Reading):
-    """A family with the plays that a dialect gives it, in its order."""
+    """A family with its members in a dialect, in the dialect's order."""
 
     __slots__ = ("_order",)
 
-    def __init__(self, today: Reading, held: Sequence[Play], dialect: Dialect) -> None:
+    def __init__(self, today: Reading, members: Sequence[Play], dialect: Dialect) -> None:
         super().__init__(today.plays, tuple(today.plays), today.family, today.right)
         self._order = dialect.order(today.order)
-        self._members = tuple(rank(held, self._order))
+        self._members = tuple(rank(members, self._order))
 
     @property
     def order(self) -> Order:
-        """The rule by which the members were ranked."""
+        """The rule that ranks the members."""
         return self._order
 
 
 def _areal(*keys: str) -> Holds:
-    """Whether a play belongs to one of these areal families of today."""
+    """Test whether a play belongs to one of these areal families of today."""
     families = {family(key) for key in keys}
     return lambda play: areal_family(play) in families
 
 
 def _enters_to_18(play: Play) -> bool:
-    """Whether one checker plays it all from the bar to the 18pt."""
+    """Whether one checker plays the whole roll from the bar to the 18pt."""
     return play.portions[0].source == BAR and resting_points(play.portions) == [18]
 
 
@@ -199,7 +199,7 @@ _RUN, _UP = _areal("R"), _areal("U")
 
 
 def _splits(play: Play) -> bool:
-    """S, which of doublets held Z, too."""
+    """S, which included Z for doublets."""
     return (_THREE_TO_ONE if play.roll.is_doublet else _SPLIT)(play)
 
 
@@ -207,25 +207,29 @@ _SPLIT, _THREE_TO_ONE = _areal("S"), _areal("S", "Z")
 
 
 def _floats_a_spare(play: Play) -> bool:
-    """Whether the one new blot is a checker on the near side that came from three or more.
+    """Whether the only new blot is a checker on the near side from a point with three or more.
 
-    Nothing is hit, the other checker comes to rest on a point that is held. Not of doublets.
+    Nothing is hit, the other checker comes to rest on a held point, and the roll is no doublet.
     """
-    before = play.before.points
+    start = play.before.points
     blots = [point for point in range(BAR) if play.blots & POINT_BIT[point]]
-    new = [point for point in blots if before[point] != 1]
+    new = [point for point in blots if start[point] != 1]
     if play.roll.is_doublet or play.hits or len(new) != 1:
         return False
     (floated,) = new
-    ways = [way for portions in orders(play) for way in checker_paths(portions)]
-    return not before[floated] and any(
-        way[-1].target == floated < FAR and play.own(way[0].source) >= 2 for way in ways
+    paths = [path for portions in orders(play) for path in checker_paths(portions)]
+    return not start[floated] and any(
+        path[-1].target == floated < FAR and play.own(path[0].source) >= 2 for path in paths
     )
 
 
 def _replaced(order: Order, new: Mapping[str, Convention]) -> Order:
     """The order with other conventions of the same names."""
-    return order._replace(rest=tuple([new.get(one.name, one) for one in order.rest]))
+    return order._replace(
+        conventions=tuple(
+            [new.get(convention.name, convention) for convention in order.conventions]
+        )
+    )
 
 
 def _more_points_than_today(play: Play) -> tuple[int, ...]:
@@ -252,12 +256,12 @@ def _hits(play: Play) -> tuple[int, ...]:
 
 
 _NEAR_SIDE = sorted(range(FAR), key=lambda point: abs(point - 6))  # the inside point first
-# A landing that another play has and this one has not: behind the near side, as today.
+# A missing landing ranks between the near and the far side, as today.
 _NEARNESS = {point: -at for at, point in enumerate([*_NEAR_SIDE, None, *range(FAR, BAR)])}
 
 
 def _nearer(landings: Convention) -> Convention:
-    """The landings of a convention of today, closer to the 6pt wherever they are."""
+    """Today's convention for landings, but closer to the 6pt first on both sides."""
 
     def key(play: Play) -> tuple[int, ...]:
         points = conventions.landings_of(landings.key(play))
@@ -267,15 +271,18 @@ def _nearer(landings: Convention) -> Convention:
 
 
 def _points_before_hits(order: Order) -> Order:
-    """More points, then hits, then what is closer to the 6pt, without wrinkle or exception.
+    """More points, then hits, then closeness to the 6pt, without the wrinkle or the exception.
 
-    H, X and K, which hit anyway, kept the higher point first.
+    H, X and K, which always hit, still compared the higher point first.
     """
-    rest = [_nearer(one) if one.name == _LANDINGS else one for one in order.rest]
+    converted = [
+        _nearer(convention) if convention.name == _LANDINGS else convention
+        for convention in order.conventions
+    ]
     if not order.hit:
-        return order._replace(rest=tuple(rest))
-    more, *others = rest
-    return Order("more-hit-6", None, (more, order.hit._replace(key=_hits), *others))
+        return order._replace(conventions=tuple(converted))
+    more, *closeness = converted
+    return Order("more-hit-6", None, (more, order.hit._replace(key=_hits), *closeness))
 
 
 _LANDINGS = conventions.SIX_LANDINGS.name
@@ -292,16 +299,16 @@ def _unstacked(play: Play) -> tuple[int, ...]:
 
 
 def _slots_of_old(order: Order) -> Order:
-    """A slot of the 5pt or 4pt first, more points, tall points unstacked, then as today."""
-    if all(one.name != "which point" for one in order.rest):
+    """A slot of the 5pt or 4pt first, more points, lower stacks, then as today."""
+    if all(convention.name != "which point" for convention in order.conventions):
         return order
-    more, *rest = order.rest
+    more, *others = order.conventions
     first = Convention("5pt or 4pt", _early_slots), more, Convention("unstack", _unstacked)
-    return order._replace(rest=(*first, *rest))
+    return order._replace(conventions=(*first, *others))
 
 
-# Until the end of the year, or of the month, that is named; "early 2011" is its first quarter.
-# "Into" is what the tutorial says of jumps, "within" of what stays inside (section 4, #15).
+# Usages end with the year or month that the sources name; "early 2011" is its first quarter.
+# For the tutorial, jumps go "into" the board, insides move "within" it (section 4, #15).
 USAGES = (
     Usage(
         "2009-12-31", "B", "any far and down", "3, 4, 12, 15", holds={"B": _areal("B", "S", "Z")}
@@ -318,13 +325,13 @@ USAGES = (
     Usage("2012-05-31", "all", "the 23pt and 24pt count as owned", "10",
           ranks=_with_back_points),
     Usage("2012-12-31", "S E_ A_ C_ O_ N_", "three to one and one to three", "15",
-          holds={"S": _splits} | {f"{one}_": _areal(f"{one}_", f"{one}.") for one in "EACON"}),
+          holds={"S": _splits} | {f"{key}_": _areal(f"{key}_", f"{key}.") for key in "EACON"}),
     Usage("2013-12-31", "$ & W", "the 5pt or 4pt first, more points, unstack", "13",
           ranks=_slots_of_old),
 )  # fmt: skip
 
 CURRENT = Dialect("current")
-# A year stands for all that was still in use when it began.
+# A year means the usages that still applied when it began.
 DIALECTS = {
     dialect.name: dialect
     for dialect in (

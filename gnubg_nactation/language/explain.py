@@ -84,7 +84,7 @@ def _explained(naming: Naming, plays: Plays, everything: bool) -> Explained:
     members, ranking = reading.members, ranking_of(reading)
     listed = _listed(naming.nactation.member, len(members), everything)
     after = dict(pairwise(listed))
-    shown = [
+    entries = [
         Member(
             Nactation(naming.nactation.family, at),
             members[at - 1],
@@ -97,7 +97,7 @@ def _explained(naming: Naming, plays: Plays, everything: bool) -> Explained:
         "the lower point, then hit-more-6" if ranking.goings else ranking.order.name,
         _NOTES.get(naming.right, ""),
         len(members),
-        tuple(shown),
+        tuple(entries),
         () if ranking.goings else tuple(_loops(members, ranking)),
     )
 

@@ -61,14 +61,14 @@ class Nactation(_Member):
 
     @property
     def is_formatted(self) -> bool:
-        """Whether it takes italics, bold or colour to tell it from other members (section 14)."""
+        """Whether italics, bold or colour distinguish it from other members (section 14)."""
         return self.member > len(self.family.glyphs)
 
     @property
     def is_simple(self) -> bool:
-        """Whether it is the first of a family that is no advanced knowledge.
+        """Whether it is the first member of a family that is no advanced knowledge.
 
-        Such names are used loosely, too; who writes the others minds the rules.
+        People also use such names loosely. Writers of other names follow the rules.
         """
         return self.member == 1 and not self.family.is_advanced
 
@@ -102,7 +102,7 @@ _ALSO = {"B_": "S", "b_": "s", "B.": "Z", "b.": "z"}
 def parse_nactation(text: str) -> Nactation:
     """The Nactation of a plain spelling; MalformedError if there is none.
 
-    The number in braces may also be given where case alone would tell (`p{2}`), if they agree.
+    A number in braces may repeat what case alone shows (`p{2}`), if they agree.
     """
     match = _SPELLING.fullmatch(text)
     first = _FIRSTS.get(match[1] + match[2]) if match else None
@@ -122,9 +122,9 @@ def from_look(glyph: str, suffix: str, italic: bool, bold: bool, colour: int) ->
     `suffix` is the mark, `_` or `.` or none. B_ and B. are read as S and Z (section 15).
     Raises MalformedError if there is no such character.
     """
-    written = glyph + suffix
-    first = _FIRSTS.get(_ALSO.get(written, written))
+    spelling = glyph + suffix
+    first = _FIRSTS.get(_ALSO.get(spelling, spelling))
     if first is None:
-        raise MalformedError(f"not a Nactation: {quoted(written)}")
+        raise MalformedError(f"not a Nactation: {quoted(spelling)}")
     level = italic + 2 * bold + 4 * colour
     return Nactation(first.family, first.member + len(first.family.glyphs) * level)

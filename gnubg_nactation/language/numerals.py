@@ -1,8 +1,8 @@
 """Numerals: a checker goes to the point with this last digit (tutorial section 9).
 
 The tutorial leaves them to common sense; the author later gave them a fixed reading. Entering and
-forced portions are played first, and as many checkers as possible are borne off. If another play is
-clearly more natural than the fixed reading, it goes before it (#40, #42, #44).
+forced portions are played first, and as many checkers as possible are borne off. A play that is
+clearly more natural than the fixed reading ranks before it (#40, #42, #44).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gnubg_nactation.values import NamedTuple
 class Going(NamedTuple):
     """The plays that a numeral may mean with one of its points, by hit-more-6.
 
-    The `natural` play, if any, goes before them; it may be one of them.
+    The `natural` play, if any, ranks before them; it may be one of them.
     """
 
     point: int
@@ -43,20 +43,20 @@ def numeral_members(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) 
 def numeral_points(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) -> list[Going]:
     """The points that a digit may mean in this position, the lowest first."""
     return [
-        Going(point, None if at else _natural_first(point, rests, going), going)
-        for at, (point, rests, going) in enumerate(_goings(numeral, plays, forced))
+        Going(point, None if at else _natural_first(point, remainders, going), going)
+        for at, (point, remainders, going) in enumerate(_goings(numeral, plays, forced))
     ]
 
 
 def is_named_first(play: Play, digit: str, plays: Sequence[Play], forced: Sequence[Die]) -> bool:
-    """Whether a play is the first of `numeral_members`, found faster."""
+    """Whether a play is the first of `numeral_members`; faster than ranking them."""
     first = _first_going(play, digit, plays, forced)
     if first is None:
         return False
-    point, rests, going = first
-    if play != going[0] and plausibility(play) <= _wanted(point, rests, going):
+    point, remainders, going = first
+    if play != going[0] and plausibility(play) <= _threshold(point, remainders, going):
         return False
-    return (_natural_first(point, rests, going) or going[0]) == play
+    return (_natural_first(point, remainders, going) or going[0]) == play
 
 
 def is_named_alike(play: Play, digit: str, plays: Sequence[Play], forced: Sequence[Die]) -> bool:
@@ -67,38 +67,38 @@ def is_named_alike(play: Play, digit: str, plays: Sequence[Play], forced: Sequen
     first = _first_going(play, digit, plays, forced)
     if first is None:
         return False
-    point, rests, going = first
-    return going[0] == play and _natural_first(point, rests, going) in (None, play)
+    point, remainders, going = first
+    return going[0] == play and _natural_first(point, remainders, going) in (None, play)
 
 
 def _first_going(
     play: Play, digit: str, plays: Sequence[Play], forced: Sequence[Die]
-) -> tuple[int, list[_Rest], list[Play]] | None:
+) -> tuple[int, list[_Remainder], list[Play]] | None:
     """The first of `_goings` if the play lands there; else None."""
     for point, landing in _landings(digit, plays):
         if play not in landing:
-            if any(point in _rest(other, forced).ends for other in landing):
+            if any(point in _remainder(neighbour, forced).ends for neighbour in landing):
                 return None
             continue
-        rests = [_rest(other, forced) for other in landing]
-        going = _going_to(point, rests)
+        remainders = [_remainder(neighbour, forced) for neighbour in landing]
+        going = _going_to(point, remainders)
         if going:
-            return point, rests, going
+            return point, remainders, going
     return None
 
 
 def numeral_landings(
     numeral: str, plays: Sequence[Play], forced: Sequence[Die]
 ) -> tuple[list[Play], bool]:
-    """The plays that go to the first point of a digit by the fixed reading; empty for `=` and `+`.
+    """The plays to the first point of a digit by the fixed reading; empty for `=` and `+`.
 
-    Also whether that reading is open: a part of the roll is left, or the rule of thumb puts another
-    play before it.
+    The second value is whether that reading is open: a part of the roll is not decided, or another
+    play is more natural.
     """
-    for point, rests, going in () if numeral in _OFF else _goings(numeral, plays, forced):
-        natural = _natural_first(point, rests, going)
-        settled = _settled(point, rests) and (natural is None or natural == going[0])
-        landing = [rest.play for rest in _landing(point, rests)]
+    for point, remainders, going in () if numeral in _OFF else _goings(numeral, plays, forced):
+        natural = _natural_first(point, remainders, going)
+        settled = _settled(point, remainders) and (natural is None or natural == going[0])
+        landing = [remainder.play for remainder in _landing(point, remainders)]
         return [*dict.fromkeys([*going, *landing])], not settled
     return [], False
 
@@ -112,7 +112,7 @@ def _borne_off(counts: tuple[int, ...], plays: Sequence[Play]) -> list[Play]:
     return [play for play in plays if _off(play) == len(play.portions) in counts]
 
 
-class _Rest(NamedTuple):
+class _Remainder(NamedTuple):
     """A play with the portions that neither enter nor are forced, and the ends of their paths."""
 
     play: Play
@@ -120,20 +120,20 @@ class _Rest(NamedTuple):
     ends: list[int]
 
 
-def _rest(play: Play, forced: Sequence[Die]) -> _Rest:
+def _remainder(play: Play, forced: Sequence[Die]) -> _Remainder:
     portions = [portion for portion in without(play.portions, forced) if portion.source != BAR]
-    return _Rest(play, portions, [way[-1].target for way in checker_paths(portions)])
+    return _Remainder(play, portions, [way[-1].target for way in checker_paths(portions)])
 
 
 def _goings(
     digit: str, plays: Sequence[Play], forced: Sequence[Die]
-) -> Iterator[tuple[int, list[_Rest], list[Play]]]:
+) -> Iterator[tuple[int, list[_Remainder], list[Play]]]:
     """The points that a digit may mean, the plays that land there, and those that go there."""
     for point, landing in _landings(digit, plays):
-        rests = [_rest(play, forced) for play in landing]
-        going = _going_to(point, rests)
+        remainders = [_remainder(play, forced) for play in landing]
+        going = _going_to(point, remainders)
         if going:
-            yield point, rests, going
+            yield point, remainders, going
 
 
 def _landings(digit: str, plays: Sequence[Play]) -> Iterator[tuple[int, list[Play]]]:
@@ -143,40 +143,43 @@ def _landings(digit: str, plays: Sequence[Play]) -> Iterator[tuple[int, list[Pla
         yield point, [play for play in plays if point in map(_target, play.portions)]
 
 
-def _going_to(point: int, rests: Sequence[_Rest]) -> list[Play]:
+def _going_to(point: int, remainders: Sequence[_Remainder]) -> list[Play]:
     """The plays to a point: one checker with the whole roll, else several, else one with a part."""
-    dedicated = [_dedicated(point, count, rests) for count in (1, 2, 3, 4)]
-    partly = [rest.play for rest in rests if point in rest.ends]
+    dedicated = [_dedicated(point, count, remainders) for count in (1, 2, 3, 4)]
+    partly = [remainder.play for remainder in remainders if point in remainder.ends]
     return rank(next(filter(None, dedicated), partly))
 
 
-def _dedicated(point: int, checkers: int, rests: Sequence[_Rest]) -> list[Play]:
-    return [rest.play for rest in rests if rest.ends == [point] * checkers]
+def _dedicated(point: int, checkers: int, remainders: Sequence[_Remainder]) -> list[Play]:
+    return [remainder.play for remainder in remainders if remainder.ends == [point] * checkers]
 
 
-def _natural_first(point: int, rests: Sequence[_Rest], going: Sequence[Play]) -> Play | None:
+def _natural_first(
+    point: int, remainders: Sequence[_Remainder], going: Sequence[Play]
+) -> Play | None:
     """The most natural play to the point, if the fixed reading is clearly not meant."""
-    natural = max((rest.play for rest in _landing(point, rests)), key=plausibility)
-    return natural if plausibility(natural) > _wanted(point, rests, going) else None
+    natural = max((remainder.play for remainder in _landing(point, remainders)), key=plausibility)
+    return natural if plausibility(natural) > _threshold(point, remainders, going) else None
 
 
-def _wanted(point: int, rests: Sequence[_Rest], going: Sequence[Play]) -> int:
+def _threshold(point: int, remainders: Sequence[_Remainder], going: Sequence[Play]) -> int:
     """The plausibility that a play must exceed to go before the fixed reading."""
-    return plausibility(going[0]) + (_CLEARLY if _settled(point, rests) else 0)
+    return plausibility(going[0]) + (_CLEARLY if _settled(point, remainders) else 0)
 
 
-def _landing(point: int, rests: Sequence[_Rest]) -> list[_Rest]:
+def _landing(point: int, remainders: Sequence[_Remainder]) -> list[_Remainder]:
     """The plays with a checker that stops at the point, or of a doublet, that lands there."""
     return [
-        rest
-        for rest in rests
-        if point in (map(_target, rest.portions) if rest.play.roll.is_doublet else rest.ends)
+        remainder
+        for remainder in remainders
+        if point
+        in (map(_target, remainder.portions) if remainder.play.roll.is_doublet else remainder.ends)
     ]
 
 
-def _settled(point: int, rests: Sequence[_Rest]) -> bool:
+def _settled(point: int, remainders: Sequence[_Remainder]) -> bool:
     """Whether the fixed reading names whole plays: one checker's or several to the same point."""
-    return any(_dedicated(point, count, rests) for count in (1, 2, 3, 4))
+    return any(_dedicated(point, count, remainders) for count in (1, 2, 3, 4))
 
 
 _target = attrgetter("target")
@@ -187,13 +190,13 @@ def _bearing_off_first(plays: Sequence[Play]) -> Sequence[Play]:
     """Only the plays that bear off the most checkers, and of these with contact the safest."""
     if not plays:
         return plays
-    most = max(map(_off, plays))
-    if not most:
+    most_off = max(map(_off, plays))
+    if not most_off:
         return plays
-    plays = [play for play in plays if _off(play) == most]
-    before = plays[0].before.points
-    last = max(point for point, count in enumerate(before) if count > 0)
-    if any(count < 0 for count in before[:last]):
+    plays = [play for play in plays if _off(play) == most_off]
+    start = plays[0].before.points
+    last = max(point for point, count in enumerate(start) if count > 0)
+    if any(count < 0 for count in start[:last]):
         safest = max(map(fewer_blots, plays))
         plays = [play for play in plays if fewer_blots(play) == safest]
     return plays

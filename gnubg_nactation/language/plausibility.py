@@ -1,7 +1,7 @@
-"""A rule of thumb for natural plays, for readings that leave something to assume.
+"""A rule of thumb for natural plays, for readings that require an assumption.
 
-It counts hits, good points and blots within reach, in rough thousandths of a point: weak play, but
-enough to tell the obvious from the absurd (section 8).
+It counts hits, good points and blots within reach, in rough thousandths of a point. It plays
+badly, but it separates obvious plays from absurd ones (section 8).
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def plausibility(play: Play) -> int:
 
 def _danger(points: tuple[int, ...], blot: int) -> int:
     """The risk of a blot: the shots at it, times the pips that a hit would cost."""
-    far, near = max(blot - 12, 0), max(blot - 6, 0)
-    direct = len([count for count in points[near:blot] if count < 0])
-    indirect = len([count for count in points[far:near] if count < 0])
+    outside, inside = max(blot - 12, 0), max(blot - 6, 0)
+    direct = len([count for count in points[inside:blot] if count < 0])
+    indirect = len([count for count in points[outside:inside] if count < 0])
     chance = min(30 * direct + 6 * indirect, 60)
     return chance * (8 + BAR - blot) // 16

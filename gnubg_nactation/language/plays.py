@@ -1,7 +1,7 @@
 """The legal plays of a roll with their Nactations: the heart of the language.
 
-A `Reading` is a family with its members among these plays. Everything that writes, reads or
-explains characters looks up here which reading a character has, and a play's place in it.
+A `Reading` is a family with its members among these plays. All code that writes, reads or explains
+characters finds the reading of a character, and a play's place in it, here.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Plays(Sequence[Play]):
         return len(self._plays)
 
     def __iter__(self) -> Iterator[Play]:
-        """All plays; faster than what a Sequence inherits."""
+        """All plays; faster than the method that a Sequence inherits."""
         return iter(self._plays)
 
     def __contains__(self, play: object) -> bool:
@@ -189,7 +189,7 @@ class Plays(Sequence[Play]):
         return [family for family in FAMILIES if family in families]
 
     def reading(self, family: Family, right: Right | None = None) -> Reading:
-        """A family with its members here, by one right or, without one, by its default reading."""
+        """A family with its members here, by a right or else by its default reading."""
         right = right or self._right(family)
         key = family, right
         if key not in self._readings:
@@ -232,9 +232,9 @@ class Plays(Sequence[Play]):
             yield self.reading(symbol, Right.SYMBOL)
         if areal is _ZPLIT and self._right(_SPLIT) is Right.CONVENIENCE:
             yield self.reading(_SPLIT, Right.CONVENIENCE)
-        rest = waived_family(play)
-        if rest:
-            yield self.reading(rest, Right.WAIVED)
+        waived = waived_family(play)
+        if waived:
+            yield self.reading(waived, Right.WAIVED)
 
     def _find(self, play: Play | str) -> Play:
         if isinstance(play, Play):
@@ -258,8 +258,8 @@ class Plays(Sequence[Play]):
 class Reading:
     """A family with its members among the plays of a roll, ranked when first needed.
 
-    By its `right`, the character names the members of the family itself, those of the Z family for
-    an S, or the plays whose rest after entering belongs to the family.
+    Its `right` decides which plays are members: those of the family itself, those of Z for an S,
+    or those whose portions after entering belong to the family.
     """
 
     __slots__ = ("_legal", "_members", "_places", "_plays", "_unranked", "family", "right")
@@ -296,7 +296,7 @@ class Reading:
 
     @property
     def order(self) -> Order:
-        """The rule that ranks the members; for a digit, those that go to the same point."""
+        """The rule that ranks the members; of a digit, only those that go to the same point."""
         match self.right:
             case Right.STYLE | Right.SYMBOL:
                 order, style = self.family.order, self.family.style
@@ -335,12 +335,12 @@ class Reading:
 
     @property
     def unranked(self) -> Sequence[Play]:
-        """The members by any right but those of numerals and convenience, in no order."""
+        """The members in no order; not for numerals and convenience."""
         if self._unranked is None:
-            self._unranked = self._found()
+            self._unranked = self._unsorted()
         return self._unranked
 
-    def _found(self) -> list[Play]:
+    def _unsorted(self) -> list[Play]:
         plays, family = self._legal, self.family
         style = family.style
         if self.right is Right.AREAL:
@@ -376,7 +376,7 @@ def _entering_symbol(play: Play) -> Family | None:
     return _ENTER_ALL if entered == bar else _ENTER_ONE if entered == 1 else None
 
 
-# By these rights, the place of a play needs no ranking of the family.
+# For these rights, `place_of` finds a place without ranking the family.
 _COUNTED = {Right.AREAL, Right.STYLE, Right.SYMBOL}
 _NUMERALS = tuple(family for family in FAMILIES if family.right is Right.NUMERAL)
 _SPLIT, _ZPLIT = family("S"), family("Z")

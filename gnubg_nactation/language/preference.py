@@ -1,8 +1,7 @@
 """Which of a play's Nactations the author of the language would write.
 
-The order was read off the captions of his tutorial and its rollout table (section 17):
-first-ranked members before anything lower, a style that says what happens before the areas, the
-areal letter when nothing else is at hand.
+The order comes from the captions of his tutorial and its rollout table (section 17): first members
+before lower ones, styles before areas, and the areal letter if nothing else fits.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def preferred(play: Play, plays: Plays) -> Preferred:
 
 
 def without_numerals(play: Play, plays: Plays) -> Preferred:
-    """What the author would write if not a numeral; `Plays.without_numerals` keeps it."""
+    """The preferred Nactation that is no numeral; `Plays.without_numerals` caches it."""
     for rule in _DOUBLET_RULES if play.roll.is_doublet else _RULES:
         family = rule.family
         style = family.style if family and rule.right is None else None
@@ -86,7 +85,7 @@ def _numeral(
 def basic(play: Play, plays: Plays) -> Naming:
     """A first-ranked character of the tutorial's sections 1 to 4 if one fits, else the preferred.
 
-    For readers who know no more than the basic letters; no numeral.
+    For readers of the basic letters only; never a numeral.
     """
     first = plays.without_numerals(play).naming
     if _is_basic(first):
@@ -109,7 +108,7 @@ def _in_numerals(play: Play, plays: Plays) -> Naming:
     return _numeral(play, plays, is_named_first) or basic(play, plays)
 
 
-# What people may want to see: one character by some habit, or all of them.
+# The characters to show: a single one by some habit, or all of them.
 CHARACTERS: dict[str, Callable[[Play, Plays], tuple[Naming, ...]]] = {
     "preferred": lambda play, plays: (preferred(play, plays).naming,),
     "areal": lambda play, plays: (plays.areal(play),),
@@ -121,11 +120,10 @@ _BASIC = set("DPR$SZUHXKBEACON")
 
 
 class _Rule(NamedTuple):
-    """A family is preferred where the play ranks in it at `last` or higher.
+    """A family is preferred if the play ranks in it at `last` or higher; None accepts any place.
 
-    `when` says of which members that is true; None: of all. `right` is that of the naming, None
-    for the style of the family. `last` is None where any place will do. No family stands for the
-    areal letter.
+    `when` limits the rule to some plays. `right` is the right of the naming; None means that of the
+    family's style. Without a family, the rule prefers the areal letter.
     """
 
     reason: str
@@ -190,7 +188,7 @@ def _comes_down(play: Play, _: Plays) -> bool:
 
 
 def _splits_by_convenience(play: Play, plays: Plays) -> bool:
-    """Whether S stands for Z, "where the roll contains a 5 and/or a 1" (section 2)."""
+    """Whether S means Z, "where the roll contains a 5 and/or a 1" (section 2)."""
     if not {1, 5}.intersection(play.roll) or areal_family(play) is not _ZPLIT:
         return False
     return plays.reading(_SPLIT).right is Right.CONVENIENCE

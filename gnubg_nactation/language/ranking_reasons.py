@@ -39,14 +39,14 @@ class Decision(NamedTuple):
 class Ranking(NamedTuple):
     """The order of the members of a family.
 
-    `loops` gives the logic loop of each play that is in one. `made` gives the point that does not
-    count as an extra home point of a play (P and @), 0 if there is none. `goings` are the points
-    that a digit may mean; `order` then ranks the plays to the same point.
+    `loops` gives the logic loop of each play that is in one. `point_made` returns the point that P
+    or @ makes, which is no extra home point; 0 for other plays. `goings` are the points that a
+    digit may mean; `order` then ranks the plays to the same point.
     """
 
     order: Order
     loops: dict[tuple[Portion, ...], Sequence[Play]]
-    made: Callable[[Play], int]
+    point_made: Callable[[Play], int]
     goings: tuple[Going, ...] = ()
 
 
@@ -85,11 +85,13 @@ def _by_order(above: Play, below: Play, ranking: Ranking) -> Decision:
         return _by_hit(above, below, keys, ranking)
     loop = ranking.loops.get(above.portions, ())
     if keys[0][0] > keys[1][0] and below in loop:
-        plain = [convention.key for convention in ranking.order.rest]
+        plain = [convention.key for convention in ranking.order.conventions]
         if [key(above) for key in plain] < [key(below) for key in plain]:
             decision = _by_home(above, below, keys, ranking)
-            other = _by_rest(below, above, ranking.order).convention
-            detail = f"{decision.detail}; in a circle of {len(loop)} plays this outranks {other}"
+            overruled = _by_rest(below, above, ranking.order).convention
+            detail = (
+                f"{decision.detail}; in a circle of {len(loop)} plays this outranks {overruled}"
+            )
             return Decision(LOOP, detail, decision.points)
     return _by_rest(above, below, ranking.order)
 
@@ -117,11 +119,11 @@ def _by_hit(above: Play, below: Play, keys: _Keys, ranking: Ranking) -> Decision
 
 def _by_home(above: Play, below: Play, keys: _Keys, ranking: Ranking) -> Decision:
     more, fewer = (
-        [point for point in _owned(play) if point <= 6 and point != ranking.made(play)]
+        [point for point in _owned(play) if point <= 6 and point != ranking.point_made(play)]
         for play in (above, below)
     )
     (home, *_), (lower_home, *_) = keys
-    uncounted = any(1 <= ranking.made(play) <= 6 for play in (above, below))
+    uncounted = any(1 <= ranking.point_made(play) <= 6 for play in (above, below))
     detail, both = _difference(more, fewer)
     detail = f"{_beat(home, 'home point', lower_home)} ({detail})"
     if uncounted:
@@ -130,8 +132,8 @@ def _by_home(above: Play, below: Play, keys: _Keys, ranking: Ranking) -> Decisio
 
 
 def _by_rest(above: Play, below: Play, order: Order) -> Decision:
-    *most, last = order.rest
-    differing = (rule for rule in most if rule.key(above) != rule.key(below))
+    *first, last = order.conventions
+    differing = (rule for rule in first if rule.key(above) != rule.key(below))
     convention = next(differing, last)
     return _WORDS[convention.name](above, below, convention)
 
@@ -183,10 +185,10 @@ def _stop_overs(above: Play, below: Play) -> tuple[int, int] | None:
     """
     ways = product(styles.orders(above), styles.orders(below))
     ours, theirs = max(ways, key=lambda way: len({*way[0]} & {*way[1]}))
-    left, right = (Counter([portion.target for portion in way]) for way in (ours, theirs))
-    if left == right:
+    own, their = (Counter([portion.target for portion in way]) for way in (ours, theirs))
+    if own == their:
         return None
-    best = [max(apart, key=_landing) for apart in (left - right, right - left)]
+    best = [max(apart, key=_landing) for apart in (own - their, their - own)]
     return (best[0], best[1]) if _comes_first(*best) else None
 
 
@@ -195,8 +197,8 @@ def _less(ours: Sequence[int | None], theirs: Sequence[int | None]) -> list[int 
     left = Counter(theirs)
     landings: list[int | None] = []
     for landing in ours:
-        if left[landing]:
-            left[landing] -= 1
+        if shared[landing]:
+            shared[landing] -= 1
         else:
             landings.append(landing)
     return landings
@@ -217,8 +219,8 @@ def _quadrant(landing: int) -> int:
     return (landing > 6) + (landing > 12)
 
 
-def _comes_first(landing: int, other: int) -> bool:
-    return _landing(landing) > _landing(other)
+def _comes_first(landing: int, other_landing: int) -> bool:
+    return _landing(landing) > _landing(other_landing)
 
 
 def _landing(point: int) -> tuple[int, ...]:
@@ -231,9 +233,9 @@ def _high_from_high(above: Play, below: Play, convention: Convention) -> Decisio
         detail = f"{_from(above, ours)} beats {_from(above, theirs)}"
         return Decision(convention.name, detail, (ours, theirs))
     pairs = zip(high, low, strict=True)
-    source, other = next(pair for pair in pairs if pair[0] != pair[1])
-    detail = f"from {_the(source)} beats from {_the(other)}, all else being equal"
-    return Decision(convention.name, detail, (source, other))
+    source, lower = next(pair for pair in pairs if pair[0] != pair[1])
+    detail = f"from {_the(source)} beats from {_the(lower)}, all else being equal"
+    return Decision(convention.name, detail, (source, lower))
 
 
 def _from(play: Play, source: int) -> str:
@@ -326,8 +328,8 @@ def _beat(number: int, noun: str, fewer: int) -> str:
 
 
 def _all(points: Sequence[int]) -> str:
-    *most, last = [f"{point}pt" for point in points]
-    return "the " + (f"{', '.join(most)} and {last}" if most else last)
+    *first, last = [f"{point}pt" for point in points]
+    return "the " + (f"{', '.join(first)} and {last}" if first else last)
 
 
 def _the(point: int | None) -> str:

@@ -1,7 +1,7 @@
-"""Style families: what a play does rather than where (tutorial sections 6, 7 and 13).
+"""Style families, defined by the action of a play rather than by areas (sections 6, 7 and 13).
 
-A family's definition is a predicate on a decomposition: the play as portions, and those of them
-that count. Portions that enter and forced portions may be waived, so a play fits if any of its
+The definition of a family is a predicate on a decomposition: the portions of the play, and which
+of them count. Portions that enter and forced portions may be waived, so a play fits if any of its
 decompositions does.
 """
 
@@ -18,26 +18,26 @@ Die = tuple[int, int]  # a portion as source and die, whether or not it hits
 
 
 class Decomposition(NamedTuple):
-    """A play as `portions`, of which those in `kept` count; none is marked as the one that hits."""
+    """A play as `portions`, and the `counted` ones among them; no portion is marked as a hit."""
 
     play: Play
     portions: tuple[Portion, ...]
-    kept: tuple[Portion, ...]
+    counted: tuple[Portion, ...]
 
-    def left_over(self, way: Iterable[Portion]) -> list[Portion]:
-        """The portions that count and do not belong to `way`."""
-        rest = list(self.kept)
-        for portion in way:
-            if portion in rest:
-                rest.remove(portion)
-        return rest
+    def left_over(self, path: Iterable[Portion]) -> list[Portion]:
+        """The portions that count and do not belong to `path`."""
+        leftover = list(self.counted)
+        for portion in path:
+            if portion in leftover:
+                leftover.remove(portion)
+        return leftover
 
 
 def forced_portions(plays: Sequence[Play]) -> list[Die]:
-    """The portions that are canonical in every legal play, each as often as in all of them."""
+    """The canonical portions that all legal plays have in common, repeated as often as in all."""
     if not plays:
         return []
-    # The last play differs most from the first: as a rule nothing is left after it.
+    # The last play differs most from the first: usually they have nothing in common.
     forced = [(portion.source, portion.die) for portion in plays[0].portions]
     for play in reversed(plays):
         dice = [(portion.source, portion.die) for portion in play.portions]
@@ -53,20 +53,20 @@ def forced_portions(plays: Sequence[Play]) -> list[Die]:
 
 def without(portions: Iterable[Portion], forced: Sequence[Die]) -> list[Portion]:
     """The portions less those that are forced."""
-    left = list(forced)
-    rest = []
+    unused = list(forced)
+    others = []
     for portion in portions:
-        if (die := (portion.source, portion.die)) in left:
-            left.remove(die)
+        if (die := (portion.source, portion.die)) in unused:
+            unused.remove(die)
         else:
-            rest.append(portion)
-    return rest
+            others.append(portion)
+    return others
 
 
 def decompositions(play: Play, forced: Sequence[Die]) -> Iterator[Decomposition]:
-    """Every way to take a play apart, that of all its canonical portions first."""
+    """Every way to take a play apart; first the one in which all portions count."""
     for portions_in_order in orders(play):
-        # Of several checkers that reach a hit point any may be the one that hits.
+        # If several checkers reach a hit point, any of them may be the one that hits.
         portions = portions_in_order
         if play.hits:
             portions = tuple([Portion(*portion[:3], False) for portion in portions_in_order])
@@ -82,12 +82,12 @@ def decompositions(play: Play, forced: Sequence[Die]) -> Iterator[Decomposition]
                 waivable.append(at)
         for choice in range(1, 1 << len(waivable)):
             waived = {at for bit, at in enumerate(waivable) if choice >> bit & 1}
-            kept = tuple([p for at, p in enumerate(portions) if at not in waived])
-            yield Decomposition(play, portions, kept)
+            counted = tuple([p for at, p in enumerate(portions) if at not in waived])
+            yield Decomposition(play, portions, counted)
 
 
 def orders(play: Play) -> Iterator[tuple[Portion, ...]]:
-    """The canonical portions, and those of the other order if one checker moves either way."""
+    """The canonical portions, and those in the other order if one checker can move both ways."""
     yield play.portions
     if play.roll.is_doublet or len(play.portions) != 2:
         return
@@ -102,7 +102,7 @@ def orders(play: Play) -> Iterator[tuple[Portion, ...]]:
 
 
 def checker_paths(portions: Iterable[Portion]) -> list[list[Portion]]:
-    """The portions chained as far as they can be; a hitter stays where another may go on."""
+    """The portions in chains as long as possible; if another checker may go on, a hitter stays."""
     chains: list[list[Portion]] = []
     for portion in sorted(portions, key=lambda p: (-p.source, not p.hits)):
         open_ends = [chain for chain in chains if chain[-1].target == portion.source]
@@ -114,21 +114,21 @@ def checker_paths(portions: Iterable[Portion]) -> list[list[Portion]]:
 
 
 def chainings(portions: Iterable[Portion]) -> list[list[list[Portion]]]:
-    """The portions chained as far as they can be, by every choice of which checker goes on."""
-    found: list[list[list[Portion]]] = [[]]
+    """The portions in chains as long as possible, for every choice of which checker goes on."""
+    partitions: list[list[list[Portion]]] = [[]]
     for portion in sorted(portions, key=lambda p: -p.source):
         longer = []
-        for chains in found:
+        for chains in partitions:
             open_ends = [i for i, chain in enumerate(chains) if chain[-1].target == portion.source]
             longer += [
                 [*chains[:i], [*chains[i], portion], *chains[i + 1 :]] for i in open_ends
             ] or [[*chains, [portion]]]
-        found = longer
-    return found
+        partitions = longer
+    return partitions
 
 
 def resting_points(portions: Sequence[Portion]) -> list[int]:
-    """Where the moved checkers come to rest, portions chained; several times if several do."""
+    """The points where moved checkers come to rest, each as often as checkers do."""
     landings = [portion.target for portion in portions]
     for portion in portions:
         if portion.source in landings:
@@ -140,12 +140,12 @@ _FORWARD = sum(POINT_BIT[1 : OUTER + 1])
 
 
 def new_blots(play: Play) -> list[int]:
-    """The forward points (7pt or lower), vacant of both sides, on which a new blot is left."""
-    blots, before = play.blots & _FORWARD, play.before.points
+    """The forward points (7pt or lower) that were vacant and now have a blot."""
+    blots, start = play.blots & _FORWARD, play.before.points
     if not blots:
         return []
     points = range(1, OUTER + 1)
-    return [point for point in points if blots & POINT_BIT[point] and not before[point]]
+    return [point for point in points if blots & POINT_BIT[point] and not start[point]]
 
 
 def _is_down(portion: Portion) -> bool:
@@ -157,8 +157,8 @@ def _is_far(portion: Portion) -> bool:
 
 
 def point_made(decomposition: Decomposition) -> int:
-    """The point to which the play is dedicated, 0 if it is not (dedication clause, #63-66)."""
-    gained = set(resting_points(decomposition.kept))
+    """The point that the whole play makes; 0 if there is none (dedication clause, #63-66)."""
+    gained = set(resting_points(decomposition.counted))
     if len(gained) != 1:
         return 0
     point = gained.pop()
@@ -177,92 +177,94 @@ def is_anchor(decomposition: Decomposition) -> bool:
 
 
 def _paths(decomposition: Decomposition) -> Iterator[list[Portion]]:
-    """All that may be the way of one checker."""
+    """Every possible path of one checker."""
     for chains in chainings(decomposition.portions):
         yield from chains
 
 
 def is_hit(decomposition: Decomposition) -> bool:
-    """H: one loose hit; at most one portion besides, which is down (#8, #67)."""
+    """H: one loose hit, and at most one other portion, which is down (#8, #67)."""
     hits = decomposition.play.hits
     return hits.bit_count() == 1 and any(
-        _hits_loose(decomposition, way, hits.bit_length() - 1) for way in _paths(decomposition)
+        _hits_loose(decomposition, path, hits.bit_length() - 1) for path in _paths(decomposition)
     )
 
 
-def _hits_loose(decomposition: Decomposition, way: list[Portion], hit: int) -> bool:
-    rest = decomposition.left_over(way)
-    last = way[-1]
+def _hits_loose(decomposition: Decomposition, path: list[Portion], hit: int) -> bool:
+    leftover = decomposition.left_over(path)
+    last = path[-1]
     if decomposition.play.own(last.target) != 1:
         return False
     if last.target == hit:
-        return len(rest) <= 1 and all(map(_is_down, rest))
+        return len(leftover) <= 1 and all(map(_is_down, leftover))
     goes_on = last.source == hit and _is_down(last)
-    return goes_on and not rest and decomposition.play.before.points[last.target] == 0
+    return goes_on and not leftover and decomposition.play.before.points[last.target] == 0
 
 
 def is_hit_and_split(decomposition: Decomposition) -> bool:
-    """X: one loose hit on the near side, all the rest on the far side (#8, #67)."""
+    """X: one loose hit on the near side, all other portions on the far side (#8, #67)."""
     hits = decomposition.play.hits
     hit = hits.bit_length() - 1
     if hits.bit_count() != 1 or hit > 12 or decomposition.play.own(hit) != 1:
         return False
     return any(
-        _splits_besides(decomposition, way)
-        for way in _paths(decomposition)
-        if way[-1].target == hit
+        _splits_besides(decomposition, path)
+        for path in _paths(decomposition)
+        if path[-1].target == hit
     )
 
 
-def _splits_besides(decomposition: Decomposition, way: list[Portion]) -> bool:
-    rest = decomposition.left_over(way)
-    if not rest:
-        return any(map(_is_far, way))
-    return all(map(_is_far, rest)) and len(checker_paths(rest)) == 1
+def _splits_besides(decomposition: Decomposition, path: list[Portion]) -> bool:
+    leftover = decomposition.left_over(path)
+    if not leftover:
+        return any(map(_is_far, path))
+    return all(map(_is_far, leftover)) and len(checker_paths(leftover)) == 1
 
 
 def is_kill(decomposition: Decomposition) -> bool:
-    """K: two hits, and nothing that counts but the ways that lead to them (#8, #68)."""
+    """K: two hits, and all portions that count lead to them (#8, #68)."""
     hits = decomposition.play.hits
     if hits.bit_count() != 2:
         return False
     high = hits.bit_length() - 1
     low = (hits ^ 1 << high).bit_length() - 1
     return any(
-        not decomposition.left_over(to_low if one is other else [*to_high, *to_low])
+        not decomposition.left_over(to_low if first is second else [*to_high, *to_low])
         for chains in chainings(decomposition.portions)
-        for one, other in product(chains, repeat=2)
-        if (to_high := _way_up_to(one, high)) and (to_low := _way_up_to(other, low))
+        for first, second in product(chains, repeat=2)
+        if (to_high := _path_up_to(first, high)) and (to_low := _path_up_to(second, low))
     )
 
 
-def _way_up_to(way: list[Portion], point: int) -> list[Portion]:
-    """The part of a way that ends on the point; empty if it does not lead there."""
-    return next((way[:n] for n, portion in enumerate(way, 1) if portion.target == point), [])
+def _path_up_to(path: list[Portion], point: int) -> list[Portion]:
+    """The part of a path that ends on the point; empty if it does not lead there."""
+    return next((path[:n] for n, portion in enumerate(path, 1) if portion.target == point), [])
 
 
 def is_lift(decomposition: Decomposition) -> bool:
     """L: a blot goes to a point that holds two or more, and three at the end (#26, #69, #70)."""
-    whole = decomposition.kept == decomposition.portions and not decomposition.play.roll.is_doublet
+    whole = (
+        decomposition.counted == decomposition.portions and not decomposition.play.roll.is_doublet
+    )
     return whole and lifts_a_blot(decomposition)
 
 
 def lifts_a_blot(decomposition: Decomposition) -> bool:
-    """Whether some portion that counts lifts a blot, in the order in which they stand or back."""
-    orders = [decomposition.kept]
-    if len(decomposition.kept) == 2 and decomposition.kept[0].source != BAR:
-        orders.append(decomposition.kept[::-1])
+    """Whether a portion that counts lifts a blot, in this order or the reverse."""
+    orders = [decomposition.counted]
+    if len(decomposition.counted) == 2 and decomposition.counted[0].source != BAR:
+        orders.append(decomposition.counted[::-1])
     return any(_lifts(decomposition, order) for order in orders)
 
 
 def _lifts(decomposition: Decomposition, order: Sequence[Portion]) -> bool:
-    before = decomposition.play.before.points
-    own = [count if count > 0 else 0 for count in before]
+    start = decomposition.play.before.points
+    own = [count if count > 0 else 0 for count in start]
     for portion in order:
         source, target = portion.source, portion.target
         if not own[source]:
             return False  # cannot be played in this order
-        was_blot = own[source] == 1 and before[source] <= 1 and source != BAR
+        was_blot = own[source] == 1 and start[source] <= 1 and source != BAR
         if was_blot and own[target] >= 2 and decomposition.play.own(target) >= 3:
             return True
         own[source] -= 1
@@ -271,50 +273,50 @@ def _lifts(decomposition: Decomposition, order: Sequence[Portion]) -> bool:
 
 
 def is_tower(decomposition: Decomposition) -> bool:
-    """T: all that counts ends on points that then hold four or more (#25, #71)."""
-    landings = resting_points(decomposition.kept)
-    # No checker is counted off the board, so that nothing stacks up there.
+    """T: all portions that count end on points that then hold four or more (#25, #71)."""
+    landings = resting_points(decomposition.counted)
+    # `own` counts no checkers off the board, so bearing off never makes a tower.
     return bool(landings) and all(decomposition.play.own(point) >= 4 for point in landings)
 
 
 def is_slot(decomposition: Decomposition) -> bool:
-    """$: one forward point is slotted; at most one portion besides, which is down (#29, #72)."""
+    """$: one forward point is slotted, with at most one other portion, which is down (#29, #72)."""
     slots = new_blots(decomposition.play)
     if len(slots) != 1:
         return False
     return any(
-        len(rest) <= 1 and all(map(_is_down, rest))
-        for way in _paths(decomposition)
-        if way[-1].target == slots[0]
-        for rest in [decomposition.left_over(way)]
+        len(leftover) <= 1 and all(map(_is_down, leftover))
+        for path in _paths(decomposition)
+        if path[-1].target == slots[0]
+        for leftover in [decomposition.left_over(path)]
     )
 
 
 def is_double_slot(decomposition: Decomposition) -> bool:
-    """&: two forward points are slotted, nothing besides (#31, #32)."""
+    """&: two forward points are slotted, and nothing else counts (#31, #32)."""
     slots = new_blots(decomposition.play)
     return len(slots) == 2 and any(
-        not decomposition.left_over(p for way in chains if way[-1].target in slots for p in way)
+        not decomposition.left_over(p for path in chains if path[-1].target in slots for p in path)
         for chains in chainings(decomposition.portions)
     )
 
 
 def is_wild(decomposition: Decomposition) -> bool:
-    """W: a checker on the far side ends as a blot, another slots, nothing besides (#27)."""
+    """W: a checker on the far side ends as a blot, another slots, nothing else counts (#27)."""
     slots = new_blots(decomposition.play)
     return len(slots) == 1 and any(
         slotting[-1].target == slots[0]
-        and all(map(_is_far, way))
-        and decomposition.play.own(way[-1].target) == 1
-        for chains in chainings(decomposition.kept)
+        and all(map(_is_far, path))
+        and decomposition.play.own(path[-1].target) == 1
+        for chains in chainings(decomposition.counted)
         if len(chains) == 2
-        for slotting, way in permutations(chains)
+        for slotting, path in permutations(chains)
     )
 
 
 def is_quadruple_split(decomposition: Decomposition) -> bool:
-    """Q, not for doublets: blots up to the 18pt, four points from there held (#28)."""
-    if decomposition.play.roll.is_doublet or decomposition.kept != decomposition.portions:
+    """Q: all land as blots on the 18pt or higher, where four points are held; no doublets (#28)."""
+    if decomposition.play.roll.is_doublet or decomposition.counted != decomposition.portions:
         return False
     up = all(portion.target >= 18 for portion in decomposition.portions)
     blots = all(
@@ -324,10 +326,10 @@ def is_quadruple_split(decomposition: Decomposition) -> bool:
 
 
 class Style(NamedTuple):
-    """A style: its definition, and a glance at the play that every member passes.
+    """A style: its definition, and a `glance`, a quick test that every member passes.
 
-    `least_point` is the lowest point that a style makes, 0 if it is not about making one. `part`
-    defines what of a play the letter may name alone where that differs (section 8).
+    `least_point` is the lowest point that the style may make, 0 if it makes none. `part`, if it
+    differs from the definition, defines which part of a play the letter may name (section 8).
     """
 
     definition: Callable[[Decomposition], bool]
@@ -345,12 +347,12 @@ def _slots(count: int) -> Callable[[Play], bool]:
 
 
 def _pairs(least_point: int) -> Callable[[Play], bool]:
-    """Whether two checkers stand at the end on such a point where one or none stood."""
+    """Test whether a play makes a point that is not lower: two checkers where one or none was."""
 
     def glance(play: Play) -> bool:
-        checkers, before = play.checkers, play.before.points
+        checkers, start = play.checkers, play.before.points
         for _, target, _, _ in play.portions:
-            if target >= least_point and checkers >> 4 * target & 15 == 2 and before[target] <= 1:
+            if target >= least_point and checkers >> 4 * target & 15 == 2 and start[target] <= 1:
                 return True
         return False
 
@@ -358,19 +360,19 @@ def _pairs(least_point: int) -> Callable[[Play], bool]:
 
 
 def _triples(play: Play) -> bool:
-    """Whether a checker that may have been alone comes to a point that then holds three."""
+    """Whether a checker that may have been a blot comes to a point that then holds three."""
     if play.roll.is_doublet:
         return False
-    checkers, before = play.checkers, play.before.points
+    checkers, start = play.checkers, play.before.points
     for portions in orders(play):
         for source, target, _, _ in portions:
-            if before[source] <= 1 and checkers >> 4 * target & 15 >= 3:
+            if start[source] <= 1 and checkers >> 4 * target & 15 >= 3:
                 return True
     return False
 
 
 def _stays_up(play: Play) -> bool:
-    """Whether no checker, unless of a doublet, comes below the 18pt."""
+    """Whether no checker lands below the 18pt, and the roll is no doublet."""
     return not play.roll.is_doublet and min([portion.target for portion in play.portions]) >= 18
 
 
@@ -399,6 +401,6 @@ def members(style: Style, plays: Iterable[Play], forced: Sequence[Die]) -> list[
 def fits(play: Play, style: Style, forced: Sequence[Die]) -> bool:
     """Whether a play belongs to a style family; `forced` are the forced portions of its roll.
 
-    It takes time: the glance of the style is asked first.
+    This is slow: test the `glance` of the style first.
     """
     return any(map(style.definition, decompositions(play, forced)))

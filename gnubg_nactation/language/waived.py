@@ -1,7 +1,7 @@
 """Waived readings: a play that enters, named by its other portions (#29, #30, #46).
 
-Only letters that no entering play can have as a whole, so that nothing clashes: those without a run
-(D J I, for doublets also A O N and the marked ones).
+Only letters without a run can be waived readings (D J I, for doublets also A O N and the marked
+ones). An entering play as a whole never has such a letter, so the readings do not clash.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from gnubg_nactation.language.conventions import Convention
 
 def waived_family(play: Play) -> Family | None:
     """The family of the portions after entering; None if the play has no waived reading."""
-    rest = _rest(play)
-    if not 0 < len(rest) < len(play.portions) or any(p.target >= 13 for p in rest):
+    entered = _after_entering(play)
+    if not 0 < len(entered) < len(play.portions) or any(p.target >= 13 for p in entered):
         return None
-    return family_of_portions(rest, play.roll)
+    return family_of_portions(entered, play.roll)
 
 
-def _rest(play: Play) -> list[Portion]:
+def _after_entering(play: Play) -> list[Portion]:
     return [portion for portion in play.portions if portion.source != BAR]
 
 
-def _rest_landings(play: Play) -> tuple[int, ...]:
-    return conventions.landings(portion.target for portion in _rest(play))
+def _landings(play: Play) -> tuple[int, ...]:
+    return conventions.landings(portion.target for portion in _after_entering(play))
 
 
 WAIVED_ORDER = conventions.HIT_MORE_6._replace(
-    rest=(
+    conventions=(
         conventions.MORE,
         conventions.SIX_POINTS,
-        Convention(conventions.SIX_LANDINGS.name, _rest_landings),
+        Convention(conventions.SIX_LANDINGS.name, _landings),
         conventions.HIGH_FROM_HIGH,
     )
 )

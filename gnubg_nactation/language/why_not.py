@@ -73,7 +73,7 @@ def _clause(play: Play, family: Family, plays: Plays) -> str:
         failures = [
             max(clauses(decomposition), key=_depth)
             for decomposition in styles.decompositions(play, plays.forced)
-            if decomposition.kept
+            if decomposition.counted
         ]
         # If several are equally deep, the last: it waives the most portions.
         return max(reversed(failures), key=_depth).clause
@@ -145,12 +145,14 @@ def _entering(play: Play, family: Family) -> str:
 
 
 def _point(play: Decomposition) -> Iterator[Failure]:
-    ends = styles.resting_points(play.kept)
+    ends = styles.resting_points(play.counted)
     points = [point for point in ends if _makes(play, point)]
     if not points:
         yield Failure(0, "; ".join(dict.fromkeys(_no_point(play, point) for point in ends)))
     for point in points:
-        elsewhere = [path for path in styles.checker_paths(play.kept) if path[-1].target != point]
+        elsewhere = [
+            path for path in styles.checker_paths(play.counted) if path[-1].target != point
+        ]
         if elsewhere:
             yield Failure(1, f"{_left_over(elsewhere)}: all must make the {point}pt")
         else:
@@ -261,7 +263,7 @@ def _lift(play: Decomposition) -> Iterator[Failure]:
 
 
 def _tower(play: Decomposition) -> Iterator[Failure]:
-    ends = styles.resting_points(play.kept)
+    ends = styles.resting_points(play.counted)
     for point in ends:
         if point == OFF:
             yield Failure(0, "a checker is borne off")
@@ -297,7 +299,7 @@ def _wild(play: Decomposition) -> Iterator[Failure]:
     if len(slots) != 1:
         yield Failure(0, _wrong_slots(slots))
         return
-    for chains in styles.chainings(play.kept):
+    for chains in styles.chainings(play.counted):
         paths = [path for path in chains if path[-1].target != slots[0]]
         far_paths = [path for path in paths if all(portion.target >= FAR for portion in path)]
         if not far_paths:

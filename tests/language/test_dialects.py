@@ -248,7 +248,7 @@ def test_slots_were_ranked_by_the_5pt_or_4pt_points_and_stacks() -> None:
 )
 def test_the_order_of_a_family_says_its_conventions(year: str, key: str, first: list[str]) -> None:
     order = old(year, STANDARD, "31").family(key).order
-    assert [one.name for one in order.rest][: len(first)] == first
+    assert [one.name for one in order.conventions][: len(first)] == first
     assert (order.hit is None) == (year == "2010" or key == "$")
 
 
