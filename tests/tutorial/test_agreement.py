@@ -1,4 +1,4 @@
-"""What the author chose of several right characters: his captions and his rollout table."""
+"""The author's choice between several right characters: his captions and his rollout table."""
 
 import runpy
 from pathlib import Path
@@ -6,10 +6,10 @@ from typing import Any
 
 _SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "agreement.py"
 
-# What the rules of his habit give where he wrote otherwise: a numeral on purpose (#41), areal
-# letters for hits (#58, #93), Z where S would do (#57, #89), and three captions that do not say by
-# the rules what he means (58, 73 and 84 of test_sequences.py).
-_OTHERWISE = {
+# Captions that break his habits, and the names by the rules: a deliberate numeral (#41), areal
+# letters for hits (#58, #93), Z instead of S (#57, #89), and three captions whose letters do not
+# name the plays he means (58, 73 and 84 of test_sequences.py).
+_BROKEN_HABITS = {
     "654": "$",
     "42B": "H",
     "43Z": "X",
@@ -21,14 +21,16 @@ _OTHERWISE = {
 }
 
 
-def compared(what: str) -> list[Any]:
-    return list(runpy.run_path(str(_SCRIPT))[what]())
+def compared(source: str) -> list[Any]:
+    return list(runpy.run_path(str(_SCRIPT))[source]())
 
 
 def test_the_captions_agree_but_for_eight_plays() -> None:
     choices = compared("captions")
     assert len(choices) == 416
-    assert {one.token: str(one.written) for one in choices if not one.agrees} == _OTHERWISE
+    assert {
+        choice.token: str(choice.name) for choice in choices if not choice.agrees
+    } == _BROKEN_HABITS
 
 
 def test_the_rollout_table_agrees_in_lists_more_than_play_by_play() -> None:
