@@ -194,7 +194,7 @@ def _stop_overs(above: Play, below: Play) -> tuple[int, int] | None:
 
 def _less(ours: Sequence[int | None], theirs: Sequence[int | None]) -> list[int | None]:
     """Our landings without those that the other play has too, still best first."""
-    left = Counter(theirs)
+    shared = Counter(theirs)
     landings: list[int | None] = []
     for landing in ours:
         if shared[landing]:
