@@ -1,4 +1,4 @@
-"""Archives filled by hand, so that what is asked of them can be counted in another way."""
+"""Archives filled by hand, so that tests can count their results in another way."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Record(NamedTuple):
 
     @property
     def sequence(self) -> str:
-        """As it is written: a take goes without saying."""
+        """The sequence of the game; takes are implicit."""
         signs = {"double": "C", "drop": "P"}
         tokens = [
             f"{played.roll}{played.nactation}" if played.roll else signs.get(played.nactation, "")
@@ -77,23 +77,9 @@ def fill(
                 " play, result, adjusted, error, missed, best)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    *(
-                        pack_position(played.position),
-                        played.roll,
-                        number,
-                        turn,
-                        played.player,
-                        played.cube,
-                    ),
-                    *(
-                        played.owner,
-                        played.nactation,
-                        played.play,
-                        played.result,
-                        played.adjusted,
-                        played.error,
-                    ),
-                    *(played.missed, played.best),
+                    *(pack_position(played.position), played.roll, number, turn, played.player),
+                    *(played.cube, played.owner, played.nactation, played.play, played.result),
+                    *(played.adjusted, played.error, played.missed, played.best),
                 ),
             )
     connection.execute("COMMIT")

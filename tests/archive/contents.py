@@ -1,4 +1,4 @@
-"""What stands in the database of an archive, without the numbers that depend on the order."""
+"""The content of a database, without the numbers that depend on the order of files."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ _COLUMNS = (
 
 
 def contents(connection: sqlite3.Connection) -> list[Sequence[object]]:
-    """All rows of all tables, in an order of their own."""
+    """All rows of all tables, sorted."""
     rows_of = [
         connection.execute(f"SELECT {columns} {tables}").fetchall() for columns, tables in _COLUMNS
     ]
     turns = connection.execute("SELECT count(*) FROM turns").fetchone()[0]
-    assert turns == len(rows_of[-1])  # none without its game
+    assert turns == len(rows_of[-1])  # every turn has its game
     return [sorted(map(repr, rows)) for rows in rows_of]
 
 
 def content_of(path: object) -> list[Sequence[object]]:
-    """The same of a file, which must be sound."""
+    """The content of a database file, which must be intact."""
     with archive_at(str(path)) as connection:
         check(connection)
         return contents(connection)
 
 
 def check(connection: sqlite3.Connection) -> None:
-    """What is true of every archive at every moment, heirs apart."""
+    """Check the invariants of every archive."""
     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    [kept] = connection.execute("SELECT coalesce(sum(kept), 0) FROM games").fetchone()
-    assert connection.execute("SELECT count(*) FROM turns").fetchone() == (kept,)
+    [count] = connection.execute("SELECT coalesce(sum(kept), 0) FROM games").fetchone()
+    assert connection.execute("SELECT count(*) FROM turns").fetchone() == (count,)
     twice = "SELECT content FROM matches WHERE counted GROUP BY content HAVING count(*) > 1"
     assert connection.execute(twice).fetchall() == []

@@ -1,7 +1,7 @@
-"""Indexing that is killed, or done by two processes at once; started as a program of its own.
+"""Indexing that is killed, or done by two processes at once; a program.
 
-Each run is a fork of it, for the start of Python would take longer than all the rest. The time of
-a kill is that of the processor, so that a busy machine does not matter.
+Each run is a fork, because the start of Python would take longer than the work. Kills depend on
+processor time, so a busy machine does not matter.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ROUNDS = 4
 
 
 def main() -> None:
-    """Disturb indexing in the current folder, as the argument says."""
+    """Disturb indexing in the current folder in the way of the argument."""
     folder = Path("in")
     folder.mkdir()
     for at, match in zip(range(_FILES), small_matches(), strict=False):
@@ -34,11 +34,11 @@ def main() -> None:
 
 
 def _kills(folder: Path) -> None:
-    """Kill it again and again, before the folder is changed and after; count the kills."""
+    """Kill it again and again, before and after a change of the folder; print the kills."""
     rng = random.Random(7)
     _index("old.db")
     old, new = folder / "0.mat", folder / "1.mat"
-    new.write_bytes(old.read_bytes() + b"      Wins 1 point\n")  # it was the copy that counted
+    new.write_bytes(old.read_bytes() + b"      Wins 1 point\n")  # the copy that counted
     old.unlink()
     start = os.times()
     _wait(_fork("--force", "--db", "undisturbed.db"))
@@ -50,7 +50,7 @@ def _kills(folder: Path) -> None:
         database = f"{number}.db"
         if number % 2:
             shutil.copy("old.db", database)
-        while kills < (number + 1) * _KILLS:  # a run may be done before
+        while kills < (number + 1) * _KILLS:  # a run may end earlier
             moment = rng.uniform(0.001, span)
             words = "--force", "--jobs", "2" if number == _ROUNDS - 1 else "1", "--db", database
             kills += _wait(_fork(*words, seconds=moment)) == signal.SIGPROF
@@ -63,7 +63,7 @@ def _kills(folder: Path) -> None:
 
 
 def _state(database: str) -> set[tuple[object, ...]]:
-    """The files with their bytes, and the matches that count, as others see them."""
+    """The stored files, and the counted matches with their turns."""
     with archive_at(database, create=True) as archive:
         check(archive)
         files = archive.execute("SELECT path, digest FROM files").fetchall()
@@ -87,7 +87,7 @@ def _both(folder: Path) -> None:
 
 
 def _fork(*arguments: str, seconds: float = 0.0) -> int:
-    """A child that indexes the folder and is ended after so many seconds of the processor."""
+    """Start a child that indexes the folder; end it after `seconds` of processor time."""
     child = os.fork()
     if not child:
         if seconds:  # a worker whose parent is killed at the wrong moment prints a traceback
@@ -98,7 +98,7 @@ def _fork(*arguments: str, seconds: float = 0.0) -> int:
 
 
 def _wait(child: int) -> int:
-    """The signal that has ended it, or its status."""
+    """The signal that ended the child, or its status."""
     status = os.waitpid(child, 0)[1]
     return os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
 

@@ -1,4 +1,4 @@
-"""Books: lines of nacbracs read, and what stands there of a position."""
+"""Books: reading their lines of nacbracs, and finding the line of a position."""
 
 from __future__ import annotations
 
@@ -35,30 +35,26 @@ def theory() -> Book:
     return parse_book(THEORY, "theory.txt")
 
 
-def test_a_position_has_its_plays_with_what_they_lose(theory: Book) -> None:
+def test_a_position_has_its_plays_with_their_errors(theory: Book) -> None:
     line = theory.at(after("54S-63R"), Roll(3, 1))
     assert line
     # The plays and errors of the tutorial's first diagram.
     named_plays = [(str(name), format_play(play), loss) for name, play, loss in line.plays]
-    assert named_plays == [
-        ("P", "8/5 6/5", 0.0),
-        ("@", "24/20", 0.087),
-        ("H", "13/10*/9", 0.094),
-    ]
+    assert named_plays == [("P", "8/5 6/5", 0.0), ("@", "24/20", 0.087), ("H", "13/10*/9", 0.094)]
     assert (line.number, line.sequence) == (3, "54S-63R-31")
     position = after("54S-63R")
     assert line.loss_of(parse_play("24/20", position, Roll(3, 1))) == 0.087
     assert line.loss_of(parse_play("24/23 13/10*", position, Roll(3, 1))) is None
 
 
-def test_scores_are_kept_apart_and_lines_go_on(theory: Book) -> None:
+def test_scores_are_separate_and_lines_continue(theory: Book) -> None:
     position = after("43D")
     lines = [theory.at(position, Roll(3, 3), score) for score in ("", "d", "g", "s")]
     choices = [line and (line.number, str(line.plays[1][0])) for line in lines]
     assert choices == [(4, "E"), (4, "B"), (5, "C"), None]
 
 
-def test_several_nacbracs_of_a_line_and_one_over_two_lines(theory: Book) -> None:
+def test_a_line_may_have_several_nacbracs_and_a_nacbrac_two_lines(theory: Book) -> None:
     first, second = theory.at(after("21$"), Roll(6, 4)), theory.at(after("21S"), Roll(6, 4))
     assert first
     assert second
@@ -67,7 +63,7 @@ def test_several_nacbracs_of_a_line_and_one_over_two_lines(theory: Book) -> None
     assert str(second.plays[0][0]) == "$"
 
 
-def test_the_number_of_a_diagram_is_no_comment(theory: Book) -> None:
+def test_the_number_of_a_diagram_is_not_a_comment(theory: Book) -> None:
     assert theory.at(after("51S"), Roll(4, 4))
 
 
@@ -78,14 +74,14 @@ def test_a_transposition_finds_the_same_line() -> None:
     assert book.at(after("43D-62S-41S"), Roll(3, 1))
 
 
-def test_of_two_lines_about_the_same_the_first_stands() -> None:
+def test_the_first_of_two_lines_about_a_roll_is_used() -> None:
     book = parse_book("31 [P S20]\n31 [S P20]\n", "book")
     line = book.at(STANDARD, Roll(3, 1))
     assert line
     assert line.number == 1
 
 
-def test_nacbracs_of_the_cube_are_passed_over() -> None:
+def test_nacbracs_of_the_cube_are_skipped() -> None:
     book = parse_book("31 [P S20]\n31P-41Z [N D/T 45 D/P 690]\n", "book")
     assert len(book.lines) == 1
 
@@ -103,14 +99,14 @@ def test_nacbracs_of_the_cube_are_passed_over() -> None:
         ("not a book\n", 1, ""),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_line(text: str, line: int, reason: str) -> None:
+def test_unreadable_lines_are_refused_with_their_number(text: str, line: int, reason: str) -> None:
     with pytest.raises(MalformedError) as caught:
         parse_book(text, "my book.txt")
     assert re.match(rf"my book\.txt, line {line}: .*{reason}", str(caught.value)), caught.value
     assert "\n" not in str(caught.value)
 
 
-def test_a_file(tmp_path: Path) -> None:
+def test_a_book_is_read_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "b.txt"
     path.write_bytes("\ufeff31 [P S20]\r\n".encode())
     assert read_book(path).at(STANDARD, Roll(3, 1))

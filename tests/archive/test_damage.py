@@ -1,4 +1,4 @@
-"""Damaged and foreign databases: each command has an answer, or a line that says what to do."""
+"""Damaged and foreign databases: every command gives an answer or a one-line error."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def games(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
 
 
 def ask(*queries: tuple[str, ...]) -> Iterator[str]:
-    """What the commands report; nothing else is written there, and no traceback."""
+    """The errors of the commands: at most a line each, and no internal error."""
     for query in queries:
         ran = run(*query)
         assert ran.status in {0, 1}, query
@@ -81,19 +81,21 @@ def columns() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("table", "column"), columns())
-def test_a_cell_of_a_wrong_kind(database: Path, games: Path, table: str, column: str) -> None:
+def test_a_cell_with_a_wrong_value_is_an_answer_or_a_one_line_error(
+    database: Path, games: Path, table: str, column: str
+) -> None:
     for number, wrong in enumerate(WRONG):
         shutil.copy(database, games)
         with closing(sqlite3.connect(games, isolation_level=None)) as loose:
             try:
                 loose.execute(f"UPDATE OR IGNORE {table} SET {column} = ?", (wrong,))
-            except sqlite3.Error:  # a number of a row
+            except sqlite3.Error:  # the number of a row
                 continue
         for error in ask(*QUERIES[number % 2 :: 2]):
             assert "damaged" not in error or error.startswith("nactate: games.db: ")
 
 
-def test_bytes_that_are_overwritten(database: Path, games: Path) -> None:
+def test_overwritten_bytes_are_an_answer_or_a_one_line_error(database: Path, games: Path) -> None:
     rng, sound = random.Random(25), database.read_bytes()
     reported = 0
     for number in range(200):
@@ -121,7 +123,7 @@ def test_bytes_that_are_overwritten(database: Path, games: Path) -> None:
         ("UPDATE turns SET player = NULL", ("find", "31P"), "a wrong value in turns.player"),
     ],
 )
-def test_what_is_wrong_is_named(
+def test_the_error_names_the_damaged_column(
     database: Path, games: Path, sql: str, query: tuple[str, ...], error: str
 ) -> None:
     shutil.copy(database, games)
@@ -130,7 +132,7 @@ def test_what_is_wrong_is_named(
     assert list(ask(query)) == [f"nactate: games.db: {error}{REMEDY}"]
 
 
-def test_a_schema_that_is_no_text(database: Path, games: Path) -> None:
+def test_a_schema_that_is_not_text_is_damage(database: Path, games: Path) -> None:
     data = bytearray(database.read_bytes())
     at = data.index(b"CREATE TABLE players")
     data[at + 2 : at + 30] = b"\xff" * 28
@@ -139,14 +141,12 @@ def test_a_schema_that_is_no_text(database: Path, games: Path) -> None:
         assert error == f"nactate: games.db: a name in it is not text{REMEDY}"
 
 
-def test_tables_that_an_older_sqlite_cannot_read_are_not_called_damaged(
-    database: Path, games: Path
-) -> None:
+def test_an_older_sqlite_is_not_reported_as_damage(database: Path, games: Path) -> None:
     shutil.copy(database, games)
     with closing(sqlite3.connect(games, isolation_level=None)) as loose:
         loose.execute("PRAGMA writable_schema = ON")
         sql = "UPDATE sqlite_master SET sql = sql || ' STRICT STRICT' WHERE name = 'files'"
-        loose.execute(sql)  # which is an error to every version
+        loose.execute(sql)  # an error in every version
     version = sqlite3.sqlite_version
     for error in ask(*QUERIES):
         assert error == (
@@ -154,7 +154,7 @@ def test_tables_that_an_older_sqlite_cannot_read_are_not_called_damaged(
         )
 
 
-def test_a_view_in_the_place_of_a_table_is_not_asked(database: Path, games: Path) -> None:
+def test_a_view_instead_of_a_table_is_not_read(database: Path, games: Path) -> None:
     shutil.copy(database, games)
     with closing(sqlite3.connect(games, isolation_level=None)) as loose:
         loose.execute("DROP TABLE levels")
@@ -166,6 +166,6 @@ def test_a_view_in_the_place_of_a_table_is_not_asked(database: Path, games: Path
         assert error == f"nactate: games.db: no table levels{REMEDY}"
 
 
-def test_nothing_is_found_where_nothing_is_wrong(database: Path) -> None:
+def test_an_intact_database_has_no_damage(database: Path) -> None:
     with closing(open_archive(str(database))) as connection:
         assert find_damage(connection, SCHEMA) == ""

@@ -1,4 +1,4 @@
-"""What is found in an archive, and where: against the turns of the files themselves."""
+"""Searches in an archive, compared with the turns of the files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.pattern import parse_pattern
 from tests.cli.running import MATCH, SAMPLES
 
-# A beaver, a position that is set up, Nackgammon, a play that is not legal.
+# A beaver, a position that is set up, Nackgammon, an illegal play.
 SETUP = (SAMPLES / "money-beaver-setup.sgf").read_bytes()
 FILES = {
     "a.mat": (SAMPLES / "match-7pt.mat").read_bytes(),
@@ -66,11 +66,11 @@ def archive(folder: Path, matches: dict[str, list[AnnotatedMatch]]) -> Iterator[
 
 def as_text(results: list[Found]) -> list[str]:
     """The places, without the folder."""
-    return [f"{Path(one.place.file).name}#{one.place.decision}" for one in results]
+    return [f"{Path(result.place.file).name}#{result.place.decision}" for result in results]
 
 
 def turns_of(matches: dict[str, list[AnnotatedMatch]]) -> Iterator[tuple[str, AnnotatedTurn]]:
-    """Every turn with its place, as whoever reads the files would name it."""
+    """Every turn of the files with its place."""
     for name, file_matches in matches.items():
         for at, match in enumerate(file_matches, 1):
             for game in match.games:
@@ -79,7 +79,7 @@ def turns_of(matches: dict[str, list[AnnotatedMatch]]) -> Iterator[tuple[str, An
                     yield f"{name}#{second}{game.number}.{move}{'ab'[turn.action.player]}", turn
 
 
-def test_every_turn_is_where_move_lists_have_it(
+def test_every_turn_has_the_place_of_the_move_list(
     archive: sqlite3.Connection, matches: dict[str, list[AnnotatedMatch]]
 ) -> None:
     expected = sorted(
@@ -91,14 +91,17 @@ def test_every_turn_is_where_move_lists_have_it(
     )
     rows = archive.execute("SELECT game, turn FROM turns").fetchall()
     places = places_of(archive, rows)
-    assert sorted(f"{Path(one.file).name}#{one.decision}" for one in places.values()) == expected
-    assert "b.sgf#1.6b" in expected  # behind a position and two cubes that were set
+    assert (
+        sorted(f"{Path(result.file).name}#{result.decision}" for result in places.values())
+        == expected
+    )
+    assert "b.sgf#1.6b" in expected  # after a position and two cubes that were set up
 
 
-def test_places_are_known_without_the_files(
+def test_places_do_not_need_the_files(
     archive: sqlite3.Connection, matches: dict[str, list[AnnotatedMatch]]
 ) -> None:
-    """A query opens nothing that a database names; what an older one lacks is counted."""
+    """Queries open no file. Moves that an older database lacks are counted."""
     with closing(open_archive(":memory:", create=True)) as copy:
         for name, file_matches in matches.items():
             add_file(
@@ -121,7 +124,7 @@ def names_of(turn: AnnotatedTurn) -> list[Nactation]:
 
 
 @pytest.mark.parametrize("name", ["31P", "63H", "41Z", "41I", "5?A", "62$", "63L", "64@", "?2K"])
-def test_what_is_found_is_what_a_search_of_the_files_finds(
+def test_a_search_of_the_files_finds_the_same_plays(
     archive: sqlite3.Connection, matches: dict[str, list[AnnotatedMatch]], name: str
 ) -> None:
     rolled = [
@@ -153,7 +156,7 @@ def test_fans_and_rolls_are_found(
 
 
 def test_a_play_is_found_by_each_of_its_names(archive: sqlite3.Connection) -> None:
-    """24/23 13/9 is a Z, and called S, as no play of 41 is an S to the letter (section 12)."""
+    """24/23 13/9 is a Z, and called S because no play of 41 is strictly an S (section 12)."""
 
     def results(pattern: str) -> list[str]:
         return as_text(find_sequence(archive, parse_pattern(pattern)))
@@ -177,24 +180,25 @@ def test_cube_actions_are_found(
         assert results
 
 
-def test_the_sequence_leads_to_what_was_found(archive: sqlite3.Connection) -> None:
-    results = [one for one in find_sequence(archive, parse_pattern("??H{?}")) if one.sequence]
+def test_the_sequence_leads_to_the_turn(archive: sqlite3.Connection) -> None:
+    results = [
+        result for result in find_sequence(archive, parse_pattern("??H{?}")) if result.sequence
+    ]
     assert len(results) > 5
-    for one in results:
-        decoded = decode(one.sequence)
+    for result in results:
+        decoded = decode(result.sequence)
         player = decoded.turns[-1].action.player
         rows = archive.execute(
             "SELECT t.play FROM turns AS t JOIN games AS g ON g.id = t.game JOIN matches AS m"
             " ON m.id = g.match JOIN files AS f ON f.id = m.file"
             " WHERE f.path LIKE ? AND g.number = ? AND t.turn = ?",
-            (f"%{Path(one.place.file).name}", one.place.game, one.turn),
+            (f"%{Path(result.place.file).name}", result.place.game, result.turn),
         ).fetchone()
         assert str(decoded.turns[-1].play) == rows[0]
-        assert int(player) == one.place.player
+        assert int(player) == result.place.player
 
 
-def test_no_sequence_leads_past_what_is_not_played(archive: sqlite3.Connection) -> None:
-    """Past a play that is not legal, and from a position that was set up."""
+def test_no_sequence_leads_past_an_illegal_play_or_a_set_up(archive: sqlite3.Connection) -> None:
     every = find_sequence(archive, parse_pattern("31"))
     results = dict(zip(as_text(every), every, strict=True))
     assert results["c.mat#1.2a"].sequence == ""
@@ -202,7 +206,7 @@ def test_no_sequence_leads_past_what_is_not_played(archive: sqlite3.Connection) 
     assert results["d.mat#1.2a"].sequence == "54S-63R-31P"
 
 
-def test_a_position_is_found_whatever_led_there(
+def test_a_position_is_found_after_any_sequence(
     archive: sqlite3.Connection, matches: dict[str, list[AnnotatedMatch]]
 ) -> None:
     def at(position: Position, roll: Roll | None = None) -> list[str]:
@@ -232,10 +236,12 @@ def test_a_pattern_begins_with_its_own_start(archive: sqlite3.Connection) -> Non
     ]
 
 
-def test_filters_are_about_who_makes_the_last_turn(archive: sqlite3.Connection) -> None:
+def test_filters_apply_to_the_player_of_the_last_turn(archive: sqlite3.Connection) -> None:
     pattern = parse_pattern("31P")
     every = find_sequence(archive, pattern)
     for name in ("Ann", "Cid"):
         results = find_sequence(archive, pattern, Filters(player=name.lower()))
-        assert results == [one for one in every if one.players[one.place.player] == name]
+        assert results == [
+            result for result in every if result.players[result.place.player] == name
+        ]
         assert results

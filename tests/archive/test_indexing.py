@@ -1,4 +1,4 @@
-"""Files put into an archive and taken out: in any order, twice, and the same match in several."""
+"""Files added to an archive and removed: in any order, twice, with the same match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.archive.contents import check, contents
 from tests.cli.running import MATCH, SAMPLES
 
 MONEY = MATCH.replace(b"3 point", b"0 point") + b"      Wins 1 point\n"
-# The same with cube actions; one format says the take, the other does not.
+# The same with cube actions; one format has the take, the other does not.
 MESSAGE = b"""\
  0 point match
 
@@ -50,7 +50,7 @@ def archive() -> Iterator[sqlite3.Connection]:
 
 @pytest.fixture(scope="module")
 def samples() -> dict[str, tuple[MatchRow, ...]]:
-    """Four matches, of which two stand in two files each, once with an analysis."""
+    """Four matches; two of them are in two files each, once with an analysis."""
     short = {"a.mat": MATCH, "b.mat": MATCH.replace(b"Ann ", b"ANN "), "c.mat": MONEY + MATCH}
     rows = {name: read_rows(data) for name, data in short.items()}
     for name in ("match-5pt.mat", "match-5pt.sgf", "match-1pt.mat"):
@@ -67,7 +67,7 @@ def counted(archive: sqlite3.Connection) -> list[str]:
     return [path for (path,) in archive.execute(sql)]
 
 
-def test_formats_of_a_match_count_once(archive: sqlite3.Connection) -> None:
+def test_a_match_in_two_formats_counts_once(archive: sqlite3.Connection) -> None:
     for name in ("match-5pt.sgf", "match-5pt.mat"):
         add_file(archive, file(name), read_rows((SAMPLES / name).read_bytes()))
     assert counted(archive) == ["match-5pt.mat"]
@@ -76,7 +76,7 @@ def test_formats_of_a_match_count_once(archive: sqlite3.Connection) -> None:
     assert [game for (game,) in games] == [game.sequence for game in row.games]
 
 
-def test_who_plays_what_for_how_much_makes_a_match_another() -> None:
+def test_players_plays_length_and_result_make_a_match_different() -> None:
     same = [MATCH, MATCH.replace(b"Ann", b"ann"), MATCH.replace(b"13/8 ", b"13/8/8"[:4] + b" ")]
     different = [
         MATCH.replace(b"Ann", b"Amy"),
@@ -115,9 +115,7 @@ def test_the_copy_with_more_analysis_counts(archive: sqlite3.Connection) -> None
 
 
 @pytest.mark.parametrize("first", ["a", "b"])
-def test_a_take_that_goes_without_saying_is_no_difference(
-    archive: sqlite3.Connection, first: str
-) -> None:
+def test_an_implicit_take_makes_no_difference(archive: sqlite3.Connection, first: str) -> None:
     files = {"a": read_rows(UNSAID), "b": read_rows(MESSAGE)}
     assert files["a"][0].content == files["b"][0].content
     numbers = [[t.turn for t in rows[0].games[0].turns] for rows in files.values()]
@@ -128,7 +126,7 @@ def test_a_take_that_goes_without_saying_is_no_difference(
     assert counted(archive) == ["a"]
 
 
-def test_when_the_counted_copy_goes_another_is_heir(
+def test_another_copy_counts_after_the_counted_copy_is_forgotten(
     archive: sqlite3.Connection, samples: dict[str, tuple[MatchRow, ...]]
 ) -> None:
     for name, rows in samples.items():
@@ -139,14 +137,14 @@ def test_when_the_counted_copy_goes_another_is_heir(
     for name in files_to_recount(archive):
         add_file(archive, file(name), samples[name])
     assert files_to_recount(archive) == []
-    other = open_archive(":memory:", create=True)
+    expected = open_archive(":memory:", create=True)
     for name in samples.keys() - {"a.mat", "match-5pt.mat"}:
-        add_file(other, file(name), samples[name])
-    assert contents(other) == contents(archive)
-    other.close()
+        add_file(expected, file(name), samples[name])
+    assert contents(expected) == contents(archive)
+    expected.close()
 
 
-def test_nothing_is_left_of_files_that_are_forgotten(
+def test_nothing_is_left_of_forgotten_files(
     archive: sqlite3.Connection, samples: dict[str, tuple[MatchRow, ...]]
 ) -> None:
     empty = contents(archive)
@@ -156,13 +154,13 @@ def test_nothing_is_left_of_files_that_are_forgotten(
     assert contents(archive) == empty
 
 
-def test_a_file_that_was_changed_is_read_in_its_own_place(archive: sqlite3.Connection) -> None:
+def test_a_changed_file_replaces_its_rows(archive: sqlite3.Connection) -> None:
     add_file(archive, file("a.mat"), read_rows(MATCH + MONEY))
     add_file(archive, file("a.mat")._replace(size=3), read_rows(MONEY))
-    other = open_archive(":memory:", create=True)
-    add_file(other, file("a.mat")._replace(size=3), read_rows(MONEY))
-    assert contents(other) == contents(archive)
-    other.close()
+    expected = open_archive(":memory:", create=True)
+    add_file(expected, file("a.mat")._replace(size=3), read_rows(MONEY))
+    assert contents(expected) == contents(archive)
+    expected.close()
 
 
 def test_a_match_twice_in_a_file_counts_once(archive: sqlite3.Connection) -> None:
@@ -171,7 +169,7 @@ def test_a_match_twice_in_a_file_counts_once(archive: sqlite3.Connection) -> Non
     assert archive.execute("SELECT counted FROM matches ORDER BY place").fetchall() == [(1,), (0,)]
 
 
-def test_a_path_need_be_no_utf_8(archive: sqlite3.Connection) -> None:
+def test_a_path_may_be_invalid_utf_8(archive: sqlite3.Connection) -> None:
     path = "/a/\udcff\udcfe.mat"
     add_file(archive, file(path), read_rows(MATCH))
     assert file_known(archive, path) == file(path)
@@ -180,7 +178,7 @@ def test_a_path_need_be_no_utf_8(archive: sqlite3.Connection) -> None:
     assert file_known(archive, path) is None
 
 
-def test_names_of_the_owner_are_noted_once(archive: sqlite3.Connection) -> None:
+def test_names_of_the_owner_are_stored_once(archive: sqlite3.Connection) -> None:
     add_handles(archive, ["Ann", "ann77"])
     add_handles(archive, ["Ann"])
     assert archive.execute("SELECT name FROM handles ORDER BY 1").fetchall() == [
@@ -189,7 +187,7 @@ def test_names_of_the_owner_are_noted_once(archive: sqlite3.Connection) -> None:
     ]
 
 
-def test_what_fails_within_a_transaction_has_not_happened(archive: sqlite3.Connection) -> None:
+def test_a_failed_transaction_changes_nothing(archive: sqlite3.Connection) -> None:
     add_file(archive, file("a.mat"), read_rows(MATCH))
     earlier = contents(archive)
     [row] = read_rows(MONEY)
@@ -203,7 +201,7 @@ def test_what_fails_within_a_transaction_has_not_happened(archive: sqlite3.Conne
 # --- the file -------------------------------------------------------------------------------
 
 
-def test_a_database_is_made_once_and_opened_again(tmp_path: Path) -> None:
+def test_a_database_is_created_once_and_opened_again(tmp_path: Path) -> None:
     path = str(tmp_path / "games.db")
     with pytest.raises(ArchiveError, match="no such database; create it with `nactate index`"):
         open_archive(path)
@@ -246,9 +244,7 @@ def _later(path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("create", [False, True])
-def test_what_is_no_database_of_ours_is_told(
-    tmp_path: Path, make: object, message: str, create: bool
-) -> None:
+def test_other_files_are_refused(tmp_path: Path, make: object, message: str, create: bool) -> None:
     path = tmp_path / "games.db"
     assert callable(make)
     make(path)
@@ -262,7 +258,7 @@ def test_what_is_no_database_of_ours_is_told(
     assert earlier == (path.read_bytes() if path.is_file() else b"")
 
 
-def test_a_reader_sees_nothing_half_done(tmp_path: Path) -> None:
+def test_a_reader_sees_whole_transactions_only(tmp_path: Path) -> None:
     path = str(tmp_path / "games.db")
     with archive_at(path, create=True) as writer, archive_at(path) as reader:
         add_file(writer, file("a.mat"), read_rows(MATCH))

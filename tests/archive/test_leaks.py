@@ -17,8 +17,8 @@ from gnubg_nactation.language.nactation import parse_nactation
 from tests.archive.by_hand import Played, Record, fill
 
 
-def rolled(player: int, roll: int, made: str, error: int | None, **more: object) -> Played:
-    return Played(STANDARD, player, roll, made, error=error, **more)  # type: ignore[arg-type]
+def rolled(player: int, roll: int, name: str, error: int | None, **more: object) -> Played:
+    return Played(STANDARD, player, roll, name, error=error, **more)  # type: ignore[arg-type]
 
 
 def acted(player: int, act: str, error: int | None, owner: int | None = None) -> Played:
@@ -31,7 +31,7 @@ ARCHIVE = [
             rolled(0, 21, "S", 3000, best="$", play="24/23 13/11"),
             rolled(1, 63, "R", 0),
             rolled(0, 31, "P", 0, missed=5000),
-            rolled(0, 55, "", None),  # forced, and so without an error
+            rolled(0, 55, "", None),  # forced, so it has no error
         ),
         date="2024-03-01",
     ),
@@ -51,7 +51,7 @@ ARCHIVE = [
 ]
 
 
-def test_a_small_archive_is_counted_by_hand() -> None:
+def test_leaks_of_a_small_archive_agree_with_a_count_by_hand() -> None:
     with closing(fill(ARCHIVE)) as connection:
         report = find_leaks(connection, Filters(player="ann", min_count=2))
         single = find_leaks(connection, Filters(player="Ann", min_count=1))
@@ -69,7 +69,7 @@ def test_a_small_archive_is_counted_by_hand() -> None:
         (0.05, "2.1.1b"),
         (0.03, "1.1a"),
     ]
-    (family,) = report.families  # U names v, too, which was met once
+    (family,) = report.families  # U also names v, which occurred once
     assert (family.made, family.best, family.now) == ("S", "$", Cost(2, 8000))
     assert not report.cubes
     assert [(leak.made, leak.away, leak.now.lost, leak.scores) for leak in single.cubes] == [
@@ -80,8 +80,8 @@ def test_a_small_archive_is_counted_by_hand() -> None:
     assert (bens.made, bens.away, bens.examples[0].state.doubled) == ("wrong take", 4, True)
 
 
-def test_a_redouble_is_no_double() -> None:
-    """Who owns the cube redoubles; the answers to both are counted together."""
+def test_doubles_and_redoubles_are_counted_separately() -> None:
+    """The answers to doubles and redoubles are counted together."""
     turns = (
         rolled(0, 31, "P", 0, missed=5000),
         rolled(0, 31, "P", 0, missed=7000, owner=0),
@@ -112,12 +112,12 @@ def test_two_periods_are_compared() -> None:
     assert (play.now, play.before) == (Cost(1, 5000), Cost(1, 3000))
     assert report.account.per_hundred(play.now) == pytest.approx(5)
     assert [(leak.made, leak.now, leak.before) for leak in report.cubes] == [
-        ("missed double", Cost(), Cost(1, 5000)),  # mended
+        ("missed double", Cost(), Cost(1, 5000)),  # fixed
         ("wrong double", Cost(1, 1000), Cost()),
     ]
 
 
-def test_whose_leaks_they_are() -> None:
+def test_a_player_may_have_several_names() -> None:
     namesakes = [record._replace(players=("ann77", "Ben")) for record in ARCHIVE[:1]]
     with closing(fill(ARCHIVE + namesakes, handles=("Ann", "nobody"))) as connection:
         together = find_leaks(connection, names=["Ann", "ANN77"])
@@ -128,7 +128,7 @@ def test_whose_leaks_they_are() -> None:
     assert mine.account.games == 4
 
 
-def test_nothing_is_divided_by_no_game() -> None:
+def test_means_of_no_games_are_unknown() -> None:
     with closing(fill(ARCHIVE[2:3])) as connection:
         report = find_leaks(connection, Filters(player="Ann", min_count=1))
     assert (report.account.games, report.account.analysed) == (1, 0)
@@ -182,7 +182,7 @@ _FAULTS = {"double": "wrong double", "take": "wrong take", "drop": "wrong pass"}
 
 
 def recount(records: list[Record]) -> dict[tuple[object, ...], list[int]]:
-    """What Ann lost by play, by families and by fault and score, counted turn by turn."""
+    """Ann's losses by play, by families and by fault and score, counted turn by turn."""
     report: dict[tuple[object, ...], list[int]] = defaultdict(lambda: [0, 0])
 
     def add(key: tuple[object, ...], lost: int | None) -> None:
@@ -211,7 +211,7 @@ def recount(records: list[Record]) -> dict[tuple[object, ...], list[int]]:
 
 
 def costs_of(report: Leaks, at: int) -> dict[tuple[object, ...], list[int]]:
-    """The costs of all leaks, now (0) or before (1), without those of nothing."""
+    """The costs of all leaks, now (0) or before (1), without empty ones."""
     every: dict[tuple[object, ...], Leak] = {
         **{
             ("play", int(str(leak.examples[0].state.roll)), leak.made): leak
@@ -226,7 +226,7 @@ def costs_of(report: Leaks, at: int) -> dict[tuple[object, ...], list[int]]:
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(_RECORDS, min_size=1, max_size=5))
-def test_the_leaks_are_all_that_was_lost(records: list[Record]) -> None:
+def test_the_leaks_add_up_to_all_errors(records: list[Record]) -> None:
     """Nothing is lost or counted twice, in either period, and the sums agree with the account."""
     with closing(fill(records)) as connection:
         report = find_leaks(connection, Filters(player="Ann", min_count=1), most=1000)

@@ -1,4 +1,4 @@
-"""Nodes against a plain recount of the same turns, which knows nothing of SQL."""
+"""Nodes compared with a plain recount of the same turns without SQL."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ _DOUBLED = st.builds(
 
 @st.composite
 def _records(draw: st.DrawFn) -> Record:
-    """A game of rolls and doubles in any order, taken or beavered; a last one may be dropped."""
+    """A game of rolls and doubles in any order; a double is taken, beavered or, last, dropped."""
     turns: list[Played] = []
     for entry in draw(st.lists(_ROLLED | _DOUBLED, min_size=1, max_size=8)):
         turns.append(entry)
@@ -116,7 +116,7 @@ _FILTERS = st.sampled_from(
 
 
 def _counts(record: Record, turn: Played, filters: Filters) -> bool:
-    """Whether a turn meets the filters, as their documentation has it."""
+    """Whether a turn meets the filters as documented."""
     names = record.players[turn.player].lower(), record.players[1 - turn.player].lower()
     away = tuple(record.length - record.score[side] for side in (turn.player, 1 - turn.player))
     scores = {None: True, "": record.length == 0}
@@ -136,7 +136,7 @@ def _counts(record: Record, turn: Played, filters: Filters) -> bool:
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(_records(), max_size=9), _FILTERS)
-def test_a_node_is_a_plain_recount(records: list[Record], filters: Filters) -> None:
+def test_a_node_agrees_with_a_plain_recount(records: list[Record], filters: Filters) -> None:
     connection = fill(records, handles=("CID",))
     for place in _PLACES:
         node_rows = node(connection, place, filters)
@@ -196,13 +196,13 @@ def _check_mean(mean: Mean | None, values: list[int | None], unit: int) -> None:
         assert mean.within is None
     else:
         assert mean.within is not None
-        # Which t of Student's the interval is made with, and how much of 100 lies within.
+        # The t of Student's distribution that the interval uses, and the share within it.
         student = mean.within * math.sqrt(len(points)) / statistics.stdev(points)
         assert _within(student, len(points) - 1) == pytest.approx(0.95, abs=0.0005)
 
 
 def _within(student: float, free: int) -> float:
-    """How much of Student's distribution lies within this of 0: its density, summed up."""
+    """The share of Student's distribution within this distance of 0: its density summed up."""
     steps = 200
     angle = math.atan(student / math.sqrt(free))
     width = angle / steps
@@ -212,7 +212,7 @@ def _within(student: float, free: int) -> float:
 
 
 @pytest.mark.parametrize("count", [3, 12, 21, 22, 30, 60, 150])
-def test_an_interval_is_that_of_95_in_100(count: int) -> None:
+def test_an_interval_has_95_percent(count: int) -> None:
     turns = [Played(STANDARD, 0, 31, "P", result=at % 3) for at in range(count)]
     with closing(fill([Record((turn,)) for turn in turns])) as connection:
         [row] = node(connection, STANDARD).rolls
@@ -220,7 +220,7 @@ def test_an_interval_is_that_of_95_in_100(count: int) -> None:
 
 
 def _check_cube(node_rows: Node, turns: list[tuple[Record, int, Played]]) -> None:
-    """Who may double does so or not; the other takes or drops."""
+    """Check the counts and errors of cube actions."""
     place, switched = node_rows.position, node_rows.position.switch_sides()
     acts: dict[str, list[int | None]] = {}
     for record, number, turn in turns:
@@ -261,8 +261,8 @@ def samples() -> Iterator[sqlite3.Connection]:
 _FILES = ("match-7pt.mat", "match-3pt-analysed.sgf", "nackgammon-5pt.mat")
 
 
-def test_nodes_of_files_are_a_plain_recount(samples: sqlite3.Connection) -> None:
-    """Every position of some files, each turn replayed and counted by itself."""
+def test_nodes_of_files_agree_with_a_plain_recount(samples: sqlite3.Connection) -> None:
+    """Every position of some files: each turn is replayed and counted."""
     played: Counter[tuple[Position, Roll, str]] = Counter()
     for name in _FILES:
         for game in annotate(read((SAMPLES / name).read_bytes())[0]).games:
@@ -282,7 +282,7 @@ def test_nodes_of_files_are_a_plain_recount(samples: sqlite3.Connection) -> None
 
 
 def test_a_tree_follows_the_plays_by_the_board(samples: sqlite3.Connection) -> None:
-    """The nodes of a tree are those that its games came to, and each stands once."""
+    """The tree has the positions that its games reached, once each."""
     depth = 3
     nodes = tree(samples, STANDARD, ALL, depth)
     reached = {STANDARD}
@@ -304,8 +304,8 @@ def test_a_tree_follows_the_plays_by_the_board(samples: sqlite3.Connection) -> N
         assert entry.roll in entry.before.rolls
 
 
-def test_transpositions_stand_once() -> None:
-    """A board that two orders of plays lead to is one node, and told in one place."""
+def test_transpositions_are_listed_once() -> None:
+    """A board reached by two sequences is a single node with a single subtree."""
     middles = {"63R": after(STANDARD, "24/15"), "54R": after(STANDARD, "24/15")}
     games = [
         Record(
@@ -328,7 +328,7 @@ def test_transpositions_stand_once() -> None:
         assert paths == {"63R": "", "63R-31P": "", "63R-31P-11N": "", "54R": "63R"}
 
 
-def test_orders_of_plays() -> None:
+def test_plays_can_be_sorted() -> None:
     def row(name: str, count: int, error: Mean | None, result: float) -> PlayRow:
         return PlayRow(count, 0.1, error, None, Mean(9, result, 0.1), name, "")
 
@@ -351,7 +351,7 @@ def test_orders_of_plays() -> None:
 @pytest.mark.parametrize(
     "filters", [ALL, Filters(player="Ann", since="2020", score="-3-3", event="x")]
 )
-def test_what_is_asked_is_found_by_the_key(samples: sqlite3.Connection, filters: Filters) -> None:
+def test_queries_use_the_primary_key(samples: sqlite3.Connection, filters: Filters) -> None:
     queries: list[str] = []
     samples.set_trace_callback(queries.append)
     node(samples, after(STANDARD, "8/5 6/5"), filters)
@@ -360,7 +360,7 @@ def test_what_is_asked_is_found_by_the_key(samples: sqlite3.Connection, filters:
     for sql in queries:
         steps = [str(row[3]) for row in samples.execute(f"EXPLAIN QUERY PLAN {sql}")]
         assert steps[0].startswith("SEARCH t USING PRIMARY KEY (position=?")
-        # The names alone are gone through, once for a question.
+        # Only the names are scanned, once for a query.
         assert {step for step in steps if step.startswith("SCAN")} <= {"SCAN players"}
 
 
@@ -374,7 +374,7 @@ def test_names_are_checked() -> None:
 
 
 def test_a_redouble_counts_its_take() -> None:
-    """Turn 8 is the first of two 31P: double, take, redouble and take have two tokens."""
+    """Turn 8 is the first of two 31P; double, take, redouble and take are two tokens."""
     sequence = "31P-63R-C-21S-R-31P-31P"
     assert _way(sequence, 8, 31, "P") == "31P-63R-C-21S-R"
     assert _way(sequence, 9, 31, "P") == "31P-63R-C-21S-R-31P"

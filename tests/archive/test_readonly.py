@@ -1,4 +1,4 @@
-"""Queries change nothing: neither the database nor its folder, which may be read-only."""
+"""Queries change neither the database nor its folder, which may be read-only."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ QUERIES = (
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a database, which is in WAL mode and alone there."""
+    """A folder with nothing but a database in WAL mode."""
     folder = tmp_path / "medium"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -40,20 +40,20 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def answers() -> list[str]:
-    """What the queries print, all without a complaint."""
+    """The outputs of the queries, which have no errors."""
     ran = [run(*query) for query in QUERIES]
     assert {(result.status, result.err) for result in ran} == {(0, "")}
     return [result.out for result in ran]
 
 
-def test_a_query_leaves_everything_as_it_was(folder: Path) -> None:
+def test_a_query_changes_no_file(folder: Path) -> None:
     earlier = tree(folder)
     assert list(earlier) == ["games.db"]
     assert answers()
     assert tree(folder) == earlier
 
 
-def test_a_query_makes_no_database_one_of_wal() -> None:
+def test_a_query_does_not_change_the_journal_mode() -> None:
     connection = sqlite3.connect("games.db", isolation_level=None)
     connection.execute("PRAGMA journal_mode = DELETE")
     connection.close()
@@ -64,9 +64,9 @@ def test_a_query_makes_no_database_one_of_wal() -> None:
 
 @contextmanager
 def _read_only(folder: Path) -> Iterator[None]:
-    """The folder as one in which nothing can be written, not even by root."""
+    """Make the folder read-only, also for root."""
     if not hasattr(os, "geteuid"):
-        pytest.skip("folders are not made read-only so")
+        pytest.skip("folders cannot be made read-only here")
     if os.geteuid():
         folder.chmod(0o555)
         yield
@@ -79,7 +79,7 @@ def _read_only(folder: Path) -> Iterator[None]:
         ).returncode
     )
     if not mounted:
-        pytest.skip("nothing may be mounted here")
+        pytest.skip("mounting is not permitted here")
     try:
         remount = ["mount", "-o", "remount,ro,bind", str(folder)]
         subprocess.run(remount, capture_output=True, check=True)
@@ -89,10 +89,10 @@ def _read_only(folder: Path) -> Iterator[None]:
         subprocess.run(["umount", folder], check=True)
 
 
-def test_a_database_on_a_read_only_medium(folder: Path) -> None:
+def test_a_read_only_database_can_be_queried(folder: Path) -> None:
     expected, content = answers(), content_of("games.db")
     with _read_only(folder):
-        os.chdir(folder)  # what is mounted there
+        os.chdir(folder)  # the mounted folder
         with pytest.raises(OSError, match=r"Read-only|denied"):
             Path("other").write_bytes(b"")
         assert answers() == expected
@@ -108,7 +108,7 @@ def test_a_database_on_a_read_only_medium(folder: Path) -> None:
     assert content_of(folder / "games.db") == content
 
 
-def test_a_name_with_signs_of_a_uri() -> None:
+def test_a_file_name_may_have_the_signs_of_a_uri() -> None:
     os.rename("games.db", "100 % a?b#c\udcff.db")
     assert run("find", "31P", "--db", "100 % a?b#c\udcff.db").status in {0, 1}
     with archive_at("100 % a?b#c\udcff.db") as archive:

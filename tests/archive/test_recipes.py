@@ -1,4 +1,4 @@
-"""The programs of docs/database.md run, over the files that its commands make."""
+"""The programs of docs/database.md run on the files that its commands create."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("needs", "code"), PROGRAMS, ids=[needs or "python" for needs, _ in PROGRAMS]
 )
 @pytest.mark.filterwarnings("ignore::ResourceWarning")  # a recipe is short
-def test_a_recipe(needs: str, code: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recipes_print_what_their_comments_show(
+    needs: str, code: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if needs:
         pytest.importorskip(needs)
     if "parquet" in code:
@@ -48,11 +50,11 @@ def test_a_recipe(needs: str, code: str, folder: Path, monkeypatch: pytest.Monke
     with contextlib.redirect_stdout(printed):
         exec(compile(code, "recipe", "exec"), {})
     assert len(printed.getvalue().split()) > 0
-    for told in re.findall(r"print\(.*?\)  # (.*)", code):
-        assert told in printed.getvalue()
+    for expected in re.findall(r"print\(.*?\)  # (.*)", code):
+        assert expected in printed.getvalue()
 
 
-def test_the_front_door_leads_somewhere() -> None:
+def test_every_public_name_exists() -> None:
     for name in gnubg_nactation.archive.__all__:
         assert getattr(gnubg_nactation.archive, name) is not None
         assert name in dir(gnubg_nactation.archive)
@@ -60,7 +62,7 @@ def test_the_front_door_leads_somewhere() -> None:
         _ = gnubg_nactation.archive.nothing
 
 
-def test_opening_a_database_imports_nothing_that_reads_matches() -> None:
+def test_opening_a_database_imports_no_reader_of_matches() -> None:
     program = (
         "import sys; from gnubg_nactation.archive import open_archive; "
         "print([name for name in sys.modules if name.startswith('gnubg_nactation.')])"

@@ -1,4 +1,4 @@
-"""Charts of replies: by an engine, of an archive and of a book, and where two differ."""
+"""Charts of replies from an engine, an archive or a book, and their differences."""
 
 from __future__ import annotations
 
@@ -34,13 +34,12 @@ TWO = openings(("31P", "43Z"))
 POINT, BUILDER = TWO
 
 
-def test_thirty_first_moves_of_the_fifteen_rolls() -> None:
+def test_there_are_thirty_openings_of_fifteen_rolls() -> None:
     firsts = openings()
     assert len({reply.play for reply in firsts}) == len(firsts) == 30
-    # Every roll that can begin a game, and no other.
     assert {reply.play.roll for reply in firsts} == {roll for roll in ROLLS if not roll.is_doublet}
     assert {reply.play.before for reply in firsts} == {STANDARD}
-    # A few as every opening book has them.
+    # A few from every opening book.
     plays = {reply.token: format_play(reply.play) for reply in firsts}
     assert plays["31P"] == "8/5 6/5"
     assert plays["65R"] == "24/13"
@@ -50,18 +49,18 @@ def test_thirty_first_moves_of_the_fifteen_rolls() -> None:
 
 
 @pytest.mark.parametrize("token", ["", "3", "77S", "31K", "xyz"])
-def test_what_is_no_first_move(token: str) -> None:
+def test_other_tokens_are_refused(token: str) -> None:
     with pytest.raises(NactationError):
         openings((token,))
 
 
-def test_the_engines_best_comes_first_with_what_the_others_lose() -> None:
+def test_the_best_play_comes_first_and_the_others_have_their_error() -> None:
     engine = Thumb()
     progress: list[tuple[int, int]] = []
     chart = chart_of_engine(
         engine, Depth(0), TWO, "thumb", watch=lambda done, total: progress.append((done, total))
     )
-    assert len(chart.replies) == len(engine.asked) == 42
+    assert len(chart.replies) == len(engine.states) == 42
     assert progress == [(at, 42) for at in range(1, 43)]
     for opening, roll in chart.cells():
         first, second, *_ = chart.at(opening, roll)
@@ -74,7 +73,7 @@ def test_the_engines_best_comes_first_with_what_the_others_lose() -> None:
         assert second.loss == pytest.approx(best - next_best)
 
 
-def test_a_best_play_that_alone_was_looked_at_deeply_has_a_second_reply() -> None:
+def test_a_more_deeply_searched_best_play_has_a_second_reply() -> None:
     class Deep(Thumb):
         """Looks deeper at the best play only."""
 
@@ -83,34 +82,34 @@ def test_a_best_play_that_alone_was_looked_at_deeply_has_a_second_reply() -> Non
         ) -> Iterator[tuple[int, MoveAnalysis]]:
             for place, analysis in super().analyse(states, depth):
                 assert analysis.play
-                best, *others = analysis.play.candidates
+                best, *worse = analysis.play.candidates
                 deep = best._replace(method="2-ply")
-                yield place, MoveAnalysis(PlayAnalysis((deep, *others), None))
+                yield place, MoveAnalysis(PlayAnalysis((deep, *worse), None))
 
     chart = chart_of_engine(Deep(), Depth(0), TWO[:1], "thumb")
     assert {len(chart.at(opening, roll)) for opening, roll in chart.cells()} == {2}
 
 
-def test_a_score_is_that_of_who_replies() -> None:
+def test_the_score_is_that_of_the_replying_player() -> None:
     engine = Thumb()
     chart_of_engine(engine, Depth(0), TWO[:1], "thumb", "-3-5")
-    for state in engine.asked:
+    for state in engine.states:
         away = state.length - state.score[state.player]
         assert (away, state.length - state.score[state.player.other]) == (3, 5)
 
 
-def test_an_interrupted_chart_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_an_interrupted_chart_continues(tmp_path: Path) -> None:
     path = tmp_path / "answers.sqlite"
-    with closing(Cached(Thumb(most=30), Store(path))) as engine, pytest.raises(EngineError):
+    with closing(Cached(Thumb(max_answers=30), Store(path))) as engine, pytest.raises(EngineError):
         chart_of_engine(engine, Depth(0), TWO, "thumb")
     again = Thumb()
     with closing(Cached(again, Store(path))) as engine:
         chart = chart_of_engine(engine, Depth(0), TWO, "thumb")
-    assert len(again.asked) == 42 - 30  # all that was answered before was kept
+    assert len(again.states) == 42 - 30  # earlier answers come from the cache
     assert chart.replies == chart_of_engine(Thumb(), Depth(0), TWO, "thumb").replies
 
 
-def test_a_book_has_what_stands_there() -> None:
+def test_a_chart_of_a_book_has_its_lines() -> None:
     book = parse_book("31P-42 [P Z20]\n43Z-31 [P N10] d[N P5]\n65R-21 [S]\n", "mine")
     chart = chart_of_book(book, TWO)
     assert chart.source == "mine"
@@ -136,7 +135,7 @@ def archive() -> Chart:
         return chart_of_archive(connection, TWO, "games.db", Filters())
 
 
-def test_an_archive_has_what_was_played_most(archive: Chart) -> None:
+def test_a_chart_of_an_archive_has_the_most_frequent_plays(archive: Chart) -> None:
     assert list(archive.replies) == [("31P", Roll(4, 2))]
     first, second = archive.at(POINT, Roll(4, 2))
     assert (str(first.name), first.times, first.loss) == ("P", 3, 0.0)
@@ -144,7 +143,7 @@ def test_an_archive_has_what_was_played_most(archive: Chart) -> None:
     assert second.loss == pytest.approx(0.04)
 
 
-def test_an_archive_by_error_and_filtered() -> None:
+def test_a_chart_of_an_archive_can_be_sorted_and_filtered() -> None:
     after = POINT.play.after
     first = Played(STANDARD, 0, 31, "P", "8/5 6/5")
     bad = Played(after, 1, 42, "Z", "24/22 13/9", error=4000, best="P")
@@ -170,20 +169,22 @@ def _differences(first: str, second: str, tolerance: float | None = None) -> lis
     return list(differences(*_charts(first, second), tolerance=tolerance))
 
 
-def test_differences_are_where_other_plays_come_first() -> None:
+def test_different_first_plays_are_a_difference() -> None:
     results = _differences(
         "31P-42 [P Z20]\n31P-43 [D U2 S5]\n43Z-31 [P N10]",
         "31P-42 [Z P30]\n31P-43 [D S5 U40]\n43Z-62 [R]",
     )
     assert [(reply.opening.token, str(reply.roll)) for reply in results] == [("31P", "42")]
-    assert results[0].cost == pytest.approx(0.03)  # what the second says of P, the dearer of both
+    assert results[0].cost == pytest.approx(
+        0.03
+    )  # the error of P in the second book, the larger of both
 
 
-def test_a_play_that_is_as_good_as_the_first_is_no_difference() -> None:
+def test_equal_plays_are_not_a_difference() -> None:
     assert not _differences("31P-42 [P=Z D20]", "31P-42 [Z P30]")
 
 
-def test_a_tolerance_finds_losses_that_are_told_apart() -> None:
+def test_a_tolerance_compares_errors() -> None:
     texts = "31P-42 [P Z20]", "31P-42 [P Z45]"
     assert not _differences(*texts)
     assert not _differences(*texts, tolerance=0.03)
@@ -191,12 +192,12 @@ def test_a_tolerance_finds_losses_that_are_told_apart() -> None:
     assert results.cost == 0.0
 
 
-def test_the_cost_is_unknown_where_neither_knows_the_others_play() -> None:
+def test_the_cost_is_unknown_if_each_play_is_missing_in_the_other_chart() -> None:
     (results,) = _differences("31P-42 [P]", "31P-42 [Z]")
     assert results.cost is None
 
 
-def test_one_play_under_two_names_is_one_play() -> None:
+def test_two_letters_of_a_play_are_not_a_difference() -> None:
     after = openings(("21$",))[0].play.after
     play = parse_play("24/20*/14*", after, Roll(6, 4))
     first, second = (

@@ -1,4 +1,4 @@
-"""Matches as rows, against what JSON says of the same matches, and against counts by hand."""
+"""Matches as rows, compared with JSON of the same matches and with counts by hand."""
 
 from __future__ import annotations
 
@@ -52,15 +52,17 @@ from tests.strategies import random_match
 _ACTS: dict[type, CubeAct] = {Double: CubeAct.DOUBLE, Take: CubeAct.TAKE, Drop: CubeAct.DROP}
 
 
-def judged(match: Match, rng: random.Random) -> Match:
-    """The match with an analysis that is made up; of some rolls without luck."""
+def with_random_analysis(match: Match, rng: random.Random) -> Match:
+    """The match with a random analysis; some rolls have no luck."""
     lucky = 1 if rng.random() < 0.5 else 0.9
     return replace(
         match,
         games=tuple(
             replace(
                 game,
-                actions=tuple(_judged(turn, rng, lucky) for turn in replay(match, game)),
+                actions=tuple(
+                    _with_random_analysis(turn, rng, lucky) for turn in replay(match, game)
+                ),
             )
             for game in match.games
         ),
@@ -71,7 +73,7 @@ def _points(rng: random.Random) -> float:
     return rng.randint(-UNIT, UNIT) / UNIT
 
 
-def _judged(turn: Turn, rng: random.Random, lucky: float) -> Action:
+def _with_random_analysis(turn: Turn, rng: random.Random, lucky: float) -> Action:
     action = turn.action
     cube = CubeAnalysis(CubeAct.NO_DOUBLE, _points(rng), _points(rng), "2-ply")
     if isinstance(action, Move):
@@ -98,7 +100,7 @@ def units(points: float | None) -> int | None:
 
 
 def json_turns(annotated: AnnotatedMatch) -> Iterator[dict[str, Any]]:
-    """What JSON says of each turn, with the result of its game and the luck that came later."""
+    """Each turn as JSON, with the result of its game and the luck of later rolls."""
     value = json.loads(format_json(annotated))
     for game in value["games"]:
         turns = [turn for turn in value["turns"] if turn["game"] == game["game"]]
@@ -125,7 +127,7 @@ def json_turns(annotated: AnnotatedMatch) -> Iterator[dict[str, Any]]:
 
 
 def rows_of(row: MatchRow) -> Iterator[dict[str, Any]]:
-    """The rows in the words of JSON."""
+    """The rows with the keys of JSON."""
     for game in row.games:
         for turn in game.turns:
             action = turn.nactation if not turn.roll else "move"
@@ -152,14 +154,14 @@ def rows_of(row: MatchRow) -> Iterator[dict[str, Any]]:
 
 @settings(max_examples=20)
 @given(st.integers(0, 2**32))
-def test_rows_say_what_json_says(seed: int) -> None:
-    match = judged(random_match(seed, max_games=2), random.Random(seed))
+def test_rows_agree_with_json(seed: int) -> None:
+    match = with_random_analysis(random_match(seed, max_games=2), random.Random(seed))
     annotated = annotate(match)
     for row, turn in zip(rows_of(match_row(annotated)), json_turns(annotated), strict=True):
         for name in ("error", "cube_error", "luck"):
             turn[name] = units(turn.get(name))
         if turn["roll"] and len(_legal(turn)) == 1:
-            turn["error"] = None  # where there is no choice nothing is decided
+            turn["error"] = None  # a forced play has no error
         assert row == {name: turn.get(name) for name in row}
 
 
@@ -169,9 +171,11 @@ def _legal(turn: dict[str, Any]) -> tuple[Play, ...]:
 
 @settings(max_examples=8)
 @given(st.integers(0, 2**32))
-def test_totals_of_nodes_are_those_of_a_plain_recount(seed: int) -> None:
+def test_totals_of_nodes_agree_with_a_plain_recount(seed: int) -> None:
     rng = random.Random(seed)
-    archive = [judged(random_match(rng.getrandbits(32), max_games=2), rng) for _ in range(2)]
+    archive = [
+        with_random_analysis(random_match(rng.getrandbits(32), max_games=2), rng) for _ in range(2)
+    ]
     archive = [
         replace(match, players=(f"Ann{at}", "Ben"))
         for at, match in enumerate([*archive, archive[0]])
@@ -202,12 +206,14 @@ def test_totals_of_nodes_are_those_of_a_plain_recount(seed: int) -> None:
     assert candidates == counted
 
 
-def test_totals_are_those_of_duckdb_over_parquet(tmp_path: Path) -> None:
+def test_totals_agree_with_duckdb_over_parquet(tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     rng = random.Random(5)
     connection = open_archive(":memory:", create=True)
     for at in range(3):
-        match = replace(judged(random_match(at), rng), players=('A "B", \\N', f"Été {at}"))
+        match = replace(
+            with_random_analysis(random_match(at), rng), players=('A "B", \\N', f"Été {at}")
+        )
         headers = (("Event", ""),) if at else (("Event", "Open, 5"), ("EventDate", "2024.02.29"))
         row = match_row(annotate(replace(match, headers=headers)))
         add_file(connection, FileRow(f"a,\n{at}\udcff.mat"), [row])
@@ -252,7 +258,7 @@ def only_match(data: bytes) -> MatchRow:
     return row
 
 
-def test_the_rows_of_a_short_match_by_hand() -> None:
+def test_rows_of_a_short_match_are_as_expected() -> None:
     row = only_match(b'; [EventDate "2019.03.02"]\n; [Event "Open"]\n\n' + MATCH)
     assert (row.players, row.date, row.event) == (("Ann", "Ben"), "2019-03-02", "Open")
     [game] = row.games
@@ -263,7 +269,7 @@ def test_the_rows_of_a_short_match_by_hand() -> None:
         (31, 3, 0, 1, None, "P", "8/5 6/5"),
     ]
     assert packed_id(game.turns[0].position) == "4HPwATDgc/ABMA"  # gnubg's start
-    assert {turn[8:] for turn in game.turns} == {(None,) * 7}  # it has no result, and no analysis
+    assert {turn[8:] for turn in game.turns} == {(None,) * 7}  # no result and no analysis
 
 
 CUBE = b"""\
@@ -279,7 +285,7 @@ CUBE = b"""\
 """
 
 
-def test_cube_actions_are_rows_of_their_own() -> None:
+def test_cube_actions_have_their_own_rows() -> None:
     [game] = only_match(CUBE).games
     cubes = [turn[3:7] for turn in game.turns if not turn.roll]
     assert cubes[0] == (1, 1, None, "double")
@@ -288,7 +294,7 @@ def test_cube_actions_are_rows_of_their_own() -> None:
     assert (game.invalid_because, game.winner, game.points) == ("", 0, 4)
 
 
-def test_a_cube_that_is_raised_without_end_is_a_raccoon() -> None:
+def test_every_answer_after_a_beaver_is_a_raccoon() -> None:
     doubles = tuple(Double(Player(at % 2)) for at in range(6))
     match = Match(("Ann", "Ben"), 0, (Game(1, (0, 0), doubles),))
     [game] = match_row(annotate(match)).games
@@ -304,7 +310,7 @@ def test_a_cube_that_is_raised_without_end_is_a_raccoon() -> None:
         (b"", ""),
     ],
 )
-def test_a_result_that_cannot_be_is_odd_and_left_out(won: bytes, odd: str) -> None:
+def test_an_impossible_result_is_marked_and_left_out(won: bytes, odd: str) -> None:
     [game] = only_match(
         MATCH.replace(b"3 point match", b"0 point match") + b"      " + won + b"\n"
     ).games
@@ -313,7 +319,7 @@ def test_a_result_that_cannot_be_is_odd_and_left_out(won: bytes, odd: str) -> No
     assert [turn.result for turn in game.turns] == ([3, -3, 3] if is_adjusted else [None] * 3)
 
 
-def test_a_result_is_odd_on_an_unknown_board_too() -> None:
+def test_an_impossible_result_is_marked_on_an_unknown_board() -> None:
     lost = MATCH.replace(b"63: 24/15", b"63: 3/1    ").replace(b"3 point", b"0 point")
     [game] = only_match(
         lost + b"                                 61: 8/7\n      Wins 64 points\n"
@@ -321,7 +327,7 @@ def test_a_result_is_odd_on_an_unknown_board_too() -> None:
     assert game.invalid_because == "the points won are 64, with the cube at most at 1"
 
 
-def test_what_is_absurd_is_still_stored() -> None:
+def test_absurd_numbers_are_stored() -> None:
     cubes = b"".join(b" %2d)  Doubles => 2               Takes\n" % at for at in range(4, 99))
     match = MATCH.replace(b"3 point", b"999999999 point").replace(b"6/5\n", b"6/5 61: 8/7 6/5\n")
     match = match.replace(b"Ann : 0", b"Ann : 99999999") + cubes + b"      Wins 999999999 points\n"
@@ -335,7 +341,7 @@ def test_what_is_absurd_is_still_stored() -> None:
     archive.close()
 
 
-def test_a_match_that_begins_a_game_when_it_is_over_is_odd() -> None:
+def test_a_game_after_the_end_of_the_match_is_marked() -> None:
     over = MATCH.replace(b"Ann : 0", b"Ann : 5") + b"      Wins 1 point\n"
     row = only_match(over)
     assert row.invalid_because == "game 1 begins at 5 to 0, to 3 points"
@@ -345,7 +351,7 @@ def test_a_match_that_begins_a_game_when_it_is_over_is_odd() -> None:
     assert only_match(MATCH.replace(b"Ann : 0", b"Ann : 2")).invalid_because == ""
 
 
-def test_a_play_against_the_rules_has_no_row() -> None:
+def test_an_illegal_play_has_no_row() -> None:
     [game] = only_match(MATCH.replace(b"24/15", b"24/14")).games
     assert [turn.roll for turn in game.turns] == [54, 31]
     assert game.sequence == "54S-63?-31P"
@@ -366,13 +372,13 @@ def test_a_date_is_a_day_or_nothing(tag: str, date: str) -> None:
     assert only_match(f'; [EventDate "{tag}"]\n\n'.encode() + MATCH).date == date
 
 
-def test_a_rating_is_no_part_of_a_name() -> None:
+def test_a_rating_is_removed_from_a_name() -> None:
     assert only_match(MATCH.replace(b"Ann :", b"Ann,1712 :")).players == ("Ann", "Ben")
     assert only_match(MATCH.replace(b"Ann :", b"Ann,12 :")).players == ("Ann,12", "Ben")
 
 
-def test_only_beginnings_that_were_analysed_adjust_nothing() -> None:
-    match = judged(random_match(3, max_games=2), random.Random(1))
+def test_an_analysis_of_the_beginnings_adjusts_nothing() -> None:
+    match = with_random_analysis(random_match(3, max_games=2), random.Random(1))
     rows = [match_row(annotate(match), cut=cut) for cut in (False, True)]
     is_adjusted = [
         Counter(t.adjusted is not None for g in row.games for t in g.turns) for row in rows
@@ -382,10 +388,10 @@ def test_only_beginnings_that_were_analysed_adjust_nothing() -> None:
     assert rows[0].content == rows[1].content
 
 
-def test_the_content_has_its_number() -> None:
-    """Databases keep what was stored under the same number: it has to be raised with any change."""
+def test_the_number_of_the_content_is_up_to_date() -> None:
+    """Databases keep rows with the same number, so raise it with any change of content."""
     digest = hashlib.blake2b(digest_size=8)
-    for file in sorted({*SAMPLES.iterdir()} - {*SAMPLES.glob("*.xg")}):  # they take an extra
+    for file in sorted({*SAMPLES.iterdir()} - {*SAMPLES.glob("*.xg")}):  # they need an extra
         digest.update(repr(_values(read_rows(file.read_bytes()))).encode())
     (match,) = read(SAMPLES / "match-7pt.mat")
     for game in match.games:
@@ -394,8 +400,8 @@ def test_the_content_has_its_number() -> None:
             digest.update(
                 " ".join(str(plays.name(play).naming.nactation) for play in plays).encode()
             )
-    is_adjusted = {2: "46aa6c9baaf1bd91"}
-    assert is_adjusted.get(CONTENT) == digest.hexdigest(), "raise CONTENT, and note its digest here"
+    digests = {2: "46aa6c9baaf1bd91"}
+    assert digests.get(CONTENT) == digest.hexdigest(), "raise CONTENT, and note its digest here"
 
 
 def _values(rows: object) -> object:

@@ -1,4 +1,4 @@
-"""An engine that judges by the rule of thumb, at once and always the same, and counts questions."""
+"""An engine that rates plays by the rule of thumb and notes the states it was called with."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from gnubg_nactation.language.plausibility import plausibility
 
 
 def equity(play: Play) -> float:
-    """What the play is worth by the rule of thumb, in points; lower for those listed later."""
+    """The equity of the play by the rule of thumb, in points."""
     return plausibility(play) / 1000
 
 
 class Thumb:
-    """See Program; it ends with an error after so many answers, if it is told to."""
+    """See Program; it fails after `max_answers` answers, if given."""
 
     bot: Bot = GNUBG
     fingerprint = "a rule of thumb"
 
-    def __init__(self, most: int | None = None) -> None:
-        self.asked: list[GameState] = []
-        self._most = most
+    def __init__(self, max_answers: int | None = None) -> None:
+        self.states: list[GameState] = []
+        self._max_answers = max_answers
 
     def close(self) -> None: ...
 
@@ -40,9 +40,9 @@ class Thumb:
         self, states: Sequence[GameState], depth: Depth
     ) -> Iterator[tuple[int, MoveAnalysis]]:
         for place, state in enumerate(states):
-            if self._most is not None and len(self.asked) >= self._most:
+            if self._max_answers is not None and len(self.states) >= self._max_answers:
                 raise EngineError("the engine has ended")
-            self.asked.append(state)
+            self.states.append(state)
             assert state.roll
             plays = legal_plays(state.position, state.roll)
             rated = sorted(plays, key=equity, reverse=True)

@@ -24,8 +24,8 @@ def test_the_example_is_the_first_of_its_family(row: Family) -> None:
         assert position.bar
         assert not plays
     else:
-        named = Plays.of(plays).play(Nactation(row))
-        assert named == parse_play(" ".join(play), position, roll)
+        play_of_key = Plays.of(plays).play(Nactation(row))
+        assert play_of_key == parse_play(" ".join(play), position, roll)
 
 
 def test_the_whole_table_is_printed() -> None:

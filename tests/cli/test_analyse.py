@@ -91,9 +91,9 @@ def test_two_processes_give_the_same_results(tmp_path: Path) -> None:
         out = tmp_path / f"{jobs}"
         options = ["--analyse", "--plies", "0", "--to", "json", "--jobs", jobs, "-o", f"{out}/"]
         assert run("annotate", *options, *files).status == 0
-    one, two = ({p.name: p.read_bytes() for p in (tmp_path / n).iterdir()} for n in "12")
-    assert one == two
-    assert len(one) == 3
+    first, second = ({p.name: p.read_bytes() for p in (tmp_path / n).iterdir()} for n in "12")
+    assert first == second
+    assert len(first) == 3
 
 
 @pytest.mark.parametrize("name", ["money-beaver-setup.sgf", "money-raccoon.sgf"])
@@ -131,9 +131,7 @@ def test_engine_none_skips_the_analysis(tmp_path: Path) -> None:
     assert "no analysis in the file" in error_of("nacbrac", *none, file)
 
 
-def test_every_command_offers_the_same_engines(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_every_command_offers_the_same_engines(capsys: pytest.CaptureFixture[str]) -> None:
     helps = {}
     for name in commands():
         assert run(name, "--help").status == 0
@@ -152,16 +150,15 @@ def test_without_an_engine_nothing_is_written(tmp_path: Path) -> None:
 
 
 def test_each_thread_uses_its_own_gnubg() -> None:
-    """As the workers of a cluster do."""
-    wanted = AnnotateOptions(to="json", plies=0, errors=True)
+    options = AnnotateOptions(to="json", plies=0, errors=True)
     with ThreadPoolExecutor(3) as pool:
-        results = list(pool.map(lambda data: work(data, wanted), [BLUNDER, MATCH] * 3))
-    assert results == [work(data, wanted) for data in (BLUNDER, MATCH)] * 3
+        results = list(pool.map(lambda data: work(data, options), [BLUNDER, MATCH] * 3))
+    assert results == [work(data, options) for data in (BLUNDER, MATCH)] * 3
     assert all(isinstance(result, Result) for result in results)
 
 
 def test_an_unused_gnubg_is_ended_silently(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It still starts, and writes into its folder."""
+    # It still starts, and writes into its folder.
     program = tmp_path / "gnubg"
     program.write_text('#!/bin/sh\nwhile :; do n=$((n + 1)); : > "$HOME/$n"; done\n')
     program.chmod(0o755)
@@ -172,4 +169,4 @@ def test_an_unused_gnubg_is_ended_silently(tmp_path: Path, monkeypatch: pytest.M
         out, err = process.communicate(nothing_played, timeout=600)
     assert (process.returncode, err) == (0, b"")
     assert b"Game 1" in out
-    assert [one.name for one in tmp_path.iterdir()] == ["gnubg"]
+    assert [path.name for path in tmp_path.iterdir()] == ["gnubg"]

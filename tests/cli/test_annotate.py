@@ -1,4 +1,4 @@
-"""`nactate annotate`: what goes in and out, and that nothing is ever lost."""
+"""`nactate annotate`: its inputs and outputs, and files that must never be lost."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def test_json_has_players_rolls_plays_and_letters() -> None:
     match = json.loads(run("annotate", "--to", "json", "match.mat").out)
     assert match["players"] == ["Ann", "Ben"]
     assert match["length"] == 3
-    shown = [(t["player"], t["roll"], t["play"], t["nactation"]) for t in match["turns"]]
-    assert shown == [
+    rows = [(t["player"], t["roll"], t["play"], t["nactation"]) for t in match["turns"]]
+    assert rows == [
         (0, "54", "24/20 13/8", "S"),
         (1, "63", "24/15", "R"),
         (0, "31", "8/5 6/5", "P"),
@@ -89,7 +89,7 @@ def test_sgf_has_the_letters_in_comments() -> None:
     assert run("annotate", "-o", "out.sgf", "match.mat").status == 0
     comments = re.findall(rb"Nactation: (\S+)\]", Path("out.sgf").read_bytes())
     assert comments == [b"54S", b"63R", b"31P"]
-    # The match that was written is the match that was read.
+    # The written match equals the match that was read.
     assert run("annotate", "--layout", "row", "out.sgf").out == ROW
 
 
@@ -210,10 +210,10 @@ def test_annotating_in_place_twice_changes_nothing(folder: Path) -> None:
     once = file.read_bytes()
     assert once != SGF
     assert re.sub(rb"C\[Nactation: [^]\n]*\]", b"", once) == SGF
-    before = file.stat()
+    inode = file.stat().st_ino
     assert run("annotate", "--in-place", "m.sgf") == (0, "", "")
     assert file.read_bytes() == once
-    assert file.stat().st_ino == before.st_ino  # not even written again
+    assert file.stat().st_ino == inode  # it is not even written again
     assert tree(folder) == ["m.sgf", "match.mat"]
 
 
@@ -259,7 +259,7 @@ def test_both_matches_of_an_sgf_file_are_annotated() -> None:
     assert run("annotate", "--to", "sgf", "-", stdin=SGF + SGF).out.count("Nactation") > 0
 
 
-# --- what is wrong -------------------------------------------------------------------------
+# --- errors -------------------------------------------------------------------------
 
 
 def test_a_broken_file_is_reported_and_the_others_are_annotated(folder: Path) -> None:

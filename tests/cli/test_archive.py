@@ -61,9 +61,9 @@ def test_any_number_of_processes_gives_the_same_files_and_messages() -> None:
 
 def test_processes_print_in_the_order_of_the_files() -> None:
     make_archive(Path("in"), 9, 0)
-    one = run("annotate", "in")
-    assert run("annotate", "--jobs", "2", "in") == one
-    assert re.findall(r"P\d{4} - ", one.out) == [f"P{number:04} - " for number in range(9)]
+    alone = run("annotate", "in")
+    assert run("annotate", "--jobs", "2", "in") == alone
+    assert re.findall(r"P\d{4} - ", alone.out) == [f"P{number:04} - " for number in range(9)]
 
 
 def test_there_may_be_more_processes_than_files() -> None:
@@ -143,10 +143,10 @@ def test_an_internal_error_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> No
 def test_results_that_are_up_to_date_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     make_archive(Path("in"), 5, 0)
     assert annotated("-o", "out", "in") == "nactate: 5 files, 5 games, 55 plays\n"
-    before = {path: path.stat().st_ctime_ns for path in Path("out").rglob("*")}
+    times = {path: path.stat().st_ctime_ns for path in Path("out").rglob("*")}
     monkeypatch.setattr(work, "_annotate", None)  # not called at all
     assert annotated("-o", "out", "in").endswith(" plays; 5 already up to date\n")
-    assert {path: path.stat().st_ctime_ns for path in Path("out").rglob("*")} == before
+    assert {path: path.stat().st_ctime_ns for path in Path("out").rglob("*")} == times
 
 
 @pytest.mark.parametrize("change", ["input", "output", "gone", "options", "version", "time"])
@@ -154,7 +154,7 @@ def test_a_changed_file_is_annotated_again(change: str, monkeypatch: pytest.Monk
     make_archive(Path("in"), 3, 0)
     annotated("-o", "out", "in")
     source, target = Path("in/00/0001.mat"), Path("out/00/0001.txt")
-    kept = target.read_bytes()
+    old_bytes = target.read_bytes()
     options: list[str] = []
     match change:
         case "input":  # even if its time does not show it
@@ -175,7 +175,7 @@ def test_a_changed_file_is_annotated_again(change: str, monkeypatch: pytest.Monk
     many = change in {"options", "version"}
     assert ("up to date" not in summary) if many else summary.endswith("; 2 already up to date\n")
     changed = change in {"input", "options"}
-    assert (target.read_bytes() != kept) is changed
+    assert (target.read_bytes() != old_bytes) is changed
 
 
 def test_force_annotates_every_file_again() -> None:
@@ -518,10 +518,7 @@ def test_a_file_that_keeps_changing_is_an_error(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(os, "fstat", changing)
     ran = run("annotate", "-o", "out/", "a.mat", "b.mat")
-    assert (ran.status, ran.err) == (
-        1,
-        "nactate: a.mat: it keeps changing while it is read\n",
-    )
+    assert (ran.status, ran.err) == (1, "nactate: a.mat: it keeps changing while it is read\n")
     assert list(tree(Path("out"))) == ["b.txt"]
 
 
@@ -615,7 +612,7 @@ def test_two_thousand_files_take_little_memory(folder: Path) -> None:
     assert [line.split(": ")[1] for line in lines[:-1]] == bad
     assert lines[-1].startswith("nactate: 2,000 files, 1,980 games, ")
     assert lines[-1].endswith("; 20 failed (20 malformed)")
-    # Only names are kept: a few hundred bytes for each file.
-    growth = [after - before for before, after in zip(few, many, strict=True)]
+    # Only names stay in memory: a few hundred bytes for each file.
+    growth = [large - small for small, large in zip(few, many, strict=True)]
     assert max(growth) < 6000, growth
     assert annotate.__doc__

@@ -25,7 +25,7 @@ SEQUENCE = "54S-63R-31P"
 CLOSED = "XGID=-------------------bbbbbbA:0:0:1:00:0:0:0:0:10"  # closed out
 
 
-def shown(*arguments: object, stdin: bytes = b"") -> str:
+def board_output(*arguments: object, stdin: bytes = b"") -> str:
     return output_of("board", *arguments, stdin=stdin)
 
 
@@ -33,31 +33,34 @@ def shown(*arguments: object, stdin: bytes = b"") -> str:
 def test_the_board_shows_position_roll_and_play(play: list[str]) -> None:
     state = GameState(roll=Roll(3, 1))
     expected = board_text(state, parse_play("8/5 6/5", STANDARD, Roll(3, 1)))
-    assert shown("start", "13", *play) == f"{expected}\n"
+    assert board_output("start", "13", *play) == f"{expected}\n"
 
 
 def test_a_position_has_several_names() -> None:
-    assert shown("nackgammon") == board_text(GameState(NACKGAMMON)) + "\n"
-    assert shown(format_position_id(HITS.position)) == board_text(GameState(HITS.position)) + "\n"
+    assert board_output("nackgammon") == board_text(GameState(NACKGAMMON)) + "\n"
+    assert (
+        board_output(format_position_id(HITS.position))
+        == board_text(GameState(HITS.position)) + "\n"
+    )
     for state in (HITS, DOUBLED):
         for name in (format_xgid(state), format_xgid(state)[5:], format_gnubg_id(state)):
-            assert shown(name) == board_text(state) + "\n"
-            assert shown("-", stdin=f"{name}\n".encode()) == board_text(state) + "\n"
+            assert board_output(name) == board_text(state) + "\n"
+            assert board_output("-", stdin=f"{name}\n".encode()) == board_text(state) + "\n"
 
 
 def test_a_sequence_leads_to_a_position() -> None:
     decoded = decode(SEQUENCE)
-    assert shown(SEQUENCE) == board_text(decoded.state) + "\n"
-    assert shown("-", stdin=f"{SEQUENCE}\n".encode()) == board_text(decoded.state) + "\n"
-    assert shown(SEQUENCE, "64") == shown(f"{SEQUENCE}-64")
-    assert "X to play 64" in shown(SEQUENCE, "64")
-    assert shown("54S-63R", "--from", "nackgammon") != shown("54S-63R")
+    assert board_output(SEQUENCE) == board_text(decoded.state) + "\n"
+    assert board_output("-", stdin=f"{SEQUENCE}\n".encode()) == board_text(decoded.state) + "\n"
+    assert board_output(SEQUENCE, "64") == board_output(f"{SEQUENCE}-64")
+    assert "X to play 64" in board_output(SEQUENCE, "64")
+    assert board_output("54S-63R", "--from", "nackgammon") != board_output("54S-63R")
 
 
 def test_the_last_play_of_a_sequence_can_be_shown() -> None:
     last = decode(SEQUENCE).turns[-1]
-    assert shown("--play", SEQUENCE) == board_text(last.state, last.play) + "\n"
-    assert "X plays 31: 8/5 6/5" in shown("--play", f"{SEQUENCE}-61")  # 61 is to be played
+    assert board_output("--play", SEQUENCE) == board_text(last.state, last.play) + "\n"
+    assert "X plays 31: 8/5 6/5" in board_output("--play", f"{SEQUENCE}-61")  # 61 is to be played
 
 
 @pytest.mark.parametrize(
@@ -71,27 +74,22 @@ def test_svg_takes_all_options(tmp_path: Path) -> None:
     options = ("--theme=dark", "--home=left", "--view=second", "--width=400")
     names = ("--players", "Ann", "<Ben>")
     expected = board_svg(
-        HITS,
-        theme="dark",
-        home="left",
-        view=Player.SECOND,
-        width=400,
-        players=("Ann", "<Ben>"),
+        HITS, theme="dark", home="left", view=Player.SECOND, width=400, players=("Ann", "<Ben>")
     )
-    assert shown("--svg", *options, *names, format_xgid(HITS)) == f"{expected}\n"
+    assert board_output("--svg", *options, *names, format_xgid(HITS)) == f"{expected}\n"
     for file, form in (("a.svg", ()), ("b.SVG", ()), ("c.txt", ("--svg",))):
         out = tmp_path / file
-        assert shown(*form, "-o", out, *options, *names, format_xgid(HITS)) == ""
+        assert board_output(*form, "-o", out, *options, *names, format_xgid(HITS)) == ""
         assert out.read_text(encoding="utf-8") == f"{expected}\n"
     text = tmp_path / "board.txt"
-    assert shown("--output", text, "--view=first", *names, format_xgid(HITS)) == ""
+    assert board_output("--output", text, "--view=first", *names, format_xgid(HITS)) == ""
     own = board_text(HITS, view=Player.FIRST, players=("Ann", "<Ben>"))
     assert text.read_text(encoding="utf-8") == f"{own}\n"
 
 
 def test_svg_is_drawn_for_the_mover_by_default() -> None:
-    assert shown("--svg", format_xgid(HITS)) == board_svg(HITS) + "\n"
-    assert ET.fromstring(shown("--svg", "start")).get("width") is None
+    assert board_output("--svg", format_xgid(HITS)) == board_svg(HITS) + "\n"
+    assert ET.fromstring(board_output("--svg", "start")).get("width") is None
 
 
 @pytest.mark.parametrize(
@@ -123,7 +121,7 @@ def test_wrong_options_are_errors(
 def test_png_has_the_given_width(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     out = tmp_path / "board.png"
-    assert shown("-o", out, "--width", 310, "start") == ""
+    assert board_output("-o", out, "--width", 310, "start") == ""
     assert out.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
     assert int.from_bytes(out.read_bytes()[16:20], "big") == 310
     assert run("board", "--png", "start").out.startswith("\udc89PNG")

@@ -1,4 +1,4 @@
-"""`nactate check` on what `nactate annotate` has written."""
+"""`nactate check` on the output of `nactate annotate`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from gnubg_nactation.exports.page.document import island_text
 from tests.cli.running import ILLEGAL, MATCH, SAMPLES, output_of, run
 from tests.files import xg_files
 
-# 52 was played 13/6, the stack; the analysis holds the split for best.
+# 52 was played 13/6, the stack; the analysis rates the split best.
 ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
 START = "-b----E-C---eE---c-e----B-:0:0:1:54:0:0:0:3:10"
-HELD = ("match-3pt-analysed.sgf", "match-3pt.xg")  # which hold an analysis
+WITH_ANALYSIS = ("match-3pt-analysed.sgf", "match-3pt.xg")
 
 
 @pytest.mark.parametrize("characters", ["preferred", "areal", "basic", "all"])
@@ -24,7 +24,7 @@ HELD = ("match-3pt-analysed.sgf", "match-3pt.xg")  # which hold an analysis
     ("sample", "errors"),
     [
         *((path.name, []) for path in sorted(SAMPLES.iterdir())),
-        *((name, ["--errors"]) for name in HELD),
+        *((name, ["--errors"]) for name in WITH_ANALYSIS),
     ],
 )
 def test_annotated_files_are_right(
@@ -167,7 +167,7 @@ def test_a_wrong_character_is_reported_with_its_place(
 
 
 def test_pages_of_earlier_versions_are_checked(tmp_path: Path) -> None:
-    """Their data were plain JSON, with the turns in the games and the board where it changes."""
+    """Their data were plain JSON: turns in games, and a board only after a change."""
     match, output = tmp_path / "x.mat", tmp_path / "x.html"
     match.write_bytes(MATCH)
     turns = [{"xgid": START, "name": "S"}, {"name": "S"}, {"name": "P"}]
@@ -198,7 +198,7 @@ def test_an_xg_file_is_a_match_and_not_prose(tmp_path: Path) -> None:
 
 def test_places_in_prose_are_line_and_column(tmp_path: Path) -> None:
     post = tmp_path / "post.txt"
-    # Position #1 of the tutorial with its nacbrac; R is no play of 31 there.
+    # Position #1 of the tutorial with its nacbrac; K is not a play of 63 there.
     post.write_text(
         "Hello!\n\nAfter 54S-63R-31P I won. I was not sure,\nas 31 [P @87] and 54S-63K.\n"
     )

@@ -1,4 +1,4 @@
-"""`nactate cards`: decks of flashcards, which are not the pictures of `nactate card`."""
+"""`nactate cards`: decks of flashcards (`nactate card` draws pictures)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nactate decode`: which readings were taken, how sure, and whose judgement was asked."""
+"""`nactate decode`: the reading of each play, its certainty and the engine used."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.cli.running import ROOT, error_of, output_of, run, start
 from tests.cli.test_archive import Terminal
 from tests.gnubg.ingame import needs_gnubg
 
-# #38, where D means 24/16* 13/9(2), but 13/9(4) to the letter; #36.4 and #37.1, where no play
-# has the letter to the letter.
+# #38, where D means 24/16* 13/9(2), but strictly 13/9(4); #36.4 and #37.1, where no play has the
+# letter strictly.
 HIT, LIFT, UP = "64S-44D", "64S-33D-11L", "65R-43Z-66U"
 
 
@@ -81,9 +81,7 @@ def test_strict_refuses_assumptions_and_suggests_plays() -> None:
     assert error.splitlines()[-1].index("^") == 2 + LIFT.index("11L")
 
 
-def test_an_unusable_engine_is_an_error_only_if_required(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_unusable_engine_is_an_error_only_if_required(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NACTATION_GNUBG", "/bin/true")
     outputs = []
     for engine in ("auto", "gnubg"):
@@ -110,8 +108,8 @@ def test_a_terminal_shows_each_question() -> None:
     assert equities
     for _ in range(2):
         equities(GameState(roll=Roll(3, 1)))
-    shown = [f"\rasking gnubg, question {number} ...\x1b[K\r\x1b[K" for number in (1, 2)]
-    assert screen.getvalue().decode() == "".join(shown)
+    questions = [f"\rasking gnubg, question {number} ...\x1b[K\r\x1b[K" for number in (1, 2)]
+    assert screen.getvalue().decode() == "".join(questions)
 
 
 @needs_gnubg
@@ -124,12 +122,12 @@ def test_a_long_search_can_be_interrupted() -> None:
             [sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=screen
         ) as process,
     ):
-        seen = b""
-        while b"question" not in seen:
-            seen += os.read(outer, 4096)
+        screen_text = b""
+        while b"question" not in screen_text:
+            screen_text += os.read(outer, 4096)
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
-    assert b"Traceback" not in seen
+    assert b"Traceback" not in screen_text
     os.close(outer)
 
 

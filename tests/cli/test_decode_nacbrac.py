@@ -1,4 +1,4 @@
-"""`nactate decode` with nacbracs behind the sequence."""
+"""`nactate decode` with nacbracs after the sequence."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_several_sequences_are_read() -> None:
 
 @pytest.mark.parametrize("between", [" ", "\n", ' "<=31**5\n', " 7k 2kR "])
 def test_another_roll_continues_the_same_sequence(between: str) -> None:
-    """As in #55: what is printed is what the sequence with the other roll alone gives."""
+    """As in #55: the output equals that of the sequence with the other roll."""
     first = f"54S-63R-31P [P @87]{between}"
     alone = [run("decode", *ALONE, text).out for text in (first, "54S-63R-42 [P S5]")]
     assert run("decode", *ALONE, f"{first}-42 [P S5]") == (0, "\n".join(alone), "")
@@ -79,7 +79,7 @@ def test_another_roll_continues_the_same_sequence(between: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "whole"),
+    ("parent", "whole"),
     [
         ("31", "42"),
         ("N 31", "N 42"),
@@ -88,8 +88,8 @@ def test_another_roll_continues_the_same_sequence(between: str) -> None:
         ("64S 51&amp; 31", "64S 51&amp; 42"),
     ],
 )
-def test_the_continued_sequence_has_any_form(before: str, whole: str) -> None:
-    rows = objects(f"{before} [P]\n-42 [P]")
+def test_the_continued_sequence_has_any_form(parent: str, whole: str) -> None:
+    rows = objects(f"{parent} [P]\n-42 [P]")
     assert rows[len(rows) // 2 :] == objects(f"{whole} [P]")
 
 
@@ -114,25 +114,25 @@ def test_headings_are_read_and_notes_skipped() -> None:
         *("61", "P", "U"),
         *("61P", "63"),
     ]
-    said = ["line 2: (same as #9) skipped", "line 3: (left out) skipped"]
-    assert (ran.status, ran.err) == (0, "".join(f"nactate: {line}\n" for line in said))
+    skipped = ["line 2: (same as #9) skipped", "line 3: (left out) skipped"]
+    assert (ran.status, ran.err) == (0, "".join(f"nactate: {line}\n" for line in skipped))
     assert run("decode", *ALONE, "White's opening 52") == run("decode", *ALONE, "52")
     assert run("decode", *ALONE, "#7 51S-43P") == run("decode", *ALONE, "51S-43P")
 
 
 def test_unreadable_lines_are_reported_and_the_others_read() -> None:
-    """Whatever is wrong with one: its bracket, an error, a play, its sequence."""
+    """The bracket, the order of errors, a play or the sequence is wrong."""
     lines = ["31 [P", "42 [P5 S4]", "54S-63R-31 [P K9]", "21S-64K [R]", "43S-52 [S]"]
     ran = run("decode", "--json", *ALONE, "\n".join(lines))
     assert [json.loads(line)["token"] for line in ran.out.splitlines()] == ["43S", "52", "S"]
-    told = [line for line in ran.err.splitlines() if line.startswith("nactate: ")]
+    errors = [line for line in ran.err.splitlines() if line.startswith("nactate: ")]
     assert ran.status == 1
-    assert [line.partition(": ")[2].rpartition(" in ")[0] or line for line in told[2:]] == [
+    assert [line.partition(": ")[2].rpartition(" in ")[0] or line for line in errors[2:]] == [
         "line 3, column 15: 'K'",
         "line 4, column 5: '64K'",
     ]
-    assert told[0] == "nactate: line 1, column 6: the bracket is not closed: expected ]"
-    assert told[1] == "nactate: line 2, column 8: errors must not decrease"
+    assert errors[0] == "nactate: line 1, column 6: the bracket is not closed: expected ]"
+    assert errors[1] == "nactate: line 2, column 8: errors must not decrease"
     for line in lines[:4]:
         assert f"\n  {line}\n  {' ' * 3}" in f"{ran.err}   "
 
@@ -219,7 +219,7 @@ def test_unreadable_nacbracs_are_errors(text: str, message: str) -> None:
 
 
 def test_nacbracs_give_engines_states_and_plays() -> None:
-    """What a check against an engine needs: the state with the score, and the plays."""
+    """A check against an engine needs the state with the score, and the plays."""
     ((sequence, nacbracs),) = split("43S-52 -3-5[S X42] g[S] s[S] d[S] j[S] n[S] [S]")
     decoded = decode(sequence)
     result = read_nacbracs(decoded, [item for item in nacbracs if isinstance(item, Nacbrac)])

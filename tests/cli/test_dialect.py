@@ -1,4 +1,4 @@
-"""`--dialect` and `--date`: sequences read by the usage of the time when they were written."""
+"""`--dialect` and `--date`: sequences are read by the usage of their time."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ def test_a_sequence_is_read_by_the_usage_of_its_time(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
-    [[], ["--dialect", "2011"], ["--dialect", "current"], ["--date", "2011-01-01"]],
+    "words", [[], ["--dialect", "2011"], ["--dialect", "current"], ["--date", "2011-01-01"]]
 )
 def test_an_ended_usage_is_not_read(words: list[str]) -> None:
     ran = run("decode", "--strict", *words, "62F")
@@ -47,20 +46,20 @@ def test_errors_name_the_usage_that_could_read_the_text() -> None:
     error = run("decode", "62F").err
     assert "it reads through in the usage of 2010: --dialect 2010\n  62F\n" in error
     assert "usage" not in run("decode", "54S-63R-31K").err
-    # By the usage of 2011 the error says nothing of others.
+    # If a usage is named, the error suggests no other.
     assert "2010" not in run("decode", "--dialect", "2011", "62F").err
 
 
 def test_an_ambiguous_reading_names_the_usage_that_is_clear() -> None:
-    # What jumps into the board was an I until November 2011; today I is assumed of a part.
+    # Until November 2011 a jump into the board was an I; today a part of I is assumed.
     def last(*words: str) -> Any:
         output = output_of("decode", "--engine", "none", "--json", *words, "41$-32S-63I")
         return json.loads(output.splitlines()[-1])
 
-    doubtful, sound = last(), last("--dialect", "2011")
-    assert doubtful["sure"] != "sure"
-    assert doubtful["note"].endswith("; reads through in the usage of 2011: --dialect 2011")
-    assert (sound["reading"], sound["sure"], sound["play"]) == ("strict", "sure", "9/3 8/5")
+    ambiguous, clear = last(), last("--dialect", "2011")
+    assert ambiguous["sure"] != "sure"
+    assert ambiguous["note"].endswith("; reads through in the usage of 2011: --dialect 2011")
+    assert (clear["reading"], clear["sure"], clear["play"]) == ("strict", "sure", "9/3 8/5")
 
 
 def test_a_readable_text_gets_no_hint() -> None:
@@ -91,7 +90,7 @@ def test_prose_is_read_by_the_usage_of_its_time(tmp_path: Path) -> None:
 
 
 def test_styles_are_read_by_the_usage_of_their_time() -> None:
-    # The tutorial's #76 has eight members of P: the fifth, bold today, was underlined.
+    # The tutorial's #76 has eight members of P. The fifth, bold today, was underlined.
     to_76 = "21S-64H-42H-64R-31P-64U-32K-4-52H-5-21"
     fifth, underlined = (
         run("decode", "--strict", "--dialect", "2010", to_76 + name).out.splitlines()[10].split()
@@ -103,7 +102,7 @@ def test_styles_are_read_by_the_usage_of_their_time() -> None:
 
 
 def test_check_can_use_an_older_usage(tmp_path: Path) -> None:
-    # It was right, and O is how 13/7 8/6 is written today.
+    # It was right; today 13/7 8/6 is written O.
     assert run("check", "62F").status == 1
     output = output_of("check", "--dialect", "2010", "62F")
     assert output == "62F: valid for 13/7 8/6, though O is preferred\n"

@@ -1,4 +1,4 @@
-"""`nactate drill`: asked, answered, repeated, and summed up."""
+"""`nactate drill`: questions, answers, repetitions and the summary."""
 
 import json
 
@@ -50,8 +50,8 @@ def test_other_right_answers_get_the_preferred_letter() -> None:
     ran = run("drill", "openings", "--count", "200", "--json", *SEED)
     plays = [json.loads(line) for line in ran.out.splitlines()]
     at, row = next((at, row) for at, row in enumerate(plays) if len(row["accepted"]) > 1)
-    preferred, other, *_ = row["accepted"]
-    answers = [play["accepted"][0] for play in plays[:at]] + [other]
+    preferred, second, *_ = row["accepted"]
+    answers = [play["accepted"][0] for play in plays[:at]] + [second]
     ran = run("drill", "openings", "--count", "200", *SEED, stdin="\n".join(answers).encode())
     assert f"Right, though {preferred} is preferred: " in ran.out
 
@@ -61,7 +61,7 @@ def test_plays_of_a_match_become_questions() -> None:
         str(SAMPLES / "match-1pt.mat"), "--count", "1000", "--ask", "play", "--seed", "1"
     )
     assert {row["asked"] for row in result} == {"play"}
-    # Of the match in README: 64S, then 61P, and so on; forced plays are no questions.
+    # The match in README: 64S, 61P, and so on; forced plays are not asked.
     assert {"64S", "61P", "21D", "54R", "62$"} <= {row["given"] for row in result}
     assert all(row["accepted"] == [row["play"]] for row in result)
 

@@ -19,12 +19,12 @@ def test_plays_come_from_arguments_a_file_or_standard_input(tmp_path: Path) -> N
     file = tmp_path / "post.txt"
     file.write_bytes(b"\xef\xbb\xbf" + PLAYS.encode())
     assert run("encode", file) == (0, "31P-63R\n", "")
-    file.write_bytes(MATCH)  # a whole match is pasted, too
+    file.write_bytes(MATCH)  # a whole match can also be pasted
     assert run("encode", file) == (0, ROW, "")
 
 
 def test_a_star_must_be_a_hit() -> None:
-    # 63R stands on the 15pt, which is the other side's 10pt.
+    # 63R ends on the 15pt, which is the opponent's 10pt.
     for play in ("13/10*", "13/10", "13/11 11/10", "13/11/10*"):
         assert run("encode", f"{PLAYS}  21: {play}").out == "31P-63R-21H\n"
     error = error_of("encode", f"{PLAYS}  21: 13/11* 11/10*")
@@ -42,7 +42,7 @@ def test_the_sequence_has_the_form_of_the_options() -> None:
 
 
 def test_the_start_may_be_an_option_or_in_the_text() -> None:
-    after = "sGfwATDgc/ABMA"  # 31P, the other to roll
+    after = "sGfwATDgc/ABMA"  # 31P, the opponent to roll
     assert run("encode", "--from", after, "63: 24/15").out == "63R\n"
     assert run("encode", "--from", "nackgammon", "41: 24/23 13/9").out.startswith("N 41")
     assert run("encode", "--from", after, f"4HPwATDgc/ABMA {PLAYS}").out == "31P-63R\n"

@@ -1,4 +1,4 @@
-"""`nactate explain`: its three ways to be asked, what it prints, and how soon."""
+"""`nactate explain`: its three kinds of arguments and its output."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_the_letter_is_shown_with_its_reading() -> None:
 
 
 def test_a_single_die_that_enters_is_explained() -> None:
-    # 61 and 61 alone: nothing but a 1 enters (the caption of #29).
+    # Only a 1 enters (the caption of #29).
     assert "bar/24*" in run("explain", "51S-41K-1").out
     assert run("check", "51S-41K-1").out.endswith("1: ok\n")
 
@@ -158,7 +158,7 @@ def test_a_character_alone_needs_its_roll(words: list[str], hint: str) -> None:
 
 
 def test_the_busiest_doublet_is_explained() -> None:
-    # How long it takes is measured by scripts/bench.py.
+    # scripts/bench.py measures the time.
     ran = run("explain", BUSIEST, "11", "I_")
     assert ran.status == 0
     assert " more" in ran.out  # large families are cut down

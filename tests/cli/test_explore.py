@@ -1,4 +1,4 @@
-"""`nactate explore`: what it tells of a position, in which forms, and what it refuses."""
+"""`nactate explore`: its output for a position in each form, and its errors."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _answer(result: int) -> Played:
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four games of 31: three P, of which two 63R and one cube, and a blunder that won."""
+    """Five games of 31: three P, answered by 63R twice and a double, and two wrong S."""
     path = tmp_path_factory.mktemp("archive") / "games.db"
     point = _opening("P", "8/5 6/5", -1, 0)
     dropped = (
@@ -202,7 +202,7 @@ def test_csv_has_a_row_for_each_play(archive: Path) -> None:
 
 
 def test_plays_that_leave_the_book_are_marked(archive: Path, tmp_path: Path) -> None:
-    """Those that it has as errors, or not at all; at another score it says nothing."""
+    """The book rates them as errors or lacks them; it has nothing at other scores."""
     book = tmp_path / "theory.txt"
     book.write_text("31 [P S21]\n31P-63 [S D5] d[R]\n", encoding="utf-8")
     lines = text(archive, "--book", book).splitlines()
@@ -274,7 +274,7 @@ def test_an_engine_adds_its_nacbrac(archive: Path) -> None:
 
 
 def test_a_page_of_a_match_shows_other_games(archive: Path, tmp_path: Path) -> None:
-    """The roll 31 was thrown five times at the start; the 63 after another play never."""
+    """31 occurred five times at the start, and 63 twice after 31P."""
     match = tmp_path / "match.mat"
     match.write_bytes(
         b" 3 point match\n\n Game 1\n Ann : 0              Ben : 0\n"

@@ -161,10 +161,10 @@ def _annotate(files: Sequence[str]) -> Ran:
     return run("annotate", *options, *files)
 
 
-def _prepare(before: dict[str, bytes]) -> None:
+def _prepare(old_files: dict[str, bytes]) -> None:
     for folder in ("out", "cache"):
         shutil.rmtree(folder, ignore_errors=True)
-    for name, data in before.items():
+    for name, data in old_files.items():
         Path("out/deep").mkdir(parents=True, exist_ok=True)
         Path("out", name).write_bytes(data)
 
@@ -179,10 +179,10 @@ def test_a_failed_call_leaves_whole_files_only(
     assert _annotate(files).status == 0
     whole = tree(Path("out"))
     assert len(whole) == len(files)
-    before = dict.fromkeys(whole, b"the old one") if old else {}
+    old_files = dict.fromkeys(whole, b"the old one") if old else {}
     hits: list[str] = []
     while True:
-        _prepare(before)
+        _prepare(old_files)
         faults.begin(len(hits) + 1, errno.EIO if old else errno.ENOSPC)
         ran = _annotate(files)
         hit = faults.hit
@@ -192,10 +192,12 @@ def test_a_failed_call_leaves_whole_files_only(
         hits.append(hit.partition(" ")[0])
         now = tree(Path("out"))
         assert now.keys() <= whole.keys(), hit
-        assert all(now.get(name) in (data, before.get(name)) for name, data in whole.items()), hit
+        assert all(now.get(name) in (data, old_files.get(name)) for name, data in whole.items()), (
+            hit
+        )
         assert all(Path(name).read_bytes() == MATCH for name in files), hit
-        again = hit.startswith("mkdir") and not ran.status  # for an existing folder
-        if "sqlite" in hit or "cache" in hit or again:  # the cache is optional
+        existing = hit.startswith("mkdir") and not ran.status  # the folder exists
+        if "sqlite" in hit or "cache" in hit or existing:  # the cache is optional
             assert (ran.status, ran.err, now) == (0, "", whole), hit
         else:
             assert ran.status == 1, hit
@@ -213,7 +215,7 @@ def test_a_failed_call_loses_nothing_of_an_archive(faults: Faults) -> None:
     for name, data in (("a.mat", MATCH), ("b.mat", won), ("c.mat", won)):
         Path("in", name).write_bytes(data)
     assert run("index", "--db", "old.db", "in").status == 0
-    os.remove("in/b.mat")  # and c.mat is its heir
+    os.remove("in/b.mat")  # c.mat counts instead
     Path("in/a.mat").write_bytes(won.replace(b"Ann", b"Amy"))
     Path("in/d.mat").write_bytes(MATCH)
     assert run("index", "--db", "whole.db", "in").status == 0

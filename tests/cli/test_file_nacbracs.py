@@ -1,4 +1,4 @@
-"""`nactate nacbrac FILE`: what the analysis in a match file says, without an engine."""
+"""`nactate nacbrac FILE`: nacbracs from the analysis in a match file, without an engine."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ HEAD = b"(;FF[4]GM[6]MI[length:0][game:0][ws:0][bs:0]PW[Ann]PB[Ben]\n;"
 _CHANCES = "0.5 0.1 0.0 0.1 0.0"
 
 
-def questions(*words: object, stdin: bytes = b"") -> Ran:
-    """A run that must not ask an engine: there is none."""
+def nacbracs(*words: object, stdin: bytes = b"") -> Ran:
+    """Run the command without an engine."""
     return run("nacbrac", *words, stdin=stdin)
 
 
@@ -31,11 +31,11 @@ def without_gnubg(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def plays(produced: int, *candidates: tuple[str, float, int]) -> bytes:
     """An analysis as gnubg stores it: letters, equity and plies of each candidate."""
-    told = "".join(
+    texts = "".join(
         f"[{letters} E ver 3 {_CHANCES} {equity} {plies}C 1 0.000000 1]"
         for letters, equity, plies in candidates
     )
-    return f"A[{produced}]{told}".encode()
+    return f"A[{produced}]{texts}".encode()
 
 
 def match(*nodes: bytes) -> bytes:
@@ -43,13 +43,13 @@ def match(*nodes: bytes) -> bytes:
 
 
 def rows(*words: object, stdin: bytes = b"") -> list[dict[str, object]]:
-    ran = questions("--json", *words, stdin=stdin)
+    ran = nacbracs("--json", *words, stdin=stdin)
     assert ran.status == 0
     return [json.loads(line) for line in ran.out.splitlines()]
 
 
 def test_moves_have_the_numbers_of_the_move_list() -> None:
-    """Each line stands in the row of its number, in the column of its player."""
+    """Each line agrees with the cell in the row of its number and the column of its player."""
     titles: list[str] = []
     cells: dict[tuple[str, str, str], str] = {}
     game = ""
@@ -62,7 +62,7 @@ def test_moves_have_the_numbers_of_the_move_list() -> None:
         elif result := re.match(r" *([0-9]+)  ", line):
             cells[game, result[1], "Alice"] = line[6:column].strip()
             cells[game, result[1], "Bob"] = line[column:].strip()
-    ran = questions(SAMPLE)
+    ran = nacbracs(SAMPLE)
     assert ran.status == 0
     lines = [line for line in ran.out.splitlines() if not _CUBE.search(line)]
     assert len(lines) > 50
@@ -75,8 +75,8 @@ def test_moves_have_the_numbers_of_the_move_list() -> None:
 
 
 def test_decode_reads_every_nacbrac() -> None:
-    told = [row for row in rows(SAMPLE) if row["roll"]]
-    for row in told[::7]:
+    decisions = [row for row in rows(SAMPLE) if row["roll"]]
+    for row in decisions[::7]:
         ran = run(
             "decode", "--json", "--strict", "--from", row["xgid"], f"{row['roll']} {row['nacbrac']}"
         )
@@ -97,36 +97,36 @@ def test_game_move_and_errors_choose_lines() -> None:
     entry = [row for row in rows(SAMPLE, "--game", "1", "--move", "3") if row["roll"]]
     assert [(row["game"], row["move"]) for row in entry] == [(1, 3)] * 2
     assert [row["player"] for row in entry] == [0, 1]
-    assert questions(SAMPLE, "--errors", "9") == (0, "", "")
+    assert nacbracs(SAMPLE, "--errors", "9") == (0, "", "")
 
 
 def test_limit_and_within_choose_plays() -> None:
-    """With the one that was made behind them, where it is not among them."""
-    (first, *_) = questions(SAMPLE, "--limit", "3").out.splitlines()
+    """The play made comes last if it is not one of them."""
+    (first, *_) = nacbracs(SAMPLE, "--limit", "3").out.splitlines()
     assert re.search(r"\[S D37 \S+\.\.\.T129\]", first)
-    (first, *_) = questions(SAMPLE, "--within", "0").out.splitlines()
+    (first, *_) = nacbracs(SAMPLE, "--within", "0").out.splitlines()
     assert "[S...T129]" in first
 
 
 def test_suffix_and_markup_can_be_chosen() -> None:
-    symbols = questions(SAMPLE, "--suffix", "none").out.splitlines()[0]
+    symbols = nacbracs(SAMPLE, "--suffix", "none").out.splitlines()[0]
     assert symbols.endswith("T129]")
-    bold = questions(SAMPLE, "--to", "bbcode", "--bold-best").out.splitlines()[0]
+    bold = nacbracs(SAMPLE, "--to", "bbcode", "--bold-best").out.splitlines()[0]
     assert "[b]S[/b] D37...T129" in bold
 
 
 def test_levels_come_from_the_file() -> None:
-    """Of plays that are looked at less closely, one serves as the second, and one was made."""
+    """The second play and the play made were searched less deeply."""
     data = match(
         b"W[31mjfe]" + plays(2, ("hefe", 0.2, 2), ("xuut", 0.1, 0), ("mjfe", 0.05, 0)),
         b"B[31qtst]" + plays(0, ("qtst", 0.2, 3), ("adde", 0.1, 3)),
     )
-    first, second = questions("-", stdin=data).out.splitlines()
+    first, second = nacbracs("-", stdin=data).out.splitlines()
     assert first == "game 1, move 1, Ann: 31$ [P U100...$150] gnubg 2-ply, 0-ply for U $"
     assert second == "game 1, move 1, Ben: 31P [P H100] gnubg 3-ply"
     suffix = first.partition("] ")[2]
     assert describe_bot(suffix) == "gnubg, 2-ply, evaluation, 0-ply for U $"
-    _, second = questions("-", "--suffix", "symbols", stdin=data).out.splitlines()
+    _, second = nacbracs("-", "--suffix", "symbols", stdin=data).out.splitlines()
     assert second.endswith("] |e")
 
 
@@ -134,18 +134,18 @@ def test_plays_without_analysis_are_reported() -> None:
     data = match(
         b"W[31hefe]" + plays(0, ("hefe", 0.2, 2), ("xuut", 0.1, 2)), b"B[42qusu]", b"W[61mghg]"
     )
-    ran = questions("-", stdin=data)
+    ran = nacbracs("-", stdin=data)
     assert (ran.status, len(ran.out.splitlines())) == (0, 1)
     message = "game 1: 2 of 3 plays without analysis (moves 1, 2)"
     assert ran.err == f"nactate: standard input: {message}\n"
-    ran = questions("-", "--game", "1", "--move", "2", stdin=data)
+    ran = nacbracs("-", "--game", "1", "--move", "2", stdin=data)
     assert ran == (1, "", "nactate: standard input: game 1, move 2: no analysis\n")
 
 
 @pytest.mark.parametrize("analysis", [b"A[0]", b"A[7][xx E ver 3]", b"A[0][hefe E ver 3 0.5"])
 def test_a_broken_analysis_is_ignored(analysis: bytes) -> None:
     closed = analysis + b"]" * (not analysis.endswith(b"]"))
-    ran = questions("-", stdin=match(b"W[31hefe]" + closed))
+    ran = nacbracs("-", stdin=match(b"W[31hefe]" + closed))
     assert (ran.status, ran.out) == (1, "")
     assert "no analysis in the file" in ran.err
 
@@ -154,15 +154,15 @@ def test_without_analysis_the_error_names_the_option(tmp_path: Path) -> None:
     path = tmp_path / "match.mat"
     path.write_bytes(MATCH)
     message = "no analysis in the file, so no nacbracs; --analyse runs an engine"
-    assert questions(path) == (1, "", f"nactate: {path}: {message}\n")
-    assert questions("-", stdin=MATCH) == (1, "", f"nactate: standard input: {message}\n")
+    assert nacbracs(path) == (1, "", f"nactate: {path}: {message}\n")
+    assert nacbracs("-", stdin=MATCH) == (1, "", f"nactate: standard input: {message}\n")
 
 
 def test_a_folder_may_have_files_that_fail(tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_bytes(match(b"W[31hefe]" + plays(0, ("hefe", 0.2, 2))))
     (tmp_path / "b.mat").write_bytes(MATCH)
     (tmp_path / "c.sgf").write_bytes(b"(;")
-    ran = questions(tmp_path)
+    ran = nacbracs(tmp_path)
     assert ran.status == 1
     assert ran.out == f"{tmp_path / 'a.sgf'}: game 1, move 1, Ann: 31P [P] gnubg 2-ply\n"
     assert [line.count(name) for line, name in zip(ran.err.splitlines(), "bc", strict=True)]
@@ -176,7 +176,7 @@ def test_a_folder_may_have_files_that_fail(tmp_path: Path) -> None:
     ],
 )
 def test_missing_games_and_moves_are_errors(words: Sequence[str], message: str) -> None:
-    assert questions(SAMPLE, *words) == (1, "", f"nactate: {SAMPLE}: {message}\n")
+    assert nacbracs(SAMPLE, *words) == (1, "", f"nactate: {SAMPLE}: {message}\n")
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_missing_games_and_moves_are_errors(words: Sequence[str], message: str) 
     ],
 )
 def test_wrong_options_are_errors(words: Sequence[object], message: str) -> None:
-    assert questions(*words) == (2, "", f"nactate: nacbrac: {message}\n")
+    assert nacbracs(*words) == (2, "", f"nactate: nacbrac: {message}\n")
 
 
 def test_json_of_a_match_has_the_nacbracs() -> None:
@@ -202,14 +202,14 @@ def test_json_of_a_match_has_the_nacbracs() -> None:
 
 
 def test_each_cube_decision_has_a_line() -> None:
-    """As many as gnubg has stored, by `DA` of its nodes, each at its move, before its play."""
+    """There are as many as `DA` properties of gnubg, each before the play of its move."""
     stored = SAMPLE.read_bytes().count(b"DA[")
-    told = rows(SAMPLE, "--cube")
-    assert len(told) == stored == len([row for row in rows(SAMPLE) if not row["roll"]])
-    lines = questions(SAMPLE).out.splitlines()
+    decisions = rows(SAMPLE, "--cube")
+    assert len(decisions) == stored == len([row for row in rows(SAMPLE) if not row["roll"]])
+    lines = nacbracs(SAMPLE).out.splitlines()
     at = lines.index("game 1, move 6, Bob: no double -3-3[D/T N 48 D/P 277] gnubg 0-ply")
     assert lines[at + 1].startswith("game 1, move 6, Bob: ")
-    for row in told[::9]:
+    for row in decisions[::9]:
         text = f"{row['nacbrac']}"
         ran = run("decode", "--json", "--engine", "none", "--from", row["xgid"], text)
         read = [json.loads(line) for line in ran.out.splitlines()]
@@ -225,15 +225,15 @@ def _da(no_double: str, double_take: str) -> bytes:
 
 
 def test_double_and_answer_have_a_line_each() -> None:
-    """The wrong pass lost 1 - .603; equities that gnubg does not know are none."""
+    """The wrong pass lost 1 - .603; unknown equities of gnubg give no line."""
     turned = match(b"W[double]" + _da("0.589", "0.603"), b"B[drop]" + _da("0.589", "0.603"))
-    assert questions("-", stdin=turned).out.splitlines() == [
+    assert nacbracs("-", stdin=turned).out.splitlines() == [
         "game 1, move 1, Ann: double [D/T N 14 D/P 397] gnubg 2-ply",
         "game 1, move 1, Ben: pass [D/T N 14 D/P 397] gnubg 2-ply",
     ]
     (row,) = rows("-", "--errors", ".3", stdin=turned)
     assert (row["player"], row["made"], row["error"]) == (1, "pass", 0.397)
     unknown = match(b"W[31hefe]LU[-inf]" + _da("-inf", "nan"))
-    ran = questions("-", stdin=unknown)
+    ran = nacbracs("-", stdin=unknown)
     assert (ran.status, ran.out) == (1, "")
     assert "no analysis in the file" in ran.err

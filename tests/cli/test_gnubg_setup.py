@@ -1,4 +1,4 @@
-"""`nactate gnubg-setup`: what it writes, in a made-up gnubg and in the real one."""
+"""`nactate gnubg-setup`: the files it writes for a simulated gnubg and for the real one."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def run(*arguments: str) -> tuple[int, list[str], str]:
 
 
 def fake_gnubg(folder: Path, site: Path, version: str = "[3, 11]", enabled: str = "True") -> str:
-    """A program that answers as gnubg does, and finds the module if it is there."""
+    """A program that answers like gnubg, and finds the module if it exists."""
     program = folder / "gnubg"
     program.write_text(
         f"#!/bin/sh\nexec {shlex.quote(sys.executable)} - <<'END'\n"
@@ -163,7 +163,7 @@ def test_the_module_of_another_installation_is_renewed(
     _, lines, _ = run("--gnubg", gnubg)
     assert lines[1] == f"{site / MODULE} written"
     run("--gnubg", gnubg, "--undo")
-    assert tree(home) == []  # the folder of the first time, too
+    assert tree(home) == []  # and the folder of the first run
 
 
 def test_the_module_for_an_older_python_is_undone(home: Path, tmp_path: Path) -> None:
@@ -206,11 +206,11 @@ def test_the_folder_of_each_system_is_undone_without_gnubg(
 def test_the_settings_on_windows_are_where_gnubg_looks(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In HOME, as from a shell with one; without it in the user's profile."""
+    """In HOME if a shell sets it, else in the user's profile."""
     profile = tmp_path / "profile"
     profile.mkdir()
     monkeypatch.setattr("sys.platform", "win32")
-    monkeypatch.setattr("shutil.which", str)  # which asks Windows itself, from Python 3.12 on
+    monkeypatch.setattr("shutil.which", str)  # from Python 3.12 on it calls Windows
     monkeypatch.setattr(Path, "home", lambda: profile)
     gnubg = fake_gnubg(tmp_path, tmp_path / "site")
     run("--gnubg", gnubg, "--at-start")
@@ -291,7 +291,7 @@ def test_files_of_the_user_in_our_folder_are_kept(home: Path, tmp_path: Path) ->
 
 
 def test_a_python_without_user_folder_uses_scripts(home: Path, tmp_path: Path) -> None:
-    """As in gnubg's builds for Windows: it looks into `scripts` beside the program."""
+    """gnubg's builds for Windows search `scripts` next to the program."""
     scripts = tmp_path / "gnubg files" / "scripts"
     scripts.mkdir(parents=True)
     gnubg = Path(fake_gnubg(tmp_path, home / "site", enabled="False"))
@@ -307,7 +307,7 @@ def test_a_python_without_user_folder_uses_scripts(home: Path, tmp_path: Path) -
 def test_an_active_virtual_environment_is_not_used(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """gnubg 1.08 takes the first Python on PATH for its own, and one there has no user's folder."""
+    """gnubg 1.08 uses the first Python on PATH, and a virtual environment has no user folder."""
     active = tmp_path / "venv" / "bin"
     active.mkdir(parents=True)
     (tmp_path / "venv" / "pyvenv.cfg").touch()

@@ -1,4 +1,4 @@
-"""`nactate index`: files into a database, and what has become of them since the last time."""
+"""`nactate index`: files stored in a database, and their changes since the last run."""
 
 from __future__ import annotations
 
@@ -26,13 +26,15 @@ from tests.archive.contents import content_of
 from tests.cli.archives import DAMAGED, small_matches
 from tests.cli.running import MATCH, SAMPLES, error_of, run, start
 
-KEPT = "{} missing, and no match file is left there, so the games are kept (--forget drops them)\n"
+MISSING = (
+    "{} missing, and no match file is left there, so the games are kept (--forget drops them)\n"
+)
 WON = MATCH + b"      Wins 1 point\n"
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder, with three files in a folder of it."""
+    """The current folder, with a folder of three files."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("NACTATION_DB", raising=False)
     Path("in/old").mkdir(parents=True)
@@ -43,13 +45,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the files that are read, in their order."""
+    """The names of the files in the order in which they are read."""
     names: list[str] = []
     original = indexing._read_file
 
-    def read_file(path: str, *others: object) -> object:
+    def read_file(path: str, *arguments: object) -> object:
         names.append(os.path.basename(path))
-        return original(path, *others)  # type: ignore[arg-type]
+        return original(path, *arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(indexing, "_read_file", read_file)
     return names
@@ -100,7 +102,7 @@ def test_only_new_and_changed_files_are_read(read: list[str]) -> None:
 
 
 def test_files_stored_by_other_rules_are_read_again(read: list[str]) -> None:
-    """Not all that a new version of the program finds, but what was stored by other rules."""
+    """A new version of the program does not read all files again, only those."""
     assert run("index", "in").status == 0
     undisturbed = content_of("games.db")
     read.clear()
@@ -162,28 +164,28 @@ def test_an_unreadable_file_is_reported_each_time_and_the_others_are_stored() ->
 
 def test_games_of_a_missing_folder_are_kept() -> None:
     assert run("index", "in").status == 0
-    before = content_of("games.db")
+    content = content_of("games.db")
     os.rename("in", "elsewhere")
     ran = run("index", "in")
     assert ran == (
         1,
         ran.out,
-        f"nactate: in: No such file or directory; {KEPT.format('3 indexed files')}",
+        f"nactate: in: No such file or directory; {MISSING.format('3 indexed files')}",
     )
-    assert content_of("games.db") == before
+    assert content_of("games.db") == content
     assert run("index", "--forget", "in", "elsewhere").status == 0
     assert content_of("games.db") == fresh("elsewhere")
 
 
 def test_games_of_an_empty_folder_are_kept_without_forget() -> None:
     assert run("index", "in").status == 0
-    before = content_of("games.db")
+    content = content_of("games.db")
     for path in Path("in").rglob("*.*"):
         path.unlink()
     ran = run("index", "in")
-    assert ran == (0, ran.out, f"nactate: in: {KEPT.format('3 indexed files')}")
-    assert content_of("games.db") == before
-    Path("in/notes").write_bytes(b"")  # as a mount point may hold
+    assert ran == (0, ran.out, f"nactate: in: {MISSING.format('3 indexed files')}")
+    assert content_of("games.db") == content
+    Path("in/notes").write_bytes(b"")  # a mount point may have such a file
     assert run("index", "in").err == ran.err
     assert run("index", "--forget", "in").err == ""
     assert content_of("games.db") == fresh("in")
@@ -191,12 +193,12 @@ def test_games_of_an_empty_folder_are_kept_without_forget() -> None:
 
 def test_games_of_an_empty_inner_folder_are_kept() -> None:
     assert run("index", "in").status == 0
-    before = content_of("games.db")
+    content = content_of("games.db")
     os.remove("in/old/c.mat")
     ran = run("index", "in")
-    line = KEPT.format("1 indexed file")
+    line = MISSING.format("1 indexed file")
     assert ran == (0, ran.out, f"nactate: in: {line}")
-    assert content_of("games.db") == before
+    assert content_of("games.db") == content
     os.rmdir("in/old")  # a drive leaves its folder
     assert run("index", "in").err == ""
     assert content_of("games.db") == fresh("in")
@@ -212,13 +214,13 @@ def test_a_moved_file_is_forgotten_in_its_old_folder() -> None:
 
 def test_games_of_a_file_that_became_unreadable_are_kept() -> None:
     assert run("index", "in").status == 0
-    before = content_of("games.db")
+    content = content_of("games.db")
     with open("in/a.mat", "ab") as file:
         file.truncate(65 << 20)
     ran = run("index", "in")
     assert (ran.status, ran.err.count("\n")) == (1, 1)
     assert "in/a.mat: over 64 MB" in ran.err
-    assert content_of("games.db") == before
+    assert content_of("games.db") == content
 
 
 @pytest.mark.parametrize("readers", [1, 2])
@@ -227,18 +229,18 @@ def test_other_processes_see_all_files_during_force(
 ) -> None:
     shutil.copytree("in", "other")
     assert run("index", "in", "other").status == 0
-    before = content_of("games.db")
+    content = content_of("games.db")
     original = stored.add_file
-    seen = []
+    states = []
 
-    def add_file(*arguments: object, **others: object) -> None:
-        seen.append(content_of("games.db") == before)
-        original(*arguments, **others)  # type: ignore[arg-type]
+    def add_file(*arguments: object, **options: object) -> None:
+        states.append(content_of("games.db") == content)
+        original(*arguments, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(indexing, "add_file", add_file)
     assert run("index", "--force", "--jobs", readers, "in", "other").status == 0
-    assert seen == [True] * 6
-    assert content_of("games.db") == before
+    assert states == [True] * 6
+    assert content_of("games.db") == content
 
 
 def test_a_copy_counts_as_soon_as_the_first_file_is_forgotten(
@@ -248,30 +250,26 @@ def test_a_copy_counts_as_soon_as_the_first_file_is_forgotten(
     assert run("index", "in", "other").status == 0
     shutil.rmtree("in")
     original = stored.forget
-    seen = []
+    states = []
 
     def forget(archive: sqlite3.Connection, paths: Sequence[str]) -> None:
         original(archive, paths)
-        seen.append(archive.execute("SELECT count(*) FROM matches WHERE counted").fetchone())
+        states.append(archive.execute("SELECT count(*) FROM matches WHERE counted").fetchone())
 
     monkeypatch.setattr(indexing, "forget", forget)
     assert run("index", "in", "other").status == 1
-    assert seen == [(3,)]
+    assert states == [(3,)]
     assert content_of("games.db") == fresh("other")
 
 
 def test_a_pipe_in_place_of_a_copy_is_an_error() -> None:
-    """A pipe in the place of a copy that is to be read again."""
     shutil.copytree("in", "other")
     assert run("index", "in", "other").status == 0
     os.remove("other/a.mat")
     os.mkfifo("other/a.mat")
     os.remove("in/a.mat")
     ran = run("index", "in")
-    assert (ran.status, ran.err) == (
-        1,
-        "nactate: other/a.mat: not a file but a pipe or a device\n",
-    )
+    assert (ran.status, ran.err) == (1, "nactate: other/a.mat: not a file but a pipe or a device\n")
 
 
 def test_a_folder_may_change_during_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,27 +349,25 @@ def test_ctrl_c_keeps_the_stored_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_full_disk_is_one_line_and_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("index", "in").status == 0
-    before = content_of("games.db")
+    content = content_of("games.db")
     shutil.copy(SAMPLES / "match-11pt.mat", "in")
     pages = os.path.getsize("games.db") // 4096 + 2
     with monkeypatch.context() as full:
         full.setattr(database, "_PRAGMAS", f"{database._PRAGMAS}PRAGMA max_page_count = {pages};")
         ran = run("index", "in")
         assert (ran.status, ran.err) == (1, "nactate: games.db: database or disk is full\n")
-    assert content_of("games.db") == before
+    assert content_of("games.db") == content
     assert run("index", "in").status == 0
     assert content_of("games.db") == fresh("in")
 
 
-def test_a_locked_database_is_an_error_after_a_while(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_locked_database_is_an_error_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("index", "in").status == 0
     monkeypatch.setattr(database, "_TIMEOUT", 0.01)
-    with archive_at("games.db") as other:
-        other.execute("BEGIN IMMEDIATE")
+    with archive_at("games.db") as writer:
+        writer.execute("BEGIN IMMEDIATE")
         ran = run("index", "in")
-        other.execute("ROLLBACK")
+        writer.execute("ROLLBACK")
     assert (ran.status, ran.err) == (1, "nactate: games.db: database is locked\n")
 
 
@@ -392,16 +388,16 @@ def test_killed_and_parallel_runs_store_the_same(
 
 
 class Oracle:
-    """An engine that has the first legal play as the best, by a tenth of a point."""
+    """An engine that rates the first legal play best, by a tenth of a point."""
 
     bot = GNUBG
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.calls = 0
 
     def analyse(self, states: Sequence[GameState], _: Depth) -> Iterator[tuple[int, MoveAnalysis]]:
         for at, state in enumerate(states):
-            self.asked += 1
+            self.calls += 1
             assert state.roll
             plays = legal_plays(state.position, state.roll)[:2]
             hops = [tuple(Hop(p.source, p.target, p.hits) for p in row.portions) for row in plays]
@@ -416,8 +412,8 @@ def oracle(monkeypatch: pytest.MonkeyPatch) -> Oracle:
     return engine
 
 
-def judged() -> list[tuple[int, int]]:
-    """How many turns of each file have luck and a level."""
+def analysed_turns() -> list[tuple[int, int]]:
+    """The numbers of turns with luck and with a level, for each file."""
     with archive_at("games.db") as archive:
         return archive.execute(
             "SELECT count(luck), count(level) FROM turns JOIN games ON games.id = game"
@@ -430,20 +426,20 @@ def test_analyse_rates_the_first_turns_of_unanalysed_games(oracle: Oracle, read:
     Path("in/b.txt").write_bytes(WON)
     shutil.copy(SAMPLES / "match-3pt-analysed.sgf", "in/z.sgf")
     assert run("index", "in").status == 0
-    own = judged()[3]
-    assert judged() == [(0, 0), (0, 0), (0, 0), own]
+    own = analysed_turns()[3]
+    assert analysed_turns() == [(0, 0), (0, 0), (0, 0), own]
     assert own[0] > 20
     read.clear()
     assert run("index", "--analyse", "--turns", "4", "in").status == 0
     assert sorted(read) == ["a.mat", "b.txt", "c.mat", "z.sgf"]
-    assert judged() == [(4, 4), (3, 3), (4, 4), own]
-    assert oracle.asked == 11
+    assert analysed_turns() == [(4, 4), (3, 3), (4, 4), own]
+    assert oracle.calls == 11
     for arguments in (["in"], ["--analyse", "--turns", "4", "in"]):
         read.clear()
         assert run("index", *arguments).status == 0
-        assert (read, oracle.asked) == ([], 11)
+        assert (read, oracle.calls) == ([], 11)
     assert run("index", "--analyse", "in").status == 0  # six
-    assert judged() == [(6, 6), (3, 3), (6, 6), own]
+    assert analysed_turns() == [(6, 6), (3, 3), (6, 6), own]
     with archive_at("games.db") as archive:
         produced = {produced for (produced,) in archive.execute("SELECT made FROM files")}
         adjusted = "SELECT count(*) FROM turns WHERE level = 1 AND adjusted IS NOT NULL"
@@ -463,7 +459,7 @@ def stored_analysis() -> object:
 
 def test_an_analysis_is_kept_while_the_plays_are_the_same(oracle: Oracle) -> None:
     assert run("index", "--analyse", "in").status == 0
-    questions, paid = oracle.asked, stored_analysis()
+    questions, paid = oracle.calls, stored_analysis()
     assert run("index", "--force", "--jobs", "2", "in").status == 0
     assert stored_analysis() == paid
     Path("in/a.mat").write_bytes(b'; [Event "Open"]\n\n' + Path("in/a.mat").read_bytes())
@@ -477,13 +473,13 @@ def test_an_analysis_is_kept_while_the_plays_are_the_same(oracle: Oracle) -> Non
         archive.execute(
             "UPDATE matches SET content = CAST(path AS BLOB) FROM files WHERE files.id = file"
         )
-    assert run("index", "in").status == 0  # as a newer program does
+    assert run("index", "in").status == 0  # like a newer program
     assert stored_analysis() == paid
     assert run("index", "--analyse", "in").status == 0
-    assert oracle.asked == questions
+    assert oracle.calls == questions
     Path("in/a.mat").write_bytes(Path("in/a.mat").read_bytes() + MATCH)
     assert run("index", "--analyse", "in").status == 0  # another match, so both are analysed
-    assert oracle.asked > questions
+    assert oracle.calls > questions
 
 
 def test_a_missing_engine_is_one_line(no_engine: None) -> None:

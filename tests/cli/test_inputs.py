@@ -36,9 +36,7 @@ def test_places_are_below_the_named_folder() -> None:
     assert [str(source.place) for source in find_inputs(["sub/c.txt"])] == ["c.txt"]
 
 
-def test_without_the_extra_xg_a_folder_skips_xg_files(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_the_extra_xg_a_folder_skips_xg_files(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("sub/e.xg").touch()
     Path("sub/f.XG").touch()
     warnings: list[str] = []
@@ -127,12 +125,12 @@ def test_a_named_pipe_is_read_once() -> None:
 
 
 @_POSIX
-@pytest.mark.parametrize("others", [[], ["x.mat"]], ids=["alone", "of many"])
-def test_an_endless_device_is_read_up_to_the_limit(others: list[str]) -> None:
+@pytest.mark.parametrize("files", [[], ["x.mat"]], ids=["alone", "of many"])
+def test_an_endless_device_is_read_up_to_the_limit(files: list[str]) -> None:
     Path("x.mat").write_bytes(MATCH)
-    ran = run("annotate", "--layout", "row", "--largest", "1", "/dev/zero", *others)
+    ran = run("annotate", "--layout", "row", "--largest", "1", "/dev/zero", *files)
     error = "nactate: /dev/zero: over 1 MB; `annotate --largest MB` reads more\n"
-    assert ran == (1, ROW * len(others), error)
+    assert ran == (1, ROW * len(files), error)
 
 
 def test_the_limit_can_be_raised() -> None:

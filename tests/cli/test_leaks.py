@@ -1,4 +1,4 @@
-"""`nactate leaks` and `nactate find`: what they print, for whom, and what they refuse."""
+"""`nactate leaks` and `nactate find`: their output for a player, and their errors."""
 
 from __future__ import annotations
 
@@ -118,9 +118,9 @@ def test_a_page_escapes_any_name(database: Path, tmp_path: Path) -> None:
 
 
 def test_a_player_must_be_named(database: Path, folder: Path, tmp_path: Path) -> None:
-    nobody = leaks(database)
-    assert nobody.status == 2
-    assert nobody.err.startswith("nactate: leaks: whose leaks? Use --player; names: Ann, Ben, ")
+    unnamed = leaks(database)
+    assert unnamed.status == 2
+    assert unnamed.err.startswith("nactate: leaks: whose leaks? Use --player; names: Ann, Ben, ")
     unknown = leaks(database, "--player", "Anm")
     assert unknown.err == "nactate: no player is called 'Anm'; did you mean 'Ann'?\n"
     assert unknown.status == 1
@@ -146,9 +146,9 @@ def test_options_that_exclude_each_other_are_errors(database: Path, words: tuple
 
 
 def test_the_database_is_not_overwritten(database: Path) -> None:
-    before = database.read_bytes()
+    data = database.read_bytes()
     ran = leaks(database, "--player", "Ann", "-o", database)
-    assert (ran.status, database.read_bytes()) == (2, before)
+    assert (ran.status, database.read_bytes()) == (2, data)
 
 
 def find(folder: Path, *words: object) -> Ran:

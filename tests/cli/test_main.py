@@ -20,8 +20,8 @@ from tests.cli.running import MATCH, ROW, run, start
 
 def examples(text: str) -> list[list[str]]:
     """The arguments of each example in a help text."""
-    _, _, shown = text.partition("examples:\n")
-    calls = [re.search(r"nactate (\S.*?)(?:  | [<|] |$)", line) for line in shown.splitlines()]
+    _, _, lines = text.partition("examples:\n")
+    calls = [re.search(r"nactate (\S.*?)(?:  | [<|] |$)", line) for line in lines.splitlines()]
     return [shlex.split(call[1]) for call in calls if call]
 
 

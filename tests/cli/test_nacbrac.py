@@ -1,4 +1,4 @@
-"""`nactate nacbrac`: what it writes, at which score and depth, and what it refuses."""
+"""`nactate nacbrac`: its output at scores and depths, and its errors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def entries(line: str) -> list[tuple[str, float | None]]:
 
 
 def test_the_nacbrac_agrees_with_the_tutorials() -> None:
-    """#1: [P @87 H94 X101] by thousands of rollouts; the same here, within .02 and LOSS."""
+    """#1 has [P @87 H94 X101] from rollouts; here the errors differ by at most .02 + LOSS."""
     line = nacbrac("54S-63R-31")
     assert line.startswith("54S-63R-31 [P ")
     assert line.endswith("] gnubg 2-ply\n")
@@ -43,7 +43,7 @@ def test_the_nacbrac_agrees_with_the_tutorials() -> None:
 
 
 def test_gnubg_ends_with_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And so does its folder; asked about what no cache holds, it was surely started."""
+    """Its folder is also removed. The cache is empty, so gnubg was started."""
     monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / "cache" / "answers.sqlite"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert entries(nacbrac("31", "--plies", "0"))[0] == ("P", 0.0)
@@ -98,13 +98,13 @@ def test_the_suffix_names_the_rollout() -> None:
 
 
 def test_markup_of_forums_reads_back() -> None:
-    """The same nacbrac in each, and each reads back; 31 of the opening is a P alone within .1."""
+    """Every form reads back as the same nacbrac."""
     plain = nacbrac("--plies", "0", "21S-64X-31")
     assert nacbrac("--plies", "0", "--to", "plain", "21S-64X-31") == plain
     for target in ("markdown", "bbcode", "html-forum"):
         for bold in ([], ["--bold-best"]):
-            posted = nacbrac("--plies", "0", "--to", target, *bold, "21S-64X-31")
-            ran = run("decode", "--json", "--engine", "none", "-", stdin=posted.encode())
+            post = nacbrac("--plies", "0", "--to", target, *bold, "21S-64X-31")
+            ran = run("decode", "--json", "--engine", "none", "-", stdin=post.encode())
             expected = run("decode", "--json", "--engine", "none", "-", stdin=plain.encode())
             assert ran == expected
     html = nacbrac("--plies", "0", "--to", "html-forum", "--bold-best", "--limit", "2", "31")
@@ -149,7 +149,7 @@ def test_json_has_plays_and_equities() -> None:
 )
 def test_impossible_decisions_are_errors(words: list[str], message: str | None) -> None:
     ran = run("nacbrac", *words)
-    if message is None:  # the roll that was played is the one that it is about
+    if message is None:  # the roll that was played
         assert (ran.status, ran.out[:14]) == (0, "54S-63R-31 [P ")
     else:
         assert (ran.status, ran.out) == (1, "")
@@ -160,7 +160,7 @@ _CUBE = re.compile(r"\[N D/T ([0-9]+) D/P ([0-9]+)\] gnubg 0-ply\n")
 
 
 def test_a_position_before_the_roll_is_about_the_cube() -> None:
-    """The same by ID and by sequence, at its end, before a roll there, and where it is turned."""
+    """An ID and a sequence give the same, also before a roll and after a double."""
     text = nacbrac("--plies", "0", "4HPwCSDg8+ABIQ")
     assert _CUBE.fullmatch(text)
     for sequence in ("54S-63R", "54S-63R-C"):
@@ -249,8 +249,8 @@ def test_options_without_effect_are_errors(options: list[str], message: str) -> 
 @pytest.mark.usefixtures("no_engine")
 def test_without_an_engine_the_error_names_how_to_get_it() -> None:
     missing = "NACTATION_GNUBG names '/nowhere/gnubg', which is not a program"
-    other = '; or install the engine Open Sage: pip install -e ".[sage]"'
-    assert run("nacbrac", "31") == (1, "", f"nactate: {missing}{other}\n")
+    alternative = '; or install the engine Open Sage: pip install -e ".[sage]"'
+    assert run("nacbrac", "31") == (1, "", f"nactate: {missing}{alternative}\n")
     assert run("nacbrac", "--engine", "gnubg", "31") == (1, "", f"nactate: {missing}\n")
 
 
@@ -275,7 +275,6 @@ def test_an_interrupt_ends_the_command_and_its_gnubg() -> None:
 def test_a_terminal_shows_the_progress_of_a_rollout_until_an_interrupt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Within the rollout, and not between questions."""
     monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / "answers.sqlite"))
     words = ["nacbrac", "--rollout", "900000", "--truncate", "1", "--limit", "1", "31"]
     outer, inner = os.openpty()
@@ -288,9 +287,9 @@ def test_a_terminal_shows_the_progress_of_a_rollout_until_an_interrupt(
             stderr=screen,
         ) as process,
     ):
-        seen = b""
-        while b" of 900000" not in seen:
-            seen += os.read(outer, 4096)
+        screen_text = b""
+        while b" of 900000" not in screen_text:
+            screen_text += os.read(outer, 4096)
         (child,) = _children(process.pid)
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
@@ -298,21 +297,22 @@ def test_a_terminal_shows_the_progress_of_a_rollout_until_an_interrupt(
         assert process.stdout.read() == b""
     os.close(outer)
     assert (
-        b"31, money: 0-ply rollout 900000 trials truncated at 1 plies by gnubg ... 9000 of" in seen
+        b"31, money: 0-ply rollout 900000 trials truncated at 1 plies by gnubg ... 9000 of"
+        in screen_text
     )
     with pytest.raises(ProcessLookupError):
         os.kill(int(child), 0)
 
 
 def test_a_rollout_has_standard_errors() -> None:
-    """Of the equities; of a loss, of which both plays are unsure, by Pythagoras."""
+    """The standard error of a loss combines those of both equities (Pythagoras)."""
     words = ["--rollout", "24", "--rollout-plies", "1", "--truncate", "2", "--limit", "3", "31"]
     (row,) = map(json.loads, nacbrac("--json", *words).splitlines())
     assert (row["plies"], row["trials"], row["truncated_at"]) == (1, 24, 2)
-    best, *others = row["plays"]
+    best, *worse = row["plays"]
     assert "standard_error_of_error" not in best
     joint = []
-    for play in others:
+    for play in worse:
         squares = best["standard_error"] ** 2 + play["standard_error"] ** 2
         assert play["standard_error_of_error"] ** 2 == pytest.approx(squares, rel=0.01)
         joint.append(round(1000 * play["standard_error_of_error"]))
@@ -335,7 +335,7 @@ def test_ambiguous_readings_are_reported() -> None:
 
 
 def test_the_limit_does_not_change_the_best_plays() -> None:
-    """Plays that 0 plies undervalue: 12 asked for are the best 12 of 32."""
+    """0 plies undervalue some plays here; the best 12 are still the first 12 of 32."""
     xgid = "XGID=-A---aDDC---b----ccccB-A--:1:1:-1:66:0:2:0:7:10"
     few = entries(nacbrac(xgid, "--plies", "1", "--limit", "12"))
     many = entries(nacbrac(xgid, "--plies", "1", "--limit", "32"))
@@ -350,12 +350,12 @@ def test_the_sequence_of_a_nackgammon_match_begins_with_n() -> None:
 
 @pytest.mark.parametrize("turn", ["1", "-1"])
 def test_the_score_and_cube_of_the_start_are_used(turn: str) -> None:
-    """Whoever is to play in the XGID begins the sequence."""
+    """The player on roll in the XGID begins the sequence."""
     xgid = f"XGID=-b----E-C---eE---c-e----B-:1:{turn}:{turn}:{{}}:2:3:0:5:10"
-    questions = nacbrac("--plies", "0", xgid.format("31"))
-    assert questions.startswith("31 -3-2[" if turn == "1" else "31 -2-3[")
-    assert nacbrac("--plies", "0", "--from", xgid.format("00"), "31") == questions
-    ran = run("decode", "--check", "--plies", "0", "--json", "--from", xgid.format("00"), questions)
+    expected = nacbrac("--plies", "0", xgid.format("31"))
+    assert expected.startswith("31 -3-2[" if turn == "1" else "31 -2-3[")
+    assert nacbrac("--plies", "0", "--from", xgid.format("00"), "31") == expected
+    ran = run("decode", "--check", "--plies", "0", "--json", "--from", xgid.format("00"), expected)
     rows = [row for row in map(json.loads, ran.out.splitlines()) if "nacbrac" in row]
     for row in rows:
         assert row["engine_error"] == pytest.approx(row["error"], abs=0.0006)

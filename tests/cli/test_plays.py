@@ -16,9 +16,9 @@ from tests.backgammon.boards import board
 from tests.cli.running import error_of, output_of, run
 from tests.strategies import random_positions
 
-START = "4HPwATDgc/ABMA"  # as gnubg shows it for the opening
-NACKGAMMON = "4Dl4ADbgOXgANg"  # the same for Nackgammon
-XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"  # the opening again, as XG has it
+START = "4HPwATDgc/ABMA"  # gnubg's ID of the opening
+NACKGAMMON = "4Dl4ADbgOXgANg"  # gnubg's ID of Nackgammon
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"  # XG's ID of the opening
 
 
 def read_json(*arguments: str, stdin: bytes = b"") -> list[dict[str, Any]]:

@@ -39,9 +39,11 @@ def test_letters_that_are_markup_are_escaped(target: str, row: str) -> None:
     assert ran.out.splitlines()[:1] == [row], ran.err
 
 
-@pytest.mark.parametrize("what", [XGID, "start", "4HPwATDgc/ABMA", "4HPwATDgc/ABMA:cAkAAAAAAAAA"])
-def test_a_position_becomes_a_board(what: str) -> None:
-    assert "\nXGID=-b----E-C---eE---c-e----B-:" in output_of("post", "--to", "plain", what)
+@pytest.mark.parametrize(
+    "position", [XGID, "start", "4HPwATDgc/ABMA", "4HPwATDgc/ABMA:cAkAAAAAAAAA"]
+)
+def test_a_position_becomes_a_board(position: str) -> None:
+    assert "\nXGID=-b----E-C---eE---c-e----B-:" in output_of("post", "--to", "plain", position)
 
 
 def test_the_xgid_is_kept() -> None:
@@ -49,7 +51,7 @@ def test_the_xgid_is_kept() -> None:
 
 
 def test_a_nackgammon_sequence_begins_with_n() -> None:
-    """Without the N it would be read from the usual position (found by posting one)."""
+    """Without the N it would be read from the usual position."""
     for target in TARGETS:
         ran = run("post", "--to", target, "N 41Q-21K-31")
         assert ran.out.splitlines()[0].removeprefix("<p>").startswith("N 41Q-21K-31")
@@ -68,24 +70,24 @@ def test_an_unreadable_sequence_is_reported_with_its_place() -> None:
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_nacbrac_is_posted_and_reads_back(target: str) -> None:
-    """Behind the row of its sequence, a paragraph for each, and the board at the end."""
+    """After the sequence each nacbrac has a paragraph; the board comes last."""
     text = '54S-63R-31 [P @87 H94 X101] "<=5 d[P=A E{3}7]'
     bold = [] if target == "plain" else ["--bold-best"]
     output = output_of("post", "--engine", "none", "--to", target, *bold, text)
-    posted = "\n".join(output.splitlines()[:3])
-    assert "XGID=" in output.removeprefix(posted)
-    assert ":31:" in output.removeprefix(posted)
+    post = "\n".join(output.splitlines()[:3])
+    assert "XGID=" in output.removeprefix(post)
+    assert ":31:" in output.removeprefix(post)
     again, plain = (
         run("decode", "--json", "--engine", "none", "-", stdin=entry.encode())
-        for entry in (posted, text)
+        for entry in (post, text)
     )
     assert (again.status, again.err) == (0, "")
     rows, expected = (
         [json.loads(row) for row in entry.out.splitlines()] for entry in (again, plain)
     )
     keys = "token", "score", "play", "error", "sure"
-    for row, other in zip(rows, expected, strict=True):
-        assert [row.get(key) for key in keys[1:]] == [other.get(key) for key in keys[1:]]
+    for row, expected_row in zip(rows, expected, strict=True):
+        assert [row.get(key) for key in keys[1:]] == [expected_row.get(key) for key in keys[1:]]
 
 
 def test_nacbracs_of_several_sequences_are_several_posts() -> None:
@@ -153,7 +155,7 @@ def test_each_form_has_its_heading(form: str, begins: str) -> None:
 
 
 def test_a_sequence_can_be_in_words() -> None:
-    # The caption of #83: what has no word stands as it is.
+    # The caption of #83: letters without a word are kept.
     caption = "52D-21$-43U-64H-52K-4-42H-41-62R-21x-53@"
     ran = run("post", "--to", "plain", "--spoken", caption)
     assert ran.out.splitlines()[0] == (
@@ -162,7 +164,7 @@ def test_a_sequence_can_be_in_words() -> None:
 
 
 ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
-# How each site says that something is hidden, as far as a reader of its rules can tell.
+# Sites whose rules for hidden text the tests can read.
 HIDING = ("reddit", "old reddit", "discord", "discourse")
 
 
@@ -172,17 +174,19 @@ def hidden(site: str, text: str) -> str:
 
 @pytest.mark.parametrize("site", HIDING)
 def test_the_solution_is_hidden(site: str) -> None:
-    """Roll, score, cube and board are seen; what is right is not (31P is what everybody plays)."""
+    """Roll, score, cube and board are visible, and the solution is hidden."""
     text = "54S-63R-31 [P @87 H94]"
     output = output_of(
         "post", "--engine", "none", "--to", site.removeprefix("old "), "--spoiler", text
     )
-    seen = "".join(character for character, marks in shown(site, output) if "spoiler" not in marks)
-    assert "X to play 31: your play?" in seen
-    assert "54S-63R-31" in seen
-    assert "Money game; cube in the middle" in seen
-    assert "XGID=-a----E-D-a-eD---c-eA---A-:0:0:1:31:0:0:0:0:10" in seen
-    assert "8/5 6/5" not in seen
+    visible = "".join(
+        character for character, marks in shown(site, output) if "spoiler" not in marks
+    )
+    assert "X to play 31: your play?" in visible
+    assert "54S-63R-31" in visible
+    assert "Money game; cube in the middle" in visible
+    assert "XGID=-a----E-D-a-eD---c-eA---A-:0:0:1:31:0:0:0:0:10" in visible
+    assert "8/5 6/5" not in visible
     answer = hidden(site, output)
     assert "31P 8/5 6/5" in answer
     assert "31@ 24/20 (-.087)" in answer
@@ -205,10 +209,10 @@ def test_the_answer_comes_last(target: str, begins: str, ends: str) -> None:
 
 
 def test_a_decision_of_a_match_becomes_a_quiz() -> None:
-    """Bob has 21 in the 6th move: 21H, where the analysis has 21P as the best."""
-    for place, who in (("1.6b", "Bob"), ("1.6a", "Alice"), ("1.6", "Alice")):
+    """Bob plays 21H in move 6; the analysis rates 21P best."""
+    for place, name in (("1.6b", "Bob"), ("1.6a", "Alice"), ("1.6", "Alice")):
         output = output_of("post", "--to", "plain", "--spoiler", f"{ANALYSED}#{place}")
-        assert f"{who} to play" in output
+        assert f"{name} to play" in output
         assert "3-away 3-away; cube in the middle" in output
         assert output.count("(played)") == 1
     cube = run("post", "--to", "plain", "--spoiler", "--cube", f"{ANALYSED}#1.6b")
@@ -234,12 +238,12 @@ def test_missing_decisions_are_errors(words: list[str], message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "who"),
+    ("decision", "engine"),
     [
         (SAMPLES / "match-3pt-analysed.sgf#1.11", "gnubg 0-ply"),
         ("54S-63R-31 [P @87] XG 4-ply", "XG 4-ply"),
     ],
 )
-def test_the_answer_names_its_engine(what: object, who: str) -> None:
-    ran = run("post", "--engine", "none", "--to", "plain", "--spoiler", what)
-    assert ran.out.rstrip().endswith(f"\n{who}")
+def test_the_answer_names_its_engine(decision: object, engine: str) -> None:
+    ran = run("post", "--engine", "none", "--to", "plain", "--spoiler", decision)
+    assert ran.out.rstrip().endswith(f"\n{engine}")

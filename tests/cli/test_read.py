@@ -45,7 +45,7 @@ def test_json_has_an_object_for_each_finding(post: Path) -> None:
     assert ran == run("read", "--to", "json", post)
     result = [json.loads(line) for line in ran.out.splitlines()]
     assert [row["kind"] for row in result] == [
-        *("sequence", "play", "play", "sequence", "nacbrac", "sequence"),
+        *("sequence", "play", "play", "sequence", "nacbrac", "sequence")
     ]
     first, *_, nacbrac, wrong = result
     text = POST.decode()
@@ -74,7 +74,7 @@ def test_nacbracs_of_the_cube_have_their_actions(tmp_path: Path) -> None:
         ("take", True, 0.0),
         ("pass", False, 0.397),
     ]
-    # As decode has them.
+    # decode gives the same.
     alone = CUBE.decode().split("\n")[0]
     theirs = [json.loads(line) for line in run("decode", "--json", alone).out.splitlines()]
     assert first["entries"] == theirs[-4:]
@@ -97,7 +97,7 @@ def test_start_and_dialect_are_options() -> None:
 
 
 class _Page(HTMLParser):
-    """What a page is made of: its tags, and the attributes that could load something."""
+    """The tags of a page and the attributes that could load something."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -129,11 +129,11 @@ def page_of(data: bytes, tmp_path: Path) -> tuple[str, _Page]:
 
 def test_a_page_shows_boards_on_tap(tmp_path: Path) -> None:
     text, page = page_of(POST, tmp_path)
-    # Three tokens, two plays, three tokens again and two entries; the wrong sequence as a whole.
+    # Three tokens, two plays, three tokens and two entries, and the wrong sequence.
     assert page.tags.count("button") == 3 + 2 + 3 + 2 + 1
     assert set(page.targets) == set(page.ids)
     assert len(page.ids) == len(set(page.ids))
-    assert page.tags.count("svg") == len(page.ids) - 1  # what is wrong has no board
+    assert page.tags.count("svg") == len(page.ids) - 1  # an error has no board
     assert "<b>54S</b>" in text
     assert "I like " in text
 
@@ -157,7 +157,7 @@ def test_a_page_has_no_foreign_markup(evil: str, tmp_path: Path) -> None:
 
 
 def test_a_page_has_a_limited_number_of_boards(tmp_path: Path) -> None:
-    # Each line has a play of its own name in its note, and so a board of its own.
+    # Each line has a board.
     lines = "".join("54S-63R-31\n31P\n" for _ in range(600))
     _, page = page_of(lines.encode(), tmp_path)
     assert page.tags.count("button") == 600 * 4

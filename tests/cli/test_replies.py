@@ -1,4 +1,4 @@
-"""`nactate replies`: from each source, in each form, and what is refused."""
+"""`nactate replies`: its sources, forms and errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOOK = "31P-42 [P Z20]\n43Z-31 [P N10]\n"
 
 
 class Terminal(io.BytesIO):
-    """A stream that says that it is a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -31,7 +31,7 @@ class Terminal(io.BytesIO):
 
 @pytest.fixture
 def thumb(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Thumb:
-    """The engine that the command opens, each time with what was kept."""
+    """The engine that the command opens, with the same cache each time."""
     engine = Thumb()
 
     def opened(*_: object, **__: object) -> Cached:
@@ -55,17 +55,17 @@ def replies(*arguments: object) -> str:
 def test_the_engine_rates_each_reply_once(thumb: Thumb) -> None:
     first = replies("--opening", "31P", "--plies", "0")
     assert first.startswith("Replies by gnubg 0-ply, money: ")
-    assert len(thumb.asked) == 21
+    assert len(thumb.states) == 21
     assert replies("--opening", "31P", "--plies", "0") == first
-    assert len(thumb.asked) == 21
+    assert len(thumb.states) == 21
     replies("--opening", "31P", "--plies", "0", "--score", "dmp")
-    assert len(thumb.asked) == 42
-    assert {entry.length for entry in thumb.asked} == {0, 1}
+    assert len(thumb.states) == 42
+    assert {entry.length for entry in thumb.states} == {0, 1}
 
 
 def test_all_thirty_openings_are_the_default(thumb: Thumb) -> None:
     rows = replies("--to", "json", "--plies", "0").splitlines()
-    assert len(rows) == len(thumb.asked) == 630
+    assert len(rows) == len(thumb.states) == 630
     assert {json.loads(row)["opening"] for row in rows} == {entry.token for entry in openings()}
 
 
@@ -100,18 +100,18 @@ def test_an_input_is_not_overwritten(book: Path) -> None:
 
 
 def test_two_sources_are_compared(book: Path, thumb: Thumb) -> None:
-    other = book.with_name("other.txt")
-    other.write_text("31P-42 [Z P30]\n43Z-31 [P N60]\n")
-    out = replies("--diff", book, other)
+    second = book.with_name("other.txt")
+    second.write_text("31P-42 [Z P30]\n43Z-31 [P N60]\n")
+    out = replies("--diff", book, second)
     assert out.splitlines()[1] == "1 of 2 replies in both charts differ"
     assert "31P-42" in out
-    assert replies("--diff", book, other, "--tolerance", "0.04").count("43Z-31") == 1
+    assert replies("--diff", book, second, "--tolerance", "0.04").count("43Z-31") == 1
     assert replies("--diff", book, book).splitlines()[1].startswith("0 of 2 ")
     entry = ("--opening", "31P", "--plies", "0")
     text = replies("--diff", "engine", "engine@dmp", *entry)
     assert text.startswith("gnubg 0-ply, money | gnubg 0-ply, double match point\n")
-    assert "0 of 21 " in text  # the rule of thumb knows no score
-    assert len(thumb.asked) == 42
+    assert "0 of 21 " in text  # the rule of thumb ignores the score
+    assert len(thumb.states) == 42
 
 
 def test_an_archive_is_a_source(tmp_path: Path, book: Path) -> None:
@@ -125,9 +125,7 @@ def test_an_archive_is_a_source(tmp_path: Path, book: Path) -> None:
         connection.commit()
     questions = ("--from", "archive", "--db", path, "--to", "json")
     row = json.loads(replies(*questions))
-    assert row["plays"] == [
-        {"nactation": "Z", "play": "24/22 13/9", "loss": 0.04, "count": 1},
-    ]
+    assert row["plays"] == [{"nactation": "Z", "play": "24/22 13/9", "loss": 0.04, "count": 1}]
     assert replies(*questions, "--player", "Ann") == ""
     assert replies("--diff", book, "archive", "--db", path).count("31P-42") == 1
 
@@ -142,7 +140,7 @@ def test_a_terminal_shows_progress_and_sets_the_width(
     assert "21 of 21 replies by gnubg 0-ply" in text
     lines = streams.stdout.getvalue().decode().splitlines()  # type: ignore[attr-defined]
     assert max(map(len, lines[1:])) <= 60
-    assert len(thumb.asked) == 21
+    assert len(thumb.states) == 21
 
 
 @pytest.mark.parametrize(
@@ -183,7 +181,6 @@ def test_gnubg_gives_the_usual_best_replies(
     monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / "answers.sqlite"))
     rows = map(json.loads, replies("--plies", "0", "--opening", "31P", "--to", "json").splitlines())
     best = {row["roll"]: row["plays"][0]["nactation"] for row in rows}
-    # What nobody doubts.
     assert {roll: best[roll] for roll in ("42", "61", "31", "65")} == {
         "42": "P",
         "61": "P",

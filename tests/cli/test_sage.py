@@ -1,4 +1,4 @@
-"""Commands where no gnubg is found and the extra sage is installed: they say who was asked."""
+"""Commands without gnubg but with the extra sage: they name the engine."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ from tests.cli.running import error_of, run
 SHELLS = ("bash", "zsh", "fish")
 GROFF, MAN = (shutil.which(name) for name in ("groff", "man"))
 
-# Each is given the script, which for zsh must be called _nactate, and a command line, and prints
-# a line for each word that the shell offers for the last one.
+# Each gets the script (for zsh it must be called _nactate) and a command line, and prints the words
+# that the shell offers for the last word.
 BASH = """
 source "$1"
 read -ra COMP_WORDS <<< "$2"
@@ -139,15 +139,15 @@ def check(*command: str, text: str) -> str:
 @pytest.mark.skipif(not GROFF, reason="there is no groff")
 def test_the_markup_of_the_manual_is_valid() -> None:
     page = run("manpage").out
-    shown = check(str(GROFF), "-man", "-Tutf8", "-ww", "-P-cbou", text=page)
+    page_text = check(str(GROFF), "-man", "-Tutf8", "-ww", "-P-cbou", text=page)
     for command in commands():
-        assert f"\n   {command}\n" in shown
-    assert "nactate annotate --to json - < match.mat" in shown
-    assert "--start-mark" in shown
+        assert f"\n   {command}\n" in page_text
+    assert "nactate annotate --to json - < match.mat" in page_text
+    assert "--start-mark" in page_text
 
 
 @pytest.mark.skipif(not MAN, reason="there is no man")
 def test_man_shows_the_manual() -> None:
-    shown = check(str(MAN), "-l", "-", text=run("manpage").out)
-    assert "NACTATE(1)" in shown
-    assert "EXIT STATUS" in shown
+    page_text = check(str(MAN), "-l", "-", text=run("manpage").out)
+    assert "NACTATE(1)" in page_text
+    assert "EXIT STATUS" in page_text

@@ -46,9 +46,9 @@ def test_each_form_of_a_position_works(
     form: str, command: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
-    name, *others = command.split()
-    assert COMMANDS[command] in output_of(name, *FORMS[form], *others)
-    if name == "post":  # the one without a sequence that leads there
+    name, *words = command.split()
+    assert COMMANDS[command] in output_of(name, *FORMS[form], *words)
+    if name == "post":  # its output has no sequence
         assert run("same", " ".join(FORMS[form]), "54S-63R").out == "same: 4HPwCSDg8+ABIQ\n"
 
 
@@ -94,5 +94,5 @@ def test_every_command_reports_the_same_errors(
     command: str, subject: str, error: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
-    name, *others = command.split()
-    assert error_of(name, subject, *others).startswith(error)
+    name, *words = command.split()
+    assert error_of(name, subject, *words).startswith(error)

@@ -71,7 +71,7 @@ def test_styles_and_colours() -> None:
     [
         ((), {}, True),
         ((), {"NO_COLOR": "1"}, False),
-        ((), {"NO_COLOR": ""}, True),  # as no-color.org has it
+        ((), {"NO_COLOR": ""}, True),  # according to no-color.org
         ((), {"TERM": "dumb"}, False),
         (("--color=never",), {}, False),
         (("--color=always",), {"NO_COLOR": "1"}, True),
@@ -104,22 +104,25 @@ def test_json_has_no_colours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "expected"),
     [
         ("21P{7}-31", "21<3;1>P<0>{7}-31"),
         ("33A.{3}", "33<3>A<0>.{3}"),
         ("[P E_7]", "[P <4>E<0>_7]"),
         ("P{9}", "<38;2;255;0;0>P<0>{9}"),
         ("21p", "21p"),
-        ("a_b E_mile p{3}", "a_b E_mile p{3}"),  # names of players; and no such member
+        (
+            "a_b E_mile p{3}",
+            "a_b E_mile p{3}",
+        ),  # names of players, and a member that does not exist
     ],
 )
-def test_styled_letters_have_escape_codes(text: str, shown: str) -> None:
-    assert STYLE.sub(r"<\1>", styled(text)) == shown
+def test_styled_letters_have_escape_codes(text: str, expected: str) -> None:
+    assert STYLE.sub(r"<\1>", styled(text)) == expected
 
 
 @pytest.mark.parametrize(
-    ("text", "width", "shown"),
+    ("text", "width", "expected"),
     [
         ("one two three", 9, "one two|    three"),
         ("  name      value", 12, "  name|      value"),
@@ -128,5 +131,5 @@ def test_styled_letters_have_escape_codes(text: str, shown: str) -> None:
         ("unfoldable", 5, "unfoldable"),
     ],
 )
-def test_lines_fold_at_blanks_and_hyphens(text: str, width: int, shown: str) -> None:
-    assert fold(text, width).split("\n") == shown.split("|")
+def test_lines_fold_at_blanks_and_hyphens(text: str, width: int, expected: str) -> None:
+    assert fold(text, width).split("\n") == expected.split("|")

@@ -111,10 +111,7 @@ def test_options_without_effect_are_errors(words: list[str], error: str) -> None
             "unknown option: -r; folders are always searched with the folders in them",
         ),
         ("decode --verbose 31P", "unknown option: --verbose; warnings and errors are always shown"),
-        (
-            "post --to markdwn 31P",
-            "argument --to: unknown value 'markdwn'; did you mean markdown?",
-        ),
+        ("post --to markdwn 31P", "argument --to: unknown value 'markdwn'; did you mean markdown?"),
         (
             "decode --engine x 31P",
             "argument --engine: unknown value 'x' (choose from auto, gnubg, sage, none)",

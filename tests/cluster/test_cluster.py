@@ -1,4 +1,4 @@
-"""`nactate annotate --scheduler` with a real Dask scheduler and two workers, one of which dies."""
+"""`nactate annotate --scheduler` with a real Dask scheduler and two workers; one dies."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def program(kind: str, *arguments: object) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def wait_for(truth: Callable[[], object], *needed: subprocess.Popen[bytes]) -> None:
-    """Wait as long as it may still come true: while all processes that it needs are running."""
+    """Wait until it is true, and fail if a process that it needs ends."""
     while not truth():
         assert all(process.poll() is None for process in needed)
         time.sleep(0.02)
@@ -64,7 +64,7 @@ def worker(stack: ExitStack, file: Path) -> subprocess.Popen[bytes]:
 
 @needs_dask
 @pytest.mark.timeout(0)  # it takes as long as a busy machine takes to start five processes
-def test_a_worker_that_is_killed_is_no_loss(folder: Path) -> None:
+def test_a_killed_worker_loses_no_file(folder: Path) -> None:
     make_archive(folder / "in", 300, 3)
     local = run("annotate", "-o", folder / "local", folder / "in")
     file = folder / "scheduler.json"
@@ -98,7 +98,7 @@ run()
 
 @needs_dask
 @pytest.mark.timeout(0)  # as above
-def test_without_workers_a_run_ends_and_the_next_goes_on(folder: Path) -> None:
+def test_without_workers_a_run_ends_and_the_next_continues(folder: Path) -> None:
     make_archive(folder / "in", 200, 0)
     local = run("annotate", "-o", folder / "local", folder / "in")
     file = folder / "scheduler.json"
@@ -109,8 +109,16 @@ def test_without_workers_a_run_ends_and_the_next_goes_on(folder: Path) -> None:
         client = stack.enter_context(import_module("distributed").Client(address))
         only = worker(stack, file)
         client.wait_for_workers(1)
-        far = address.replace("tcp://", "dask://")
-        options = ("annotate", "--summary", "--scheduler", far, "-o", folder / "far", folder / "in")
+        remote = address.replace("tcp://", "dask://")
+        options = (
+            "annotate",
+            "--summary",
+            "--scheduler",
+            remote,
+            "-o",
+            folder / "far",
+            folder / "in",
+        )
         process = stack.enter_context(
             start(*options, program=(sys.executable, "-c", _IMPATIENT), start_new_session=True)
         )
@@ -124,7 +132,7 @@ def test_without_workers_a_run_ends_and_the_next_goes_on(folder: Path) -> None:
         assert 20 < done < 200
         assert process.returncode == 1
         assert err.decode() == (
-            f"nactate: {far}: no worker is left; {done} of 200 files are done, {200 - done} are "
+            f"nactate: {remote}: no worker is left; {done} of 200 files are done, {200 - done} are "
             "not. Start one and run the same command again: it skips what is up to date\n"
         )
         worker(stack, file)
@@ -137,8 +145,8 @@ def test_without_workers_a_run_ends_and_the_next_goes_on(folder: Path) -> None:
 
 
 @needs_dask
-def test_workers_that_come_back_in_time_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four looks find none, the fifth finds one, and so again; then the file is done."""
+def test_workers_that_return_in_time_continue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every fifth look finds a worker, and the file is annotated in the end."""
     monkeypatch.setattr(cluster, "_LOOK", 0.0)
     timeout = import_module("distributed").TimeoutError
     workers = [{}, {}, {}, {}, {"one": 1}] * 2
@@ -157,7 +165,7 @@ def test_workers_that_come_back_in_time_go_on(monkeypatch: pytest.MonkeyPatch) -
     [("tcp://127.0.0.1:1", "not a scheduler"), ("dask://127.0.0.1:1", "no scheduler answers")],
 )
 @needs_dask
-def test_no_scheduler(folder: Path, address: str, message: str) -> None:
+def test_a_missing_scheduler_is_an_error(folder: Path, address: str, message: str) -> None:
     make_archive(folder / "in", 1, 0)
     with start("annotate", "--scheduler", address, "-o", folder / "out", folder / "in") as process:
         _, err = process.communicate(timeout=600)
@@ -166,7 +174,9 @@ def test_no_scheduler(folder: Path, address: str, message: str) -> None:
     assert message in err.decode()
 
 
-def test_without_the_extra(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_the_error_names_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     make_archive(folder / "in", 1, 0)
     ran = run("annotate", "--scheduler", "dask://127.0.0.1:1", "-o", folder / "out", folder / "in")

@@ -32,7 +32,7 @@ class LabelledThumb(Thumb):
         watch: Watch | None = None,  # noqa: ARG002
     ) -> tuple[RatedPlay, ...]:
         assert state.roll
-        self.asked.append(state)
+        self.states.append(state)
         plays = sorted(legal_plays(state.position, state.roll), key=equity, reverse=True)
         return tuple(RatedPlay(play, equity(play), self.bot.label(depth)) for play in plays)
 
@@ -78,4 +78,4 @@ def test_the_answers_of_a_third_engine_are_kept(tmp_path: Path) -> None:
         rated = engine.rank(state, Depth(1))
     with closing(Cached(second, Store(tmp_path / "answers.sqlite"))) as engine:
         assert engine.rank(state, Depth(1)) == rated
-    assert (first.asked, second.asked) == ([state], [])
+    assert (first.states, second.states) == ([state], [])

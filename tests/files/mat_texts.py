@@ -1,4 +1,4 @@
-"""Small match texts for the tests, and what to leave out when two matches are compared."""
+"""Small match texts for the tests, and a form of matches that can be compared."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def read_one(text: str) -> Match:
 
 
 def read_game(rows: str) -> Game:
-    """The only game of a text with these rows, which must all have been understood."""
+    """The only game of a text with these rows, which must have no problems."""
     match = read_one(one_game(rows))
     assert match.problems == ()
     (game,) = match.games
@@ -50,25 +50,25 @@ def result(game: Game) -> tuple[Player | None, int]:
 
 
 def expressible(match: Match) -> Match:
-    """The match without what match text has no words for, and without lines and spellings."""
+    """The match without lines, spellings, and parts that match text cannot express."""
     games = tuple(_expressible(game) for game in match.games)
     return replace(match, games=games, problems=())
 
 
 def _expressible(game: Game) -> Game:
-    # Without the word a resignation is guessed, but not after a drop or where a board is set up.
+    # A resignation is guessed, but not after a drop or if a board is set up.
     sure = not any(isinstance(action, Drop | SetPosition) for action in game.actions)
     return replace(game, actions=_without_words(game), resigned=game.resigned and sure)
 
 
 def _without_words(game: Game) -> tuple[Action, ...]:
-    kept: list[Action] = []
+    actions: list[Action] = []
     for action in game.actions:
         if isinstance(action, Resign):
             continue
         bare = replace(action, line=0, comment="")
-        kept.append(replace(bare, text="") if isinstance(bare, Move) and bare.hops else bare)
-    return tuple(kept)
+        actions.append(replace(bare, text="") if isinstance(bare, Move) and bare.hops else bare)
+    return tuple(actions)
 
 
 LONG = """\

@@ -1,16 +1,10 @@
-"""SGF of our own for the tests, and ways to compare what is read from it."""
+"""Small SGF files for the tests, and a form of matches that can be compared."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from gnubg_nactation.backgammon.match import (
-    Action,
-    Game,
-    Match,
-    Move,
-    Resign,
-)
+from gnubg_nactation.backgammon.match import Action, Game, Match, Move, Resign
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.files import sgf
@@ -36,7 +30,7 @@ def game(*nodes: bytes, root: bytes = b"", info: bytes = b"[length:3][game:0]") 
 
 
 def plain(match: Match) -> Match:
-    """What the record says of the game, apart from how and where it says it."""
+    """The match without lines, spellings and resignations."""
 
     def bare(action: Action) -> Action:
         if isinstance(action, Move):

@@ -1,4 +1,4 @@
-"""Figures in files that cannot be true: they count as unknown, and no output holds them."""
+"""Impossible figures in files count as unknown, and no output has them."""
 
 from __future__ import annotations
 
@@ -46,25 +46,27 @@ def first_roll(match: Match) -> MoveAnalysis:
 @pytest.mark.parametrize(
     ("figure", "lost"), [(b"0.033160", "play"), (b"0.03316]", "luck"), (b"0.148769", "chances")]
 )
-def test_a_figure_is_unknown_and_the_others_stay(figure: bytes, lost: str, number: bytes) -> None:
+def test_an_impossible_figure_is_unknown_and_the_others_are_kept(
+    figure: bytes, lost: str, number: bytes
+) -> None:
     (usual,) = read(SGF)
     (match,) = read(SGF.replace(figure, number + figure.lstrip(b"0123456789."), 1))
     assert match.problems == (WARNING,)
-    before, after = first_roll(usual), first_roll(match)
+    expected, changed = first_roll(usual), first_roll(match)
     if lost == "play":
-        assert before.play
-        assert after == replace(before, play=replace(before.play, candidates=(), rank=None))
+        assert expected.play
+        assert changed == replace(expected, play=replace(expected.play, candidates=(), rank=None))
     elif lost == "luck":
-        assert after == replace(before, luck=None)
+        assert changed == replace(expected, luck=None)
     else:
-        assert before.play
-        assert after.play
-        candidates = list(before.play.candidates)
+        assert expected.play
+        assert changed.play
+        candidates = list(expected.play.candidates)
         candidates[1] = candidates[1]._replace(odds=b"")
-        assert after == replace(before, play=replace(before.play, candidates=(*candidates,)))
+        assert changed == replace(expected, play=replace(expected.play, candidates=(*candidates,)))
 
 
-def test_luck_that_gnubg_does_not_know_is_no_fault() -> None:
+def test_unknown_luck_is_not_a_problem() -> None:
     (match,) = read(SGF.replace(b"LU[0.03316]", b"LU[-inf]", 1))
     assert first_roll(match).luck is None
     assert not match.problems
@@ -103,14 +105,14 @@ def test_no_output_holds_an_impossible_number(seed: int) -> None:
 
 
 @pytest.mark.parametrize("write", [json_text, island])
-def test_json_refuses_what_is_no_number(write: Callable[[object], str]) -> None:
+def test_json_refuses_impossible_numbers(write: Callable[[object], str]) -> None:
     for number in (math.nan, math.inf, -math.inf):
         with pytest.raises(ValueError, match="JSON"):
             write([number])
 
 
 @pytest.mark.parametrize("number", [math.nan, math.inf, 1e308, 10**400, "nan", None])
-def test_an_engine_that_answers_so_is_refused(number: object) -> None:
+def test_an_engine_that_answers_impossible_numbers_is_refused(number: object) -> None:
     for numbers in ([0.5] * 9 + [number], [number] + [0.5] * 9):
         with pytest.raises(EngineError, match="cannot be read"):
             read_evaluation(numbers)
@@ -120,10 +122,10 @@ FLOATS = [math.nan, math.inf, -math.inf, 1e38, 101, -100.5]
 
 
 @pytest.mark.parametrize("number", FLOATS)
-def test_figures_of_xg(number: float) -> None:
+def test_impossible_figures_of_xg_are_unknown(number: float) -> None:
     pytest.importorskip("xgparse", reason="the extra xg is not installed")
-    start, made, point = STANDARD.points, (7, 4, 5, 4), (0, *[0] * 25)
-    plays = [xg_files.Plays(made, 0.1, 3, point), xg_files.Plays((23, 22, 12, 9), 0, 3, point)]
+    start, hops, point = STANDARD.points, (7, 4, 5, 4), (0, *[0] * 25)
+    plays = [xg_files.Plays(hops, 0.1, 3, point), xg_files.Plays((23, 22, 12, 9), 0, 3, point)]
     worse = [plays[0], plays[1]._replace(equity=number)]
     usual = xg_files.Cube(0.1, 0.2)
     for candidates, luck, cube in (
@@ -136,12 +138,12 @@ def test_figures_of_xg(number: float) -> None:
             xg_files.xg_file(
                 xg_files.header(),
                 xg_files.game(),
-                xg_files.cube(1, start, said=cube),
-                xg_files.move(1, (start, point), (3, 1), made, candidates=candidates, luck=luck),
+                xg_files.cube(1, start, analysis=cube),
+                xg_files.move(1, (start, point), (3, 1), hops, candidates=candidates, luck=luck),
             )
         )
-        found = first_roll(match)
-        assert (found.play is None) == (candidates is worse)
-        assert (found.luck is None) == (luck is number)
-        assert (found.cube is None) == (cube is not usual)
+        roll = first_roll(match)
+        assert (roll.play is None) == (candidates is worse)
+        assert (roll.luck is None) == (luck is number)
+        assert (roll.cube is None) == (cube is not usual)
         assert match.problems == (WARNING,)

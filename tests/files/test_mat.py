@@ -1,4 +1,4 @@
-"""Match text as programs really write it, one quirk a test: the file, its header, its rows."""
+"""Match text as programs write it: the file, its header, its rows."""
 
 from __future__ import annotations
 
@@ -6,11 +6,7 @@ import codecs
 
 import pytest
 
-from gnubg_nactation.backgammon.match import (
-    Double,
-    Move,
-    Take,
-)
+from gnubg_nactation.backgammon.match import Double, Move, Take
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS
@@ -25,7 +21,7 @@ LEFT, RIGHT = Player.FIRST, Player.SECOND
 # --- the whole file
 
 
-def test_everything_of_a_match_is_read() -> None:
+def test_all_parts_of_a_match_are_read() -> None:
     match = read_one(LONG)
     assert match.players == ("Ann", "Ben")
     assert match.length == 3
@@ -57,18 +53,18 @@ def test_everything_of_a_match_is_read() -> None:
 
 
 @pytest.mark.parametrize("line_end", ["\r\n", "\r"])
-def test_line_ends_of_other_systems(line_end: str) -> None:
+def test_line_ends_of_all_systems_are_read(line_end: str) -> None:
     assert mat.read(LONG.replace("\n", line_end).encode()) == mat.read(LONG.encode())
 
 
-def test_byte_order_mark_and_no_final_newline() -> None:
+def test_a_byte_order_mark_is_read_and_the_last_newline_optional() -> None:
     marked = codecs.BOM_UTF8 + LONG.rstrip().encode()
     assert mat.read(marked) == mat.read(LONG.encode())
     assert mat.read(codecs.BOM_UTF16_LE + LONG.encode("utf-16-le")) == mat.read(LONG.encode())
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "latin-1"])
-def test_letters_beyond_ascii(encoding: str) -> None:
+def test_usual_encodings_are_recognised(encoding: str) -> None:
     text = LONG.replace("Ann", "Andréa")
     (match,) = mat.read(text.encode(encoding))
     assert match.players == ("Andréa", "Ben")
@@ -79,12 +75,12 @@ def test_windows_1252_comes_before_latin_1() -> None:
     assert match.players == ("Ann\u2019s", "Ben")
 
 
-def test_bytes_that_windows_1252_does_not_have_are_read_as_latin_1() -> None:
+def test_latin_1_reads_what_windows_1252_cannot() -> None:
     (match,) = mat.read(LONG.replace("Ann", "Ann\x81").encode("latin-1"))
     assert match.players == ("Ann\x81", "Ben")
 
 
-def test_an_encoding_that_is_named_is_used() -> None:
+def test_a_named_encoding_is_used() -> None:
     (match,) = mat.read(LONG.replace("Ann", "Жан").encode("koi8-r"), "koi8-r")
     assert match.players == ("Жан", "Ben")
 
@@ -95,7 +91,7 @@ def test_a_named_encoding_that_does_not_fit_is_an_error(encoding: str) -> None:
         mat.read(LONG.replace("Ann", "Andréa").encode(), encoding)
 
 
-def test_several_matches_in_one_file() -> None:
+def test_a_file_may_have_several_matches() -> None:
     second = one_game("  1) 31: 8/5 6/5\n", head='; [Event "second"]\n; on the second\n', length=7)
     first, second_match = mat.read((LONG + "\n" + second).encode())
     assert (first.length, second_match.length) == (3, 7)
@@ -104,7 +100,7 @@ def test_several_matches_in_one_file() -> None:
     assert second_match.comments == ("on the second",)
 
 
-def test_a_match_without_a_game_beside_a_whole_one_is_a_problem() -> None:
+def test_a_second_match_without_a_game_is_a_problem() -> None:
     match = read_one(LONG + "\n 9 point match\n")
     assert len(match.games) == 2
     (problem,) = match.problems
@@ -125,13 +121,10 @@ def test_a_match_without_a_game_beside_a_whole_one_is_a_problem() -> None:
         (b'; [Event "x"]\n', "no line such as '7 point match' in the file"),
         (b"\n 5 point match\n", "line 2: '5 point match' is not followed by a game"),
         (b"5 point match\n\n Game 1\n", "line 1: '5 point match' is not followed by a game"),
-        (
-            b"99999999999 point match\n",
-            r"line 1: the match length has more than 9 digits",
-        ),
+        (b"99999999999 point match\n", r"line 1: the match length has more than 9 digits"),
     ],
 )
-def test_what_is_no_match_text_is_refused_with_the_line(data: bytes, message: str) -> None:
+def test_other_text_is_refused_with_its_line(data: bytes, message: str) -> None:
     with pytest.raises(MalformedError, match=f"^{message}"):
         mat.read(data)
 
@@ -144,7 +137,7 @@ def test_tags_keep_their_order_and_anything_between_the_outer_quotes() -> None:
     assert read_one(one_game("", head=head)).headers == (("B", 'says "hi"'), ("A", "9,00/0"))
 
 
-def test_a_line_of_the_header_that_is_neither_tag_nor_comment_is_a_problem() -> None:
+def test_a_header_line_that_is_neither_tag_nor_comment_is_a_problem() -> None:
     match = read_one(one_game("", head="hello there\n"))
     assert match.problems == ("line 1: neither a tag nor a comment: 'hello there'",)
 
@@ -162,8 +155,7 @@ def test_an_unknown_variation_is_a_problem() -> None:
 
 
 @pytest.mark.parametrize(
-    ("length", "value", "jacoby"),
-    [(0, "On", True), (0, "Off", False), (5, "On", False)],
+    ("length", "value", "jacoby"), [(0, "On", True), (0, "Off", False), (5, "On", False)]
 )
 def test_jacoby_counts_in_money_sessions(length: int, value: str, jacoby: bool) -> None:
     match = read_one(one_game("", head=f'; [Jacoby "{value}"]\n', length=length))
@@ -187,7 +179,7 @@ def test_crawford_off_marks_no_game() -> None:
         (" a name of more than thirty letters : 10Ben : 3", None, (10, 3)),
     ],
 )
-def test_names_and_scores(
+def test_names_and_scores_are_read_in_any_layout(
     line: str, players: tuple[str, str] | None, score: tuple[int, int]
 ) -> None:
     match = read_one(one_game("", players=f"{line}\n"))
@@ -196,7 +188,7 @@ def test_names_and_scores(
     assert match.problems == ()
 
 
-def test_a_game_without_names_keeps_those_of_the_others_and_the_sum_of_the_score() -> None:
+def test_a_game_without_names_has_the_players_and_score_so_far() -> None:
     text = LONG.replace(" Ann : 2                        Ben : 0\n", "")
     match = read_one(text)
     assert match.problems == ("line 21: a game without a line of players and scores",)
@@ -238,7 +230,7 @@ def test_absurdly_long_numbers_are_ignored() -> None:
         "       31: 8/5 6/5                 42: 8/4 6/4",
     ],
 )
-def test_two_cells_are_left_and_right_wherever_they_stand(row: str) -> None:
+def test_two_cells_are_left_and_right_in_any_column(row: str) -> None:
     assert [(a.player, a.text) for a in read_game(row).actions if isinstance(a, Move)] == [
         (LEFT, "8/5 6/5"),
         (RIGHT, "8/4 6/4"),
@@ -251,7 +243,7 @@ def test_four_hops_leave_one_blank_before_the_right_cell() -> None:
 
 
 @pytest.mark.parametrize(("column", "player"), [(4, LEFT), (6, LEFT), (33, RIGHT), (44, RIGHT)])
-def test_one_cell_goes_by_its_column(column: int, player: Player) -> None:
+def test_the_column_of_a_single_cell_gives_its_player(column: int, player: Player) -> None:
     game = read_game(f"  1){'31: 8/5 6/5'.rjust(column + 7)}\n")
     assert kinds(game) == [("Move", player)]
 
@@ -275,12 +267,12 @@ def test_a_third_cell_is_a_problem() -> None:
 
 
 @pytest.mark.parametrize("line", ["what is this", "  3) zzz", "  3) zzz 31: 8/5 6/5", " 3) Takers"])
-def test_what_cannot_be_understood_is_a_problem_with_its_line(line: str) -> None:
+def test_an_unknown_line_is_a_problem(line: str) -> None:
     (problem,) = read_one(one_game(f"\n{line}\n")).problems
     assert problem.startswith("line 6: neither a row of the game nor a comment: ")
 
 
-def test_what_stands_behind_a_word_is_a_problem() -> None:
+def test_text_after_a_word_is_a_problem() -> None:
     match = read_one(one_game("  3) Doubles => 2 or so\n"))
     assert match.problems == ("line 5: not understood: 'or so'",)
     assert kinds(match.games[0]) == [("Double", LEFT)]

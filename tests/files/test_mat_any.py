@@ -1,4 +1,4 @@
-"""Anything at all as match text: only the project's errors, in time, and stable once read."""
+"""Any input as match text: it is read in time and written back, or refused."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def read_or_none(data: bytes) -> tuple[Match, ...] | None:
         return None
 
 
-def check(found: tuple[Match, ...]) -> None:
-    """Every match can be replayed and written, and what is written reads as it was.
+def check(matches: tuple[Match, ...]) -> None:
+    """Check that every match can be replayed and written, and reads back.
 
-    The names, too, if they are plain: others are written so that gnubg can read them.
+    Names that gnubg cannot read are changed.
     """
-    for match in found:
+    for match in matches:
         for game in match.games:
             assert len(list(replay(match, game))) == len(game.actions)
         (again,) = mat.read(mat.write(match).encode())
@@ -64,29 +64,29 @@ def check(found: tuple[Match, ...]) -> None:
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes(data: bytes) -> None:
-    found = read_or_none(data)
-    assert found is None or found
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    matches = read_or_none(data)
+    assert matches is None or matches
 
 
 @given(st.sampled_from(["utf-8", "ascii", "utf-16", "cp1252", "latin-1", "x"]), st.binary())
-def test_any_bytes_in_a_named_encoding(encoding: str, data: bytes) -> None:
-    found = None
+def test_any_bytes_in_a_named_encoding_are_read_or_refused(encoding: str, data: bytes) -> None:
+    matches = None
     try:
-        found = mat.read(data + LONG.encode(), encoding)
+        matches = mat.read(data + LONG.encode(), encoding)
     except NactationError as error:
         assert "\n" not in str(error)  # noqa: PT017
-    assert found is None or found[0].players
+    assert matches is None or matches[0].players
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=25), st.integers(0, 9))
-def test_texts_put_together_at_random(pieces: list[str], length: int) -> None:
-    found = mat.read(one_game("".join(pieces), length=length).encode())
-    check(found)
+def test_random_lines_are_read_and_written(pieces: list[str], length: int) -> None:
+    matches = mat.read(one_game("".join(pieces), length=length).encode())
+    check(matches)
 
 
 @given(st.data())
-def test_texts_with_pieces_cut_out_doubled_and_changed(data: st.DataObject) -> None:
+def test_mutated_texts_are_read_and_written(data: st.DataObject) -> None:
     text = LONG
     for _ in range(data.draw(st.integers(1, 6))):
         begin = data.draw(st.integers(0, len(text)))
@@ -95,9 +95,9 @@ def test_texts_with_pieces_cut_out_doubled_and_changed(data: st.DataObject) -> N
             st.sampled_from(["", " ", "\n", ":", ")", "*", text[begin:end] * 2, "9"])
         )
         text = text[:begin] + insertion + text[end:]
-    found = read_or_none(text.encode())
-    assume(found)
-    check(found or ())
+    matches = read_or_none(text.encode())
+    assume(matches)
+    check(matches or ())
 
 
 HOSTILE = {
@@ -131,6 +131,6 @@ def test_long_texts_are_read_in_time(name: str, place: str) -> None:
     assert matches is None or len(matches) == 1
 
 
-def test_what_is_written_is_stable() -> None:
+def test_writing_twice_changes_nothing() -> None:
     once = mat.write(read_one(LONG))
     assert mat.write(read_one(once)) == once

@@ -1,4 +1,4 @@
-"""Real match files, where they are at hand, against results found independently."""
+"""Real match files, if present, compared with independent results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(
 
 
 class Entry(NamedTuple):
-    """What is known of a file."""
+    """The facts about a file."""
 
     file: str
     length: str
@@ -42,8 +42,8 @@ def _manifest() -> list[Entry]:
 
 ENTRIES = _manifest()
 
-# Cells that no reader can replay: plays against the rules, plays left out, and plays that the
-# record itself calls illegal.
+# Cells that cannot be replayed: illegal plays, missing plays, and plays that the record itself
+# calls illegal.
 PROBLEMS = {
     "5nqfGw9bWG3deTaU.mat": ["'14/10 13/12' is not a legal play of 31"],
     "hQ8sVn2LbTdF4wRm.mat": [
@@ -64,12 +64,12 @@ def _read(path: Path) -> Match:
     return match
 
 
-def test_the_list_of_files_is_whole() -> None:
+def test_the_list_of_files_is_complete() -> None:
     assert len(ENTRIES) > 170
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.file)
-def test_a_file_reads_as_known(entry: Entry) -> None:
+def test_a_file_has_the_expected_games_and_results(entry: Entry) -> None:
     match = _read(CORPUS / entry.file)
     results = [
         "-" if game.winner is None else f"{'LR'[game.winner]}{game.points}" for game in match.games
@@ -81,7 +81,7 @@ def test_a_file_reads_as_known(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.file)
-def test_a_file_replays(entry: Entry) -> None:
+def test_a_file_replays_with_known_problems_only(entry: Entry) -> None:
     match = _read(CORPUS / entry.file)
     turns = [turn for game in match.games for turn in replay(match, game)]
     problems = [turn.problem for turn in turns if turn.problem]
@@ -116,12 +116,12 @@ def test_gnubgs_own_files_are_written_byte_for_byte(path: Path) -> None:
 
 
 EDGE_PROBLEMS = {
-    "autodouble-beaver-setup.BAD-EXPORT.mat": 2,  # the result thrice
+    "autodouble-beaver-setup.BAD-EXPORT.mat": 2  # the result thrice
 }
 
 
 @pytest.mark.parametrize("path", sorted((SAMPLES / "edge").glob("*.mat")), ids=lambda p: p.name)
-def test_odd_files_read_or_say_why_not(path: Path) -> None:
+def test_odd_files_are_read_or_refused(path: Path) -> None:
     if path.name in ("trunc_header.mat", "trunc_nogame.mat"):
         with pytest.raises(MalformedError, match=r"^line 4: '5 point match' is not followed by a"):
             _read(path)

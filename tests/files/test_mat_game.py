@@ -1,18 +1,10 @@
-"""Match text as programs really write it, one quirk a test: plays, boards, cube and endings."""
+"""Match text as programs write it: plays, boards, cube and results."""
 
 from __future__ import annotations
 
 import pytest
 
-from gnubg_nactation.backgammon.match import (
-    Drop,
-    Match,
-    Move,
-    Resign,
-    SetCube,
-    SetPosition,
-    replay,
-)
+from gnubg_nactation.backgammon.match import Drop, Match, Move, Resign, SetCube, SetPosition, replay
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import Player
@@ -40,13 +32,15 @@ def problems_of_replay(match: Match) -> list[str]:
         ("25/20 2/0", ((25, 20, False), (2, 0, False))),
     ],
 )
-def test_plays_in_every_spelling(play: str, hops: tuple[tuple[int, int, bool], ...]) -> None:
+def test_plays_are_read_in_every_spelling(
+    play: str, hops: tuple[tuple[int, int, bool], ...]
+) -> None:
     (move,) = read_game(f"  7) 44: {play} \n").actions
     assert move == Move(LEFT, Roll(4, 4), tuple(Hop(*hop) for hop in hops), play, line=5)
 
 
 @pytest.mark.parametrize("cell", ["61: 8/2 6/5", "16: 8/2 6/5"])
-def test_dice_in_any_order(cell: str) -> None:
+def test_dice_are_read_in_any_order(cell: str) -> None:
     (move,) = read_game(f"  7) {cell}\n").actions
     assert isinstance(move, Move)
     assert move.roll == Roll(6, 1)
@@ -58,13 +52,13 @@ def test_a_dance_has_neither_hops_nor_text(cell: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["24/", "9", "13/8 or 6/1", "never mind"])
-def test_a_play_that_cannot_be_read_stays_as_text(text: str) -> None:
+def test_an_unreadable_play_is_kept_as_text(text: str) -> None:
     (move,) = read_game(f"  7) 52: {text}").actions
     assert move == Move(LEFT, Roll(5, 2), (), text, line=5)
 
 
 @pytest.mark.parametrize("dice", ["06", "?1", "60"])
-def test_dice_that_are_none_are_a_problem(dice: str) -> None:
+def test_impossible_dice_are_a_problem(dice: str) -> None:
     match = read_one(one_game(f"  7) {dice}: 8/5\n"))
     assert match.games[0].actions == ()
     assert match.problems == (
@@ -82,7 +76,7 @@ def test_unmarked_hits_are_found_by_the_replay() -> None:
 
 # --- boards that are set up
 
-BOARD = "-2;" + "0;" * 12 + "0;0;0;0;0;0;-1;0;0;0;0;3;1;"  # the last is the own bar
+BOARD = "-2;" + "0;" * 12 + "0;0;0;0;0;0;-1;0;0;0;0;3;1;"  # the last is the player's own bar
 
 
 @pytest.mark.parametrize(
@@ -165,7 +159,7 @@ def test_set_pos_may_set_the_cube(cube: str, expected: SetCube | None) -> None:
     assert next((a for a in actions if isinstance(a, SetCube)), None) == expected
 
 
-def test_a_cube_that_is_set_is_doubled_from_there() -> None:
+def test_a_double_continues_from_the_cube_that_was_set() -> None:
     game = read_game(f"{SET_POS}/2\n  1)                              Doubles => 8\n")
     assert game.cube == 1
 
@@ -191,7 +185,7 @@ def test_an_impossible_board_is_a_problem() -> None:
             "  1)  Doubles => 2          Beavers => 4\n  2)  Raccoons => 8  Takes",
             [("Double", LEFT), ("Double", RIGHT), ("Double", LEFT), ("Take", RIGHT)],
         ),
-        (  # gnubg's own, which it reads with a take
+        (  # gnubg reads its own output with a take
             "  1)  Doubles => 2          Beavers => 4\n  2)  Beavers => 8\n  3) 31: 8/5 6/5\n",
             [
                 *(("Double", LEFT), ("Double", RIGHT), ("Double", LEFT)),
@@ -200,18 +194,20 @@ def test_an_impossible_board_is_a_problem() -> None:
         ),
     ],
 )
-def test_words_of_the_cube(rows: str, expected: list[tuple[str, Player]]) -> None:
+def test_cube_actions_are_read_in_every_wording(
+    rows: str, expected: list[tuple[str, Player]]
+) -> None:
     assert kinds(read_game(rows)) == expected
 
 
-def test_a_drop_on_the_right_is_followed_by_a_line_of_its_own() -> None:
+def test_the_result_may_follow_a_drop_in_the_next_line() -> None:
     game = read_game("  1) 31: 8/5 6/5\n  2)  Doubles => 2     Drops\n      Wins 1 point\n")
     assert result(game) == (LEFT, 1)
     assert isinstance(game.actions[-1], Drop)
     assert not game.resigned
 
 
-def test_the_answer_to_a_double_on_the_right_stands_in_the_next_row() -> None:
+def test_the_answer_to_a_double_on_the_right_is_in_the_next_row() -> None:
     rows = (
         "  1) 31: 8/5 6/5                  Doubles => 2\n  2)  Drops                Wins 1 point\n"
     )
@@ -220,11 +216,11 @@ def test_the_answer_to_a_double_on_the_right_stands_in_the_next_row() -> None:
     assert result(game) == (RIGHT, 1)
 
 
-def test_a_first_double_to_more_than_two_tells_of_automatic_doubles() -> None:
+def test_a_first_double_to_more_than_two_means_automatic_doubles() -> None:
     assert read_game("  1)  Doubles => 8                Takes\n").cube == 4
 
 
-def test_a_cube_that_does_not_fit_is_a_problem() -> None:
+def test_a_wrong_cube_value_is_a_problem() -> None:
     rows = "  1)  Doubles => 2                Takes\n  2) 31: 8/5 6/5     Doubles => 16\n"
     match = read_one(one_game(rows))
     assert match.games[0].cube == 1
@@ -247,7 +243,7 @@ def test_a_cube_that_does_not_fit_is_a_problem() -> None:
         (" 12) 31: 8/5 6/5                     Wins 1 point", (RIGHT, 1)),
     ],
 )
-def test_the_column_of_wins_is_the_winners(line: str, expected: tuple[Player, int]) -> None:
+def test_the_column_of_the_result_gives_the_winner(line: str, expected: tuple[Player, int]) -> None:
     assert result(read_game(f"{line}\n")) == expected
 
 
@@ -277,7 +273,7 @@ def test_the_column_of_wins_is_the_winners(line: str, expected: tuple[Player, in
         ("  1) 62:                            ????\n      Wins 2 points", RIGHT, 1),
     ],
 )
-def test_resignations_that_the_record_names(rows: str, player: Player, moves: int) -> None:
+def test_resignations_are_read_in_every_wording(rows: str, player: Player, moves: int) -> None:
     game = read_game(rows)
     assert game.resigned
     assert game.winner is player.other
@@ -286,7 +282,7 @@ def test_resignations_that_the_record_names(rows: str, player: Player, moves: in
     assert not any(a.text for a in game.actions if isinstance(a, Move) and not a.hops)
 
 
-def test_question_marks_beside_the_winners_dice_mean_that_the_other_resigned() -> None:
+def test_question_marks_after_the_winners_dice_are_a_resignation_of_the_opponent() -> None:
     game = read_game("  1) 43: ????\n      Wins 2 points\n")
     assert kinds(game) == [("Move", LEFT), ("Resign", RIGHT)]
     assert game.resigned
@@ -300,13 +296,13 @@ def test_question_marks_beside_the_winners_dice_mean_that_the_other_resigned() -
         "      Wins 4 points",
     ],
 )
-def test_a_win_that_the_board_does_not_show_is_a_resignation_without_a_word(rows: str) -> None:
+def test_a_win_that_the_board_does_not_show_is_a_resignation(rows: str) -> None:
     game = read_game(rows)
     assert game.resigned
     assert not any(isinstance(a, Resign) for a in game.actions)
 
 
-def test_a_game_that_is_played_out_is_not_resigned() -> None:
+def test_a_game_played_to_the_end_is_not_resigned() -> None:
     rows = "".join(f"  {n}) 66: 6/0 6/0 6/0 6/0\n" for n in range(3))
     assert not read_game(f"{rows}  4) 66: 6/off(2) 13/0\n      Wins 2 points").resigned
     assert read_game(f"{rows}  4) 66: 6/off(2)\n      Wins 2 points").resigned
@@ -318,7 +314,7 @@ def test_losses_alone_give_the_result() -> None:
 
 
 @pytest.mark.parametrize("rows", ["", "  1) 31: 8/5 6/5", "  1)                       62:", " 1)"])
-def test_a_game_that_is_cut_off_has_no_result(rows: str) -> None:
+def test_an_unfinished_game_has_no_result(rows: str) -> None:
     game = read_game(rows)
     assert result(game) == (None, 0)
     assert not game.resigned
@@ -326,9 +322,7 @@ def test_a_game_that_is_cut_off_has_no_result(rows: str) -> None:
 
 @pytest.mark.parametrize("stump", ["Doub", "4", "43"])
 @pytest.mark.parametrize("left", ["31: 8/5 6/5", "31:", "31: Cannot Move"])
-def test_a_cell_that_is_cut_off_is_a_problem_and_leaves_its_neighbour(
-    left: str, stump: str
-) -> None:
+def test_an_incomplete_cell_is_a_problem_and_its_neighbour_is_read(left: str, stump: str) -> None:
     match = read_one(one_game(f"  1) {left}".ljust(33) + stump))
     (move,) = match.games[0].actions
     assert isinstance(move, Move)
@@ -342,7 +336,7 @@ def test_a_second_result_is_a_problem() -> None:
     assert match.problems == ("line 7: a second result of the game, ignored",)
 
 
-def test_money_as_a_match_to_sixteen_points_stays_as_stated() -> None:
+def test_a_match_to_sixteen_points_keeps_its_length() -> None:
     match = read_one(one_game("      Wins 4 point\n", length=16))
     assert match.length == 16
     assert not match.games[0].crawford

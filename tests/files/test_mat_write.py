@@ -1,4 +1,4 @@
-"""Match text written: gnubg's layout, and what is written reads back as it was."""
+"""Writing match text: gnubg's layout, and matches that read back unchanged."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.strategies import matches
 
 LEFT, RIGHT = Player.FIRST, Player.SECOND
 
-# As gnubg lays it out, blanks at the ends of lines included.
+# gnubg's layout, with blanks at the ends of lines.
 AS_GNUBG = """\
 ; [Event "a match"]
 ; [EventDate "2026.03.14"]
@@ -84,7 +84,7 @@ def rows(match: Match) -> list[str]:
     return mat.write(match).split("\n")[5:]
 
 
-def test_gnubgs_layout_byte_for_byte() -> None:
+def test_gnubgs_layout_is_written_byte_for_byte() -> None:
     assert mat.write(read_one(AS_GNUBG)) == AS_GNUBG
 
 
@@ -106,7 +106,7 @@ def test_other_spellings_become_gnubgs() -> None:
     assert rows(match)[0] == "  1) 44: 25/21 25/21 13/9* 13/9  21: 2/0 1/0 "
 
 
-def test_a_beaver_and_a_raccoon_are_written_as_such() -> None:
+def test_beavers_and_raccoons_are_written() -> None:
     first = move(LEFT, "31", "8/5 6/5")
     turned = Double(RIGHT), Double(LEFT), Double(RIGHT)
     last = move(RIGHT, "62", "24/16")
@@ -117,13 +117,13 @@ def test_a_beaver_and_a_raccoon_are_written_as_such() -> None:
         "  3)  Takes                      62: 24/16 ",
     ]
     assert expressible(read_one(mat.write(match))) == match
-    # Without the take gnubg would have the cube at 4; play goes on, so it was taken.
+    # Without the take gnubg would have the cube at 4. Play continues, so it was taken.
     assert rows(a_match(first, *turned, last)) == rows(match)
     beaver = a_match(first, *turned[:2], last)
     assert expressible(read_one(mat.write(beaver))) == beaver
 
 
-def test_turns_of_one_player_in_a_row_stay_in_his_column() -> None:
+def test_consecutive_turns_of_a_player_stay_in_the_column() -> None:
     match = a_match(move(RIGHT, "31", "8/5 6/5"), move(RIGHT, "62", "24/16"))
     match = replace(match, games=(replace(match.games[0], winner=RIGHT, points=1, resigned=True),))
     assert expressible(read_one(mat.write(match))) == match
@@ -136,7 +136,7 @@ def test_automatic_doubles_show_in_the_first_double() -> None:
     assert expressible(read_one(mat.write(match))) == match
 
 
-def test_a_name_too_long_for_its_column_stays_apart() -> None:
+def test_a_name_longer_than_its_column_is_kept() -> None:
     players = ("a name of more than thirty letters", "12 monkeys")
     match = replace(a_match(), players=players)
     assert read_one(mat.write(match)).players == players
@@ -165,7 +165,7 @@ def test_a_variation_without_its_tag_gets_one(name: str) -> None:
     assert expressible(read_one(mat.write(tagged))) == tagged
 
 
-def test_jacoby_and_crawford_are_told_where_they_would_be_read_otherwise() -> None:
+def test_jacoby_and_crawford_are_written_if_they_are_not_the_default() -> None:
     money = replace(a_match(), length=0, jacoby=True)
     assert read_one(mat.write(money)).jacoby
     game = Game(1, (4, 0), ())
@@ -184,12 +184,7 @@ def test_a_board_that_is_set_up_is_written_for_xg_and_gnubg(
     position = Position((-1, 0, 3, *[0] * 20, -2, 0, 2))
     setting: tuple[SetPosition | SetCube, ...] = (SetPosition(player, position),)
     setting += (cube,) if cube else ()
-    match = a_match(
-        Double(player),
-        Take(player.other),
-        *setting,
-        move(player, "31", "25/22 25/24"),
-    )
+    match = a_match(Double(player), Take(player.other), *setting, move(player, "31", "25/22 25/24"))
     assert expressible(read_one(mat.write(match))) == match
 
 
@@ -199,7 +194,7 @@ def test_a_board_at_the_start_names_the_cube_in_the_middle() -> None:
     assert expressible(read_one(mat.write(match))) == match
 
 
-def test_an_illegal_play_is_written_with_its_board_as_it_was() -> None:
+def test_an_illegal_play_is_written_unchanged_with_its_board() -> None:
     board = "0;" * 23 + "2;0;0;"
     cell = f"21: Illegal play (5;0;1;0;1;Ben;Ann;0;0;0;1;0;{board}4;3;)"
     text = one_game(f"  1) {cell} 43: 24/20 24/21 \n")
@@ -209,12 +204,12 @@ def test_an_illegal_play_is_written_with_its_board_as_it_was() -> None:
     assert expressible(read_one(mat.write(match))) == expressible(match)
 
 
-def test_a_play_that_cannot_be_read_is_written_as_it_stands() -> None:
+def test_an_unreadable_play_is_written_unchanged() -> None:
     match = read_one(one_game("  1) 31: 8/5 or so              62: 24/16\n"))
     assert rows(match)[0] == "  1) 31: 8/5 or so               62: 24/16 "
 
 
-def test_several_cubes_beyond_all_reason_can_be_written() -> None:
+def test_tens_of_thousands_of_doubles_can_be_written() -> None:
     text = mat.write(a_match(*[Double(LEFT)] * 40_000))
     assert read_one(text).games[0].actions[-1] == Double(LEFT, line=40_005)
 

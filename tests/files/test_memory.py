@@ -1,4 +1,4 @@
-"""What a file takes in memory while it is read, in a process of its own."""
+"""The memory that reading a file takes, measured in a new process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.running import ROOT
 
-# Not ru_maxrss: it counts what the parent held at the fork, here a whole test run.
+# Not ru_maxrss: it includes the parent's memory at the fork, here that of a whole test run.
 _MEASURE = """
 import sys
 from gnubg_nactation.files import sgf
@@ -20,10 +20,10 @@ with open("/proc/self/status") as file:
     print(next(line for line in file if line.startswith("VmHWM")).split()[1])
 """
 _ROOT = b"(;FF[4]GM[6]PW[A]PB[B]"
-_MAX_MEGABYTES = 90 * 2**10  # kilobytes: of these 20 are Python
+_MAX_MEGABYTES = 90 * 2**10  # kilobytes, with 20 MB of Python
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells what a process took")
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc shows the memory of a process")
 @pytest.mark.parametrize(
     ("unit", "times", "actions"),
     [

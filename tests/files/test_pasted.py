@@ -1,4 +1,4 @@
-"""Plays as people paste them, in every way that is met in forums, and what is refused."""
+"""Plays as people paste them from forums, and the errors of the reader."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def sequences(text: str, start: GameState | None = None) -> list[str]:
     return [game_sequence(annotate(pasted.match).games[0]) for pasted in games]
 
 
-# The beginning of the tutorial, 31P-63R-42P, as it is posted.
+# 31P-63R-42P as people post it.
 @pytest.mark.parametrize(
     "text",
     [
@@ -73,7 +73,7 @@ def sequences(text: str, start: GameState | None = None) -> list[str]:
         "\ufeff31: 8/5 6/5 63: 24/15\u200b 42: 8/4 6/4",
     ],
 )
-def test_ways_to_post(text: str) -> None:
+def test_plays_are_read_in_every_usual_layout(text: str) -> None:
     assert sequences(text) == ["31P-63R-42P"]
 
 
@@ -92,7 +92,7 @@ def test_ways_to_post(text: str) -> None:
     ],
 )
 def test_the_second_player_begins(text: str) -> None:
-    """Then a hyphen leads, as in the sequences of matches (tutorial, section 7)."""
+    """The sequence begins with a hyphen (tutorial, section 7)."""
     assert sequences(text) == ["-31P-63R-42P"]
 
 
@@ -100,8 +100,8 @@ def test_the_second_player_begins(text: str) -> None:
     "text",
     ["Nackgammon\n41: 24/23 13/9", "N 41: 24/23 13/9", '[Variation "Nackgammon"]\n41: 24/23 13/9'],
 )
-def test_nackgammon(text: str) -> None:
-    """41s is 24/23 13/9 there, too: a split and a checker from the midpoint."""
+def test_nackgammon_is_recognised(text: str) -> None:
+    """41s is also 24/23 13/9 there."""
     (game,) = read_pasted(text)
     assert game.start.position == NACKGAMMON
     assert sequences(text)[0].startswith("N 41")
@@ -111,12 +111,12 @@ def test_nackgammon(text: str) -> None:
     "play",
     ["8/5(2) 6/3(2)", "8/5 (2), 6/3 (2)", "8/5x2 6/3x2", "8/5 x2 6/3(x2)", "6/3 8/5 8/5 6/3"],
 )
-def test_counts(play: str) -> None:
+def test_repeated_portions_are_read_in_every_spelling(play: str) -> None:
     assert sequences(f"33: {play}") == sequences("33: 8/5 8/5 6/3 6/3")
 
 
-def test_what_stands_around_a_position_is_no_play() -> None:
-    """As eXtreme Gammon copies a position."""
+def test_text_around_a_position_is_not_a_play() -> None:
+    """The text is a position copied from eXtreme Gammon."""
     text = (
         "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n\n"
         "X:Ann   O:Ben\nScore is X:0 O:0. Unlimited Game\n"
@@ -138,16 +138,16 @@ def test_what_stands_around_a_position_is_no_play() -> None:
         ("31: 8/5 6/5 63: 24/15 Double/pass", "31P-63R-C-P"),
         ("31: 8/5 6/5 63: 24/15 Ann doubles, Ben drops. Ann wins 1 point", "31P-63R-C-P"),
         ("31: 8/5 6/5\nD/T\n63: 24/15\nredouble, pass", "31P-C-63R-R-P"),
-        # Sequences have no letter for beavers, and takes go without saying.
+        # Sequences have no letter for beavers, and takes are implicit.
         ("31: 8/5 6/5 63: 24/15 doubles beavers 42: 8/4 6/4", "31P-63R-C-42P"),
         ("31: 8/5 6/5 63", "31P-63"),
         ("31: 8/5 6/5 63: 24/15 resigns a gammon", "31P-63R"),
-        # As servers end a game: a roll that is not played any more, a row without cells.
+        # Servers end a game with a roll that is not played, or with a row without cells.
         ("1) 31: 8/5 6/5   63: ????\n   Wins 1 point\n\nGame 2\n1)\n  Wins 1 point", "31P-63"),
         ("1) 31: 8/5 6/5\n31) \n   Wins 1 point", "31P"),
     ],
 )
-def test_the_cube_and_the_end(text: str, sequence: str) -> None:
+def test_cube_actions_and_ends_of_games_are_read(text: str, sequence: str) -> None:
     assert sequences(text) == [sequence]
 
 
@@ -155,7 +155,7 @@ def test_the_cube_and_the_end(text: str, sequence: str) -> None:
     "words",
     ["64: dances", "64: cannot move", "64: (no play)", "64:", "dances", "F", "64 -", "64: no move"],
 )
-def test_dances(words: str) -> None:
+def test_dances_are_read_in_every_wording(words: str) -> None:
     """The second player is on the bar against a closed board; the first has three on the 8pt."""
     board = "XGID=aBBBBBB-C-----------------:0:0:-1:00:0:0:0:0:10"
     assert sequences(f"{board}\n{words}\n31: 8/4")[0].startswith("-F-31")
@@ -163,7 +163,7 @@ def test_dances(words: str) -> None:
         sequences("31: 8/5 6/5 64: cannot move")
 
 
-def test_several_games() -> None:
+def test_a_text_may_have_several_games() -> None:
     opening = "31: 8/5 6/5 63: 24/15"
     for text in (
         f"Game 1\n{opening}\nGame 2\n{opening}",
@@ -174,7 +174,7 @@ def test_several_games() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "column", "turn", "found", "expected"),
+    ("text", "line", "column", "turn", "words", "expected"),
     [
         ("31: 8/5 6/5\n63: 24/14", 2, 5, 2, "24/14", "a play of 63: 24/21 24/18"),
         ("31: 8/5 6/4", 1, 5, 1, "8/5 6/4", "a play of 31"),
@@ -203,8 +203,8 @@ def test_several_games() -> None:
         ("Game 1\n31: 8/5 6/5\nGame 2\n31: 8/5 6/3", 4, 5, 1, "8/5 6/3", "a play of 31"),
     ],
 )
-def test_what_is_refused(
-    text: str, line: int, column: int, turn: int, found: str, expected: str
+def test_errors_have_place_turn_and_expectation(
+    text: str, line: int, column: int, turn: int, words: str, expected: str
 ) -> None:
     with pytest.raises((IllegalError, MalformedError)) as caught:
         sequences(text)
@@ -212,20 +212,20 @@ def test_what_is_refused(
     assert message.startswith(f"line {line}, column {column}, "), message
     assert f"turn {turn}: " in message, message
     message_start, _, message_end = message.partition(f"turn {turn}: ")[2].partition(", ")
-    assert repr(found) in message_start, message
+    assert repr(words) in message_start, message
     assert expected in message_end, message
     lines = text.split("\n")
     assert caught.value.at == sum(len(row) + 1 for row in lines[: line - 1]) + column - 1
 
 
 @pytest.mark.parametrize("text", ["", "hello", "Game 1", "31P-63R", "x" * 1_000_001])
-def test_no_plays(text: str) -> None:
+def test_a_text_without_plays_is_refused(text: str) -> None:
     with pytest.raises(MalformedError):
         read_pasted(text)
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_match_text_is_read_as_by_its_own_reader(path: Path) -> None:
+def test_match_text_is_read_like_a_file(path: Path) -> None:
     (match,) = read(path)
     expected = [sequence for sequence in game_sequences(annotate(match)) if sequence]
     assert sequences(path.read_text("utf-8")) == expected
@@ -235,7 +235,7 @@ def test_match_text_is_read_as_by_its_own_reader(path: Path) -> None:
 
 
 def _spelling(play: Play, rng: random.Random) -> str:
-    """The play as somebody may write it: merged or apart, in any order, with stars or without."""
+    """A random spelling of the play: merged or not, in any order, with or without stars."""
     text = format_play(play)
     if rng.random() < 0.4:
         words = format_hops(play.portions).split()
@@ -246,7 +246,7 @@ def _spelling(play: Play, rng: random.Random) -> str:
         rng.shuffle(words)
         text = " ".join(words)
     text = rng.choice([text, text.replace(" ", ", ")])
-    if rng.random() < 0.3:  # 6/4*(2) is 6/4(2)*, too
+    if rng.random() < 0.3:  # 6/4*(2) is also 6/4(2)*
         text = re.sub(r"\*(\(\d\))", r"\1*", text)
     if rng.random() < 0.3:
         text = re.sub(r"(\(\d\))", r" \1", text)
@@ -254,7 +254,7 @@ def _spelling(play: Play, rng: random.Random) -> str:
 
 
 def _turns(rng: random.Random, start: Position) -> list[tuple[Roll, Play | None, str]]:
-    found = []
+    turns = []
     for _, roll, play in random_turns(rng, start):
         dice = f"{roll.low}{roll.high}" if rng.random() < 0.2 else str(roll)
         dice = rng.choice(
@@ -265,19 +265,19 @@ def _turns(rng: random.Random, start: Position) -> list[tuple[Roll, Play | None,
             if play
             else rng.choice(["cannot move", "no play", "", "(no move)"])
         )
-        found.append((roll, play, f"{dice} {words}".rstrip()))
-    return found
+        turns.append((roll, play, f"{dice} {words}".rstrip()))
+    return turns
 
 
 def _rows(cells: Sequence[str], rng: random.Random, *, right: bool) -> Iterator[str]:
     cells = ["", *cells] if right else cells
     for number, at in enumerate(range(0, len(cells), 2), 1):
-        left, right_cell = (*cells[at : at + 2], "")[:2]
-        yield f"{number:3}{rng.choice('.)')} {left:40}{right_cell}".rstrip()
+        first, second = (*cells[at : at + 2], "")[:2]
+        yield f"{number:3}{rng.choice('.)')} {first:40}{second}".rstrip()
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_random_games_come_back(seed: int) -> None:
+def test_random_games_read_back(seed: int) -> None:
     rng = random.Random(seed)
     start, right = rng.choice([STANDARD, STANDARD, NACKGAMMON]), rng.random() < 0.5
     turns = _turns(rng, start)
@@ -305,8 +305,8 @@ def test_random_games_come_back(seed: int) -> None:
 
 
 @pytest.mark.parametrize("unit", ["8/", "1. ", "a ", "&am"])
-def test_the_work_grows_with_the_line(unit: str) -> None:
-    """Four times the line is four times the work; with its square it would be sixteen times."""
+def test_time_grows_linearly_with_the_line(unit: str) -> None:
+    """Four times the line takes four times as long; quadratic work would be sixteen times."""
 
     def seconds(length: int) -> float:
         text = unit * (length // len(unit)) + " 31: 8/5 6/5"

@@ -1,4 +1,4 @@
-"""RTF as eXtreme Gammon's comments have it; striprtf reads the ordinary kind, too."""
+"""RTF in comments of eXtreme Gammon, compared with striprtf for ordinary RTF."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FONTS = (
     r"{\fonttbl{\f0\fnil\fcharset0 Arial;}{\f1\fnil\fcharset204{\*\fname Arial;}Arial CYR;}"
     r"{\f2\fnil\fcharset128 MS Gothic;}{\f3\fnil\fcharset2 Symbol;}}"
 )
-COMMENT = (  # as a text field of Windows writes one
+COMMENT = (  # written by a text field of Windows
     f"{HEAD}{FONTS}\n"
     r"{\colortbl ;\red255\green0\blue0;}"
     "\n"
@@ -29,7 +29,7 @@ def body(rtf: str) -> str:
     return f"{HEAD}{FONTS}{rtf}}}"
 
 
-def test_a_comment_of_windows() -> None:
+def test_a_comment_of_windows_is_read() -> None:
     assert read_rtf(COMMENT) == "Why not 13/7?\ngammons\t30%\n"
     assert read_rtf(COMMENT) == rtf_to_text(COMMENT)
 
@@ -48,7 +48,7 @@ def test_a_comment_of_windows() -> None:
         (r"{\pict\wmetafile8 0100{\x 09}00}{\info{\title T}}{\*\bkmkstart b}!", "!"),
     ],
 )
-def test_words_and_symbols(rtf: str, text: str) -> None:
+def test_control_words_and_symbols_are_read(rtf: str, text: str) -> None:
     assert read_rtf(body(rtf)) == text
     assert rtf_to_text(body(rtf)) == text
 
@@ -63,11 +63,11 @@ def test_words_and_symbols(rtf: str, text: str) -> None:
         (r"end\par} {\b not shown", "end\n"),
     ],
 )
-def test_what_another_reader_does_not_read_so(rtf: str, text: str) -> None:
+def test_links_surrogates_and_errors_are_read_in_our_way(rtf: str, text: str) -> None:
     assert read_rtf(body(rtf)) == text
 
 
-def test_another_code_page() -> None:
+def test_the_code_page_is_used() -> None:
     assert read_rtf(r"{\rtf1\ansi\ansicpg1251 \'d5\'ee\'e4}") == "\u0425\u043e\u0434"
     assert read_rtf(r"{\rtf1\ansi\ansicpg65001 \'c3\'a9\'ff}") == "\u00e9\ufffd"
     assert read_rtf(r"{\rtf1\ansi\ansicpg99999999 \'c3\'a9}") == "\u00e9"
@@ -85,7 +85,7 @@ def test_another_code_page() -> None:
 @pytest.mark.parametrize(
     "part", [" ", "{", "\\", r"\'e9", "{\\b0 ", "9", 'HYPERLINK "', r"{}\par\uc1"]
 )
-def test_a_long_text_is_read_once_through(start: str, part: str) -> None:
+def test_long_texts_are_read_in_linear_time(start: str, part: str) -> None:
     assert len(read_rtf(start + part * 20_000)) <= 20_000 * len(part)
 
 
@@ -97,7 +97,7 @@ _ESCAPES = {"\\": r"\\", "{": r"\{", "}": r"\}", "\n": "\\par\n", "\t": r"\tab "
 
 
 @given(text=st.text(_CHARACTERS), data=st.data())
-def test_a_text_comes_back_whatever_stands_in_between(text: str, data: st.DataObject) -> None:
+def test_any_text_reads_back_between_control_words(text: str, data: st.DataObject) -> None:
     between = st.sampled_from(["", "", "", r"\b ", r"\cf1\fs20 ", "\n", "{", "{\\*\\x {}y}"])
     rtf, groups = "", 0
     for character in text:

@@ -1,4 +1,4 @@
-"""gnubg's dialect of SGF: what is read and what is written."""
+"""gnubg's dialect of SGF: reading and writing."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ def starts(record: sgf.SgfRecord) -> list[bytes]:
 # Reading
 
 
-def test_a_game_is_read() -> None:
+def test_all_parts_of_a_game_are_read() -> None:
     record = sgf.read(ONE_GAME)
     match = record.match
     assert match.players == ("Nora", "Omar")
     assert (match.length, match.start, match.jacoby) == (5, STANDARD, False)
     assert match.headers == (("EventDate", "2026-03-14"), ("Event", "Club night"))
     assert match.problems == ()
-    (one,) = match.games
-    assert (one.number, one.score, one.crawford, one.cube) == (1, (1, 2), False, 1)
-    assert (one.winner, one.points, one.resigned) == (SECOND, 2, True)
+    (first,) = match.games
+    assert (first.number, first.score, first.crawford, first.cube) == (1, (1, 2), False, 1)
+    assert (first.winner, first.points, first.resigned) == (SECOND, 2, True)
     unlucky, bad = MoveAnalysis(luck=-0.1), MoveAnalysis(PlayAnalysis((), None, ErrorMark.BAD))
-    assert one.actions == (
+    assert first.actions == (
         Move(SECOND, Roll(3, 1), parse_hops("8/5 6/5"), "8/5 6/5", line=2, analysis=unlucky),
         Move(FIRST, Roll(6, 6), comment="a [quiet] remark\nof two lines", line=3),
         Double(SECOND, line=5),
@@ -75,7 +75,7 @@ def test_a_game_is_read() -> None:
     ]
 
 
-def test_letters_of_both_players() -> None:
+def test_plays_of_both_players_are_read() -> None:
     assert actions(b";W[21xwya]", b";B[21abyx]", b";W[66fzaz]", b";B[66szxz]") == [
         Move(FIRST, Roll(2, 1), (Hop(24, 23), Hop(25, 1)), "24/23 bar/1"),
         Move(SECOND, Roll(2, 1), (Hop(24, 23), Hop(25, 1)), "24/23 bar/1"),
@@ -85,7 +85,7 @@ def test_letters_of_both_players() -> None:
 
 
 @pytest.mark.parametrize("letters", ["abc", "zA", "ab1", "zy", "za", "ay"])
-def test_text_that_is_no_play_is_kept(letters: str) -> None:
+def test_text_that_is_not_a_play_is_kept(letters: str) -> None:
     (move,) = actions(b";W[31%b]" % letters.encode())
     assert move == Move(FIRST, Roll(3, 1), (), letters)
 
@@ -97,7 +97,7 @@ def test_values_without_roll_or_cube_are_problems(value: bytes) -> None:
     assert match.problems == (f"line 2: neither a roll nor a cube action: '{value.decode()}'",)
 
 
-def test_cube_actions_and_resignations() -> None:
+def test_cube_actions_and_resignations_are_read() -> None:
     nodes = [b";W[double]", b";B[double]", b";W[take]", b";B[double]", b";W[drop]"]
     assert actions(*nodes, b";B[resign:2]", b";W[accept]") == [
         Double(FIRST),
@@ -120,12 +120,12 @@ def test_cube_actions_and_resignations() -> None:
         (b"", (None, 0, False)),
     ],
 )
-def test_results(text: bytes, result: tuple[Player | None, int, bool]) -> None:
-    one = sgf.read(game(root=b"RE[%b]" % text)).match.games[0]
-    assert (one.winner, one.points, one.resigned) == result
+def test_results_are_read(text: bytes, result: tuple[Player | None, int, bool]) -> None:
+    played = sgf.read(game(root=b"RE[%b]" % text)).match.games[0]
+    assert (played.winner, played.points, played.resigned) == result
 
 
-def test_rules_of_the_root() -> None:
+def test_rules_of_the_root_are_read() -> None:
     crawford = sgf.read(game(root=b"RU[Crawford:CrawfordGame:Nackgammon]")).match
     assert (crawford.games[0].crawford, crawford.start) == (True, NACKGAMMON)
     money = sgf.read(game(root=b"RU[Jacoby:Hypergammon3]CV[4]", info=b"[length:0]")).match
@@ -135,7 +135,7 @@ def test_rules_of_the_root() -> None:
     assert [p for p, n in enumerate(fewer.points) if n] == [1, 24]
 
 
-def test_set_up_cube_and_dice() -> None:
+def test_board_cube_and_dice_are_set_up() -> None:
     board = [0] * 26
     board[25], board[0], board[1], board[2], board[3], board[24] = 1, -1, 2, 1, 1, -3
     position = Position(tuple(board))
@@ -158,28 +158,28 @@ def test_set_up_cube_and_dice() -> None:
     ]
 
 
-def test_checkers_are_added_to_a_board_just_put_up() -> None:
-    (one, two) = actions(b";PL[W]AE[x]AW[w][w]", b";PL[W]AB[j]AE[a]")
-    assert isinstance(one, SetPosition)
-    assert isinstance(two, SetPosition)
-    assert one.position.points[23:25] == (2, 0)
-    assert two.position.points[1] == 0
-    assert two.position.points[10] == -1
+def test_checkers_are_added_to_a_board_that_was_just_set_up() -> None:
+    (first, second) = actions(b";PL[W]AE[x]AW[w][w]", b";PL[W]AB[j]AE[a]")
+    assert isinstance(first, SetPosition)
+    assert isinstance(second, SetPosition)
+    assert first.position.points[23:25] == (2, 0)
+    assert second.position.points[1] == 0
+    assert second.position.points[10] == -1
     match = sgf.read(game(b";W[31hefe]", b"\n;AW[a]")).match
     assert match.problems == ("line 2: checkers are added to a board in play (no AE[a:y])",)
 
 
-def test_bars_stay_where_only_the_points_are_cleared() -> None:
+def test_bars_are_kept_if_only_the_points_are_cleared() -> None:
     clear = b";PL[B]AE[a:x]AW[f][f]AB[s][s]"
     start = {6: 2, 19: -2}
-    for before, bars in [
+    for nodes, bars in [
         ([b";PL[W]DI[31]"], {}),
         ([b";W[31hefe]", b";B[52lqac]", b";PL[W]DI[31]"], {}),
         ([b";W[21fefd]", b";B[43aead]"], {25: 2}),
         ([b";PL[W]AE[a:y]AW[e][a]AB[s]", b";B[11sr]", b";PL[W]AE[a:y]AW[y]AB[b]"], {25: 1}),
         ([b";PL[W]AE[a:y]AW[d]AB[b]", b";W[21db]"], {0: -1}),
     ]:
-        *_, last = actions(*before, clear)
+        *_, last = actions(*nodes, clear)
         assert isinstance(last, SetPosition)
         board = [(start | bars).get(point, 0) for point in range(26)]
         assert last.position.switch_sides().points == tuple(board)
@@ -187,35 +187,35 @@ def test_bars_stay_where_only_the_points_are_cleared() -> None:
     assert unknown.problems == ("line 2: checkers are added to a board in play (no AE[a:y])",)
 
 
-def test_checkers_that_are_off_are_no_part_of_a_set_up() -> None:
+def test_checkers_that_are_off_do_not_count_in_a_set_up() -> None:
     bare = actions(b";PL[W]AE[a:y]AW[f][f]AB[s]")
     assert actions(b";PL[W]AE[a:y]AW[f][f][z]AB[s][z]") == bare
     assert actions(b";PL[W]AE[a:z]AW[f][f]AB[s]") == bare
 
 
-def test_a_set_up_says_who_is_to_move() -> None:
-    (one, _) = actions(b";PL[W]AE[a:y]AW[f]AB[s]", b";B[31]")
-    assert one.player is FIRST
+def test_a_set_up_has_the_player_on_roll() -> None:
+    (board, _) = actions(b";PL[W]AE[a:y]AW[f]AB[s]", b";B[31]")
+    assert board.player is FIRST
 
 
-def test_one_tree_may_say_for_all_that_they_are_backgammon() -> None:
-    one, two = game(b";W[31hefe]"), game(b";W[42hdfd]").replace(b"game:0", b"game:1")
-    nameless = one.replace(b"GM[6]", b"")
-    assert nameless != one
-    assert sgf.read(nameless + two).match == sgf.read(one + two).match
+def test_one_tree_of_a_match_may_have_the_game_for_all() -> None:
+    first, second = game(b";W[31hefe]"), game(b";W[42hdfd]").replace(b"game:0", b"game:1")
+    nameless = first.replace(b"GM[6]", b"")
+    assert nameless != first
+    assert sgf.read(nameless + second).match == sgf.read(first + second).match
     renamed = nameless.replace(b"PW[", b"PW[x")
-    for wrong in (nameless, renamed + two, one.replace(b"GM[6]", b"GM[1]") + two):
+    for wrong in (nameless, renamed + second, first.replace(b"GM[6]", b"GM[1]") + second):
         with pytest.raises(MalformedError, match="not backgammon"):
             sgf.read(wrong)
 
 
 @pytest.mark.parametrize("value", [b"CV[3]", b"CV[0]", b"CV[x]", b"CV[9999999]"])
-def test_cubes_that_cannot_be(value: bytes) -> None:
+def test_impossible_cubes_are_problems(value: bytes) -> None:
     assert len(sgf.read(game(root=value)).match.problems) == 1
     assert len(sgf.read(game(b";" + value)).match.problems) == 1
 
 
-def test_a_roll_shown_before_its_play_is_no_action() -> None:
+def test_a_roll_shown_before_its_play_is_not_an_action() -> None:
     assert len(actions(b";PL[B]DI[31]", b";B[31qtst]")) == 1
     assert len(actions(b";PL[B]DI[31]", b";W[31hefe]")) == 2
 
@@ -229,7 +229,7 @@ def test_only_the_main_line_is_read() -> None:
     assert match.problems == ("line 3: a variation; only the main line is read",)
 
 
-def test_comments_of_games_and_match() -> None:
+def test_comments_of_match_games_and_moves_are_read() -> None:
     match = sgf.read(game(b";C[between]", b";W[31]C[at move]", root=b"C[root]GC[match]")).match
     assert match.comments == ("match",)
     assert match.games[0].comments == ("root", "between")
@@ -250,20 +250,20 @@ def test_comments_of_games_and_match() -> None:
         (b"CA[hex]", b"Zoe", "utf-8"),
     ],
 )
-def test_encodings(charset: bytes, text: bytes, encoding: str) -> None:
+def test_encodings_are_recognised(charset: bytes, text: bytes, encoding: str) -> None:
     data = b"(;GM[6]%bPW[%b]PB[Omar];W[31])" % (charset, text)
     record = sgf.read(data)
     assert record.encoding == encoding
     assert record.match.players[0] == text.decode(encoding)
 
 
-def test_the_encoding_can_be_ordered() -> None:
+def test_a_named_encoding_is_used() -> None:
     assert sgf.read(b"(;GM[6]PW[Zo\xeb])", "latin-1").match.players[0] == "Zoë"
     with pytest.raises(MalformedError, match="not an encoding"):
         sgf.read(ONE_GAME, "utf-16")
 
 
-def test_what_is_not_backgammon_is_refused() -> None:
+def test_other_games_are_refused() -> None:
     with pytest.raises(MalformedError, match=r"line 2: .* expected GM\[6\], found GM\[1\]"):
         sgf.read(b"\n(;FF[4]GM[1]SZ[19];B[pd];W[dp])")
     with pytest.raises(MalformedError, match="found no GM"):
@@ -272,7 +272,7 @@ def test_what_is_not_backgammon_is_refused() -> None:
         sgf.read(b" 5 point match\n\n Game 1\n")
 
 
-def test_several_matches_in_one_file() -> None:
+def test_a_file_may_have_several_matches() -> None:
     first = game(b";W[31hefe]") + b"\n" + game(info=b"[length:3][game:1][ws:1][bs:0]")
     second = b"\n" + game(b";W[%b]" % b"", b";B[42suqu]", info=b"[length:7][game:0]")
     third = b"\n" + game(b";B[31]", info=b"[length:7][game:0]") + b"\ntail"
@@ -287,7 +287,7 @@ def test_several_matches_in_one_file() -> None:
         sgf.read(first + second + third)
 
 
-def test_texts_of_hops_can_be_quoted() -> None:
+def test_plays_have_their_usual_notation() -> None:
     (move,) = actions(b";W[31hefe]")
     assert isinstance(move, Move)
     assert move.text == format_hops(move.hops) == "8/5 6/5"
@@ -297,26 +297,26 @@ def test_texts_of_hops_can_be_quoted() -> None:
 
 
 @given(matches())
-def test_what_is_written_is_read_again(match: Match) -> None:
+def test_random_matches_read_back(match: Match) -> None:
     record = sgf.from_match(match)
     assert record.match is match
     assert plain(sgf.read(record.data).match) == plain(match)
-    for one, nodes in zip(match.games, record.nodes, strict=True):
-        for action, node in zip(one.actions, nodes, strict=True):
+    for played, nodes in zip(match.games, record.nodes, strict=True):
+        for action, node in zip(played.actions, nodes, strict=True):
             assert (node is None) == isinstance(action, Resign)
 
 
 @given(matches())
-def test_plays_are_written_a_die_at_a_time(match: Match) -> None:
+def test_plays_are_written_with_a_hop_for_each_die(match: Match) -> None:
     back = sgf.read(sgf.from_match(match).data).match
-    for one in back.games:
-        for turn in replay(back, one):
+    for played in back.games:
+        for turn in replay(back, played):
             assert not turn.problem
             if turn.play and isinstance(turn.action, Move):
                 assert len(turn.action.hops) == len(turn.play.portions)
 
 
-def test_the_layout_is_gnubgs() -> None:
+def test_the_layout_is_that_of_gnubg() -> None:
     match = Match(
         ("No]ra", "Omar\\"),
         3,
@@ -359,7 +359,7 @@ def test_players_without_names_are_white_and_black() -> None:
     assert b"PW" not in sgf.from_match(match, named=False).data
 
 
-def test_rolls_without_a_play() -> None:
+def test_rolls_without_a_play_are_written() -> None:
     closed = Position((-1, 2, 2, 2, 2, 2, 2, *[0] * 18, 0))
     match = one_game_match(
         SetPosition(SECOND, closed.switch_sides()),
@@ -372,12 +372,12 @@ def test_rolls_without_a_play() -> None:
     assert lines[2:] == [b"B[66]", b"W[66?]", b"B[42]", b"PL[W]DI[31])\n"]
 
 
-def test_illegal_plays_are_written_as_they_are() -> None:
+def test_illegal_plays_are_written_unchanged() -> None:
     match = one_game_match(Move(FIRST, Roll(2, 1), parse_hops("24/18 6/2")))
     assert sgf.from_match(match).data.endswith(b";W[21xrfb])\n")
 
 
-def test_set_ups_come_back() -> None:
+def test_set_ups_read_back() -> None:
     position = Position((-1, 3, *[0] * 22, -4, 2))
     match = one_game_match(
         SetPosition(FIRST, position),
@@ -389,7 +389,7 @@ def test_set_ups_come_back() -> None:
     assert plain(sgf.read(sgf.from_match(match).data).match) == match
 
 
-def test_a_start_of_no_known_variation_is_set_up() -> None:
+def test_an_unknown_starting_position_is_set_up() -> None:
     start = Position((0, -2, *[0] * 22, 2, 0))
     match = replace(one_game_match(Move(FIRST, Roll(2, 1), parse_hops("24/22 24/23"))), start=start)
     record = sgf.from_match(match)
@@ -397,7 +397,7 @@ def test_a_start_of_no_known_variation_is_set_up() -> None:
     assert starts(record)[0].startswith(b";W[21")
 
 
-def test_a_take_that_went_unsaid_is_written() -> None:
+def test_an_implicit_take_is_written() -> None:
     roll = Roll(3, 1)
     match = one_game_match(Move(FIRST, roll), Double(SECOND), Double(FIRST), Move(SECOND, roll))
     record = sgf.from_match(match)
@@ -405,7 +405,7 @@ def test_a_take_that_went_unsaid_is_written() -> None:
     assert [start_text[:5] for start_text in starts(record)][2:] == [b";W[do", b";PL[B"]
 
 
-def test_the_comment_of_a_resignation_goes_to_the_node_before() -> None:
+def test_the_comment_of_a_resignation_is_added_to_the_last_node() -> None:
     match = one_game_match(Move(FIRST, Roll(3, 1), comment="one"), Resign(FIRST, comment="two"))
     assert b"C[one\ntwo])" in sgf.from_match(match).data
 

@@ -1,4 +1,4 @@
-"""gnubg's analysis in SGF: plays, cubes, luck and marks, and what is not understood."""
+"""gnubg's analysis in SGF: plays, cube actions, luck, marks and unreadable analyses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EVALUATED = (
     b"A[1][aelm E ver 3 0.5 0.1 0.01 0.1 0.01 0.218000 2C 0 1 0.000000 1]"
     b"[qtst E ver 3 0.5 0.1 0.01 0.1 0.01 0.157000 0C 0 1 0.000000 1]"
 )
-# As gnubg 1.07 saves them, the settings of the rollout shortened
+# Saved by gnubg 1.07, the settings of the rollout shortened
 ROLLED_OUT = (
     b"A[0][qtst X ver 3 Score 0.06908134371 0.05628137663 Trials 36 Output 0.5121719837"
     b" 0.1585749686 0.007014225703 0.138790071 0.006277710665 0.05628137663 0.5068715215 StdDev"
@@ -78,9 +78,9 @@ def play_of(*nodes: bytes) -> PlayAnalysis:
     return analysis.play
 
 
-def test_evaluated_plays() -> None:
+def test_evaluated_plays_are_read() -> None:
     play = play_of(b"B[31qtst]" + EVALUATED + b"MR[]BM[1]")
-    assert [(one.text, one.equity, one.method) for one in play.candidates] == [
+    assert [(choice.text, choice.equity, choice.method) for choice in play.candidates] == [
         ("24/20 13/12", 0.218, "2-ply"),
         ("8/5 6/5", 0.157, "0-ply"),
     ]
@@ -88,14 +88,14 @@ def test_evaluated_plays() -> None:
     assert play.error == pytest.approx(0.061)
 
 
-def test_plays_rolled_out() -> None:
+def test_rolled_out_plays_are_read() -> None:
     play = play_of(b"B[31qtst]" + ROLLED_OUT)
-    assert [(one.text, one.equity, one.method) for one in play.candidates] == [
+    assert [(choice.text, choice.equity, choice.method) for choice in play.candidates] == [
         ("8/5 6/5", 0.06908134371, "rollout")
     ]
 
 
-# As gnubg 1.07 saves and shows the rollout of 54S-63R-31P; the same in a match to 5 points at 2-1.
+# gnubg 1.07's rollout of 54S-63R-31P for money, and in a match to 5 points at 2-1.
 _FOR_MONEY = (
     b"A[0][qtst X ver 3 Score 0.2344449311 0.1493459344 Trials 144 Output 0.5417841077"
     b" 0.1618626416 0.005018356722 0.09726549685 0.003837950993 0.1493459344 0.2344449311 StdDev"
@@ -117,7 +117,7 @@ _IN_A_MATCH = (
 def test_the_standard_error_of_a_rollout_is_in_points(
     data: bytes, error_shown: float, head: dict[str, Any]
 ) -> None:
-    """In a match gnubg saves that of the chances to win it, and shows points."""
+    """In a match gnubg saves the standard error of winning chances, and shows points."""
     (move,) = analyses(b"B[31qtst]" + data, **head)
     assert isinstance(move, MoveAnalysis)
     assert move.play
@@ -125,21 +125,20 @@ def test_the_standard_error_of_a_rollout_is_in_points(
     assert candidate.standard_error == pytest.approx(error_shown, abs=5e-4)
 
 
-def test_chances_of_plays() -> None:
+def test_chances_of_plays_are_read() -> None:
     """In gnubg's order: win, gammon, backgammon, lose gammon, lose backgammon."""
     evaluated, _ = play_of(b"B[31qtst]" + EVALUATED).candidates
     assert evaluated.chances == (0.5, 0.1, 0.01, 0.1, 0.01)
     (rolled_out,) = play_of(b"B[31qtst]" + _FOR_MONEY).candidates
     assert rolled_out.chances
     win, gammon, backgammon, lose_gammon, lose_backgammon = rolled_out.chances
-    # What they come to is the equity without the cube that the record has: 0.1493459344.
+    # They add up to the record's equity without the cube, 0.1493459344.
     cubeless = 2 * win - 1 + gammon + backgammon - lose_gammon - lose_backgammon
     assert cubeless == pytest.approx(0.1493459344, abs=1e-5)
 
 
 @pytest.mark.parametrize("odds", [b"0.5 0.1 x 0.1 0.01", b"1.5 0.1 0 0.1 0", b"nan 0 0 0 0"])
-def test_chances_that_are_none(odds: bytes) -> None:
-    """The play is read as before."""
+def test_impossible_chances_are_ignored(odds: bytes) -> None:
     data = b"A[0][qtst E ver 3 %s 0.157000 0C 0 1 0.000000 1]" % odds
     (candidate,) = play_of(b"B[31qtst]" + data).candidates
     assert (candidate.equity, candidate.chances) == (0.157, None)
@@ -160,7 +159,7 @@ def test_a_rollout_may_be_without_its_standard_error(lost: bytes) -> None:
         (b"DO[1]", ErrorMark.DOUBTFUL),
     ],
 )
-def test_marks_without_analysis(properties: bytes, mark: ErrorMark) -> None:
+def test_marks_are_read_without_an_analysis(properties: bytes, mark: ErrorMark) -> None:
     assert play_of(b"W[31]" + properties) == PlayAnalysis((), None, mark)
     take = analyses(b"W[double]", b"B[take]" + properties)[1]
     assert take == CubeAnalysis(CubeAct.TAKE, None, None, "", mark)
@@ -176,11 +175,13 @@ def test_marks_without_analysis(properties: bytes, mark: ErrorMark) -> None:
         (b"GW[2]", None, Luck.VERY_LUCKY),
     ],
 )
-def test_luck(properties: bytes, luck: float | None, mark: Luck | None) -> None:
+def test_luck_and_its_mark_are_read(
+    properties: bytes, luck: float | None, mark: Luck | None
+) -> None:
     assert analyses(b"W[31]" + properties) == [MoveAnalysis(luck=luck, luck_mark=mark)]
 
 
-def test_cube_for_money() -> None:
+def test_cube_actions_for_money_have_errors() -> None:
     double, take, drop = analyses(
         b"W[double]" + MONEY_CUBE, b"B[take]" + MONEY_CUBE + b"BM[2]", b"B[drop]"
     )
@@ -204,8 +205,8 @@ def test_winning_chances_become_points(data: bytes, method: str) -> None:
         assert move.cube.marked is ErrorMark.DOUBTFUL
 
 
-def test_the_cube_counts() -> None:
-    # After a take the game is for 2 points; at 0-0 to 3 they lead to a score of 1-away, 3-away.
+def test_the_cube_value_counts() -> None:
+    # After a take the game is for 2 points, which lead from 0-0 to 1-away, 3-away.
     nodes = b"W[double]", b"B[take]", b"W[31]" + MATCH_CUBE, b"B[double]" + MATCH_CUBE
     for turned in (nodes, (b"CV[2]", b"W[31]" + MATCH_CUBE, nodes[3])):
         *_, move, double = analyses(*turned, length=3)
@@ -217,7 +218,7 @@ def test_the_cube_counts() -> None:
         assert double.no_double == move.cube.no_double
 
 
-def test_a_match_too_long_for_the_table() -> None:
+def test_a_match_longer_than_the_table_has_no_cube_equities() -> None:
     assert analyses(b"W[31]" + MATCH_CUBE, length=31) == [
         MoveAnalysis(cube=CubeAnalysis(CubeAct.NO_DOUBLE, None, None, "0-ply"))
     ]
@@ -250,11 +251,11 @@ def test_a_beaver_has_no_analysis() -> None:
         MONEY_CUBE.replace(b"2.256934", b""),
         ROLLED_CUBE.replace(b"DoubleTake", b"Double"),
         b"LU[]",
-        b"LU[-inf]",  # gnubg 1.08 for luck that it does not know
+        b"LU[-inf]",  # unknown luck in gnubg 1.08
         b"LU[much]",
     ],
 )
-def test_what_cannot_be_read_is_no_analysis(data: bytes) -> None:
+def test_an_unreadable_analysis_is_ignored(data: bytes) -> None:
     match = read(b"B[31qtst]" + data, b"W[double]" + data)
     assert [getattr(action, "analysis", 0) for action in match.games[0].actions] == [None, None]
     assert not match.problems
@@ -268,18 +269,18 @@ def test_what_cannot_be_read_is_no_analysis(data: bytes) -> None:
         MONEY_CUBE.replace(b"2.256934", b"inf"),
     ],
 )
-def test_a_number_that_cannot_be_true_is_no_analysis(data: bytes) -> None:
+def test_an_impossible_number_is_a_problem(data: bytes) -> None:
     match = read(b"B[31qtst]" + data, b"W[double]" + data)
     assert [getattr(action, "analysis", 0) for action in match.games[0].actions] == [None, None]
     assert len(match.problems) == 1
 
 
-def test_no_candidates() -> None:
+def test_an_analysis_may_have_no_candidates() -> None:
     assert play_of(b"B[31qtst]A[0]BM[1]") == PlayAnalysis((), None, ErrorMark.BAD)
     assert analyses(b"B[31qtst]A[0]") == [None]
 
 
-def test_a_place_beyond_the_candidates() -> None:
+def test_a_rank_beyond_the_candidates_is_ignored() -> None:
     for place in (b"2", b"-1", b"9" * 30):
         play = play_of(b"B[31qtst]" + EVALUATED.replace(b"A[1]", b"A[%b]" % place))
         assert (play.rank, play.made, play.error) == (None, None, None)
@@ -290,7 +291,7 @@ def test_a_place_beyond_the_candidates() -> None:
     st.sampled_from([EVALUATED, ROLLED_OUT, MONEY_CUBE, ROLLED_CUBE]),
     st.lists(st.tuples(st.integers(3, 400), st.text("AEXa 019.-", max_size=3)), max_size=4),
 )
-def test_any_text_is_no_failure(data: bytes, changes: list[tuple[int, str]]) -> None:
+def test_any_analysis_text_is_read_or_ignored(data: bytes, changes: list[tuple[int, str]]) -> None:
     letters = [chr(byte) for byte in data]
     for at, text in changes:
         if at < len(letters) and letters[at] not in "[]":
@@ -323,12 +324,12 @@ def test_every_roll_of_the_sample_is_analysed(sample: Match) -> None:
                 assert played == play
 
 
-def test_marks_of_the_sample_are_those_by_size(sample: Match) -> None:
+def test_marks_of_the_sample_follow_from_the_errors(sample: Match) -> None:
     for move in sample.games[0].actions:
         analysis = getattr(move, "analysis", None)
         if analysis:
-            for one in filter(None, (analysis.play, analysis.cube)):
-                assert one.marked is replace(one, marked=None).mark
+            for part in filter(None, (analysis.play, analysis.cube)):
+                assert part.marked is replace(part, marked=None).mark
 
 
 def test_the_record_keeps_its_analysis(sample: Match) -> None:
@@ -340,12 +341,12 @@ def test_the_record_keeps_its_analysis(sample: Match) -> None:
     ]
 
 
-def test_a_match_written_anew_has_none(sample: Match) -> None:
+def test_a_match_written_again_has_no_analysis(sample: Match) -> None:
     copy = sgf.read(sgf.from_match(sample).data).match
     assert not any(getattr(action, "analysis", None) for action in copy.games[0].actions)
 
 
-def test_errors_in_exports(sample: Match) -> None:
+def test_json_and_notes_have_the_errors(sample: Match) -> None:
     annotated = annotate(sample)
     turns = annotated.games[0].turns
     lines = json.loads(format_json(annotated))["turns"]
@@ -367,8 +368,8 @@ def test_errors_in_exports(sample: Match) -> None:
     assert any(remark(turn).endswith("(missed double)") for turn in turns)
 
 
-def test_totals_of_the_sample(sample: Match) -> None:
-    # The counts and sums that gnubg wrote into GS of the file
+def test_totals_of_the_sample_are_those_of_gnubg(sample: Match) -> None:
+    # The counts and sums in GS of the file, written by gnubg
     first, second = totals(annotate(sample))
     assert (first.moves, second.moves) == (36, 25)
     assert (first.decisions, second.decisions) == (44, 43)
@@ -380,16 +381,16 @@ def test_totals_of_the_sample(sample: Match) -> None:
     assert first.unknown == second.unknown == 0
 
 
-def test_blunders(sample: Match) -> None:
+def test_blunders_are_the_marked_turns(sample: Match) -> None:
     annotated = annotate(sample)
-    found = [one.turn for one in blunders(annotated)]
-    assert len(found) == sum(one.blunders for one in totals(annotated)) > 0
-    assert annotated.games[0].turns[0] in found
+    turns = [blunder.turn for blunder in blunders(annotated)]
+    assert len(turns) == sum(player.blunders for player in totals(annotated)) > 0
+    assert annotated.games[0].turns[0] in turns
     match_with_take = annotate(read(b"W[double]", b"B[take]BM[2]", b"W[31]BC[2]", b"B[31]DO[]"))
-    assert sorted(one.place for one in blunders(match_with_take)) == [(0, 1), (0, 2)]
+    assert sorted(blunder.place for blunder in blunders(match_with_take)) == [(0, 1), (0, 2)]
 
 
-def test_text_with_errors(sample: Match) -> None:
+def test_text_can_have_errors(sample: Match) -> None:
     annotated = annotate(sample)
     plain, with_errors = format_columns(annotated), format_columns(annotated, errors=True)
     assert "52T ?? -.129 (S)" in with_errors
@@ -398,33 +399,33 @@ def test_text_with_errors(sample: Match) -> None:
     assert format_columns(bare, errors=True) == format_columns(bare) == plain
 
 
-def test_totals_without_analysis(sample: Match) -> None:
-    for one in totals(annotate(sgf.read(sgf.from_match(sample).data).match)):
-        assert (one.moves, one.error, one.rate) == (0, 0, None)
+def test_totals_without_analysis_are_empty(sample: Match) -> None:
+    for player in totals(annotate(sgf.read(sgf.from_match(sample).data).match)):
+        assert (player.moves, player.error, player.rate) == (0, 0, None)
 
 
-def test_a_best_play_of_another_board() -> None:
-    # 13/8 is played from a board where it cannot be: the analysis is no reason to fail
+def test_an_illegal_best_play_is_ignored() -> None:
+    # 13/8 is not legal on this board
     match = read(b"B[31qtst]" + EVALUATED.replace(b"aelm", b"vwvw"))
     (turn,) = annotate(match).games[0].turns
     assert turn.best is None
     assert turn.nactation == "P"
 
 
-def test_other_actions_have_none() -> None:
+def test_luck_of_other_actions_is_ignored() -> None:
     match = read(b"CV[2]LU[1]", b"W[double]", b"B[take]LU[1]")
     kinds = [type(action) for action in match.games[0].actions]
     assert kinds == [SetCube, Double, Take]
     assert match.games[0].actions[2] == Take(Player.SECOND, line=4)
 
 
-# Matches that lie beside the project; without them this is skipped
+# Matches next to the project; without them this is skipped
 
 FILES = sorted((Path(__file__).parents[3] / "shared").glob("*/**/*.sgf"))
 
 
-@pytest.mark.skipif(not FILES, reason="no collection of SGF files beside the project")
-def test_collected_matches() -> None:
+@pytest.mark.skipif(not FILES, reason="no collection of SGF files next to the project")
+def test_marks_of_collected_matches_follow_from_the_errors() -> None:
     errors = wrong = 0
     for path in FILES:
         for game in annotate(sgf.read(path.read_bytes()).match).games:
@@ -436,4 +437,4 @@ def test_collected_matches() -> None:
                     errors += 1
                     wrong += cube.marked is not replace(cube, marked=None).mark
     assert errors > 1000
-    assert wrong < errors / 100  # a play may be analysed and not marked
+    assert wrong < errors / 100  # an analysed play may have no mark

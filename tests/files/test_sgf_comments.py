@@ -1,4 +1,4 @@
-"""Lines put into the comments of SGF, which harm nothing else; and hostile files."""
+"""Lines in the comments of SGF, which change nothing else; and hostile files."""
 
 from __future__ import annotations
 
@@ -6,11 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gnubg_nactation.backgammon.match import (
-    Move,
-    Resign,
-    replay,
-)
+from gnubg_nactation.backgammon.match import Move, Resign, replay
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
@@ -63,7 +59,7 @@ def with_line(node: bytes, line: str | None) -> bytes:
         (b"C[caf\xc3\xa9 \\\\]", b"C[Nactation: S\ncaf\xc3\xa9 \\\\]"),
     ],
 )
-def test_where_the_line_goes(node: bytes, expected: bytes) -> None:
+def test_the_line_replaces_its_predecessor_or_comes_first(node: bytes, expected: bytes) -> None:
     assert with_line(node, "Nactation: S") == expected
 
 
@@ -81,11 +77,11 @@ def test_where_the_line_goes(node: bytes, expected: bytes) -> None:
         (b"C[Nactation: X][more]", b"C[][more]"),
     ],
 )
-def test_how_the_line_goes_away(node: bytes, expected: bytes) -> None:
+def test_the_line_can_be_removed(node: bytes, expected: bytes) -> None:
     assert with_line(node, None) == expected
 
 
-def test_everything_else_stays() -> None:
+def test_everything_else_is_unchanged() -> None:
     once = annotated(ONE_GAME)
     assert once != ONE_GAME
     assert annotated(once) == once
@@ -112,12 +108,12 @@ def test_lines_are_escaped_and_encoded_like_the_file() -> None:
 
 
 @pytest.mark.parametrize("line", ["S", "nactation: S", "Nactation: S\nmore"])
-def test_lines_must_be_recognisable(line: str) -> None:
+def test_lines_need_the_prefix_and_no_line_end(line: str) -> None:
     with pytest.raises(MalformedError):
         sgf.with_comment_lines(sgf.read(ONE_GAME), PREFIX, {(0, 0): line})
 
 
-def test_a_resignation_has_no_place_for_a_line() -> None:
+def test_a_resignation_cannot_have_a_line() -> None:
     record = sgf.from_match(one_game_match(Move(FIRST, Roll(3, 1)), Resign(FIRST)))
     with pytest.raises(IllegalError, match="game 1, action 2 has no node"):
         sgf.with_comment_lines(record, PREFIX, {(0, 1): "Nactation: S"})
@@ -128,11 +124,11 @@ def test_any_comment_keeps_its_text(comment: str, text: str) -> None:
     text = text.encode("utf-8", "replace").decode()
     record = sgf.from_match(one_game_match(Move(FIRST, Roll(3, 1), comment=comment)))
     changed = sgf.with_comment_lines(record, PREFIX, {(0, 0): PREFIX + text})
-    before = sgf.read(record.data).match.games[0].actions[0].comment
-    after = sgf.read(changed).match.games[0].actions[0].comment
-    assert after == f"{PREFIX}{text}" + (f"\n{before}" if before else "")
+    original = sgf.read(record.data).match.games[0].actions[0].comment
+    changed_comment = sgf.read(changed).match.games[0].actions[0].comment
+    assert changed_comment == f"{PREFIX}{text}" + (f"\n{original}" if original else "")
     back = sgf.with_comment_lines(sgf.read(changed), PREFIX, {(0, 0): None})
-    assert sgf.read(back).match.games[0].actions[0].comment == before
+    assert sgf.read(back).match.games[0].actions[0].comment == original
 
 
 # Hostile files
@@ -141,8 +137,8 @@ def test_any_comment_keeps_its_text(comment: str, text: str) -> None:
 @given(
     st.binary(max_size=80) | st.text("(;)[]WBCADIPLV0123:abyz\\ \n", max_size=80).map(str.encode)
 )
-def test_only_our_errors_come_from_any_bytes(rest: bytes) -> None:
-    for data in (rest, b"(;GM[6]" + rest + b")", b"(;GM[6]CA[" + rest + b"])"):
+def test_any_bytes_are_read_or_refused(body: bytes) -> None:
+    for data in (body, b"(;GM[6]" + body + b")", b"(;GM[6]CA[" + body + b"])"):
         try:
             records = sgf.read_all(data)
         except NactationError:
@@ -174,7 +170,7 @@ def test_mutated_files_are_read_or_refused(seed: int, data: st.DataObject) -> No
 
 
 @pytest.mark.parametrize(
-    "rest",
+    "body",
     [
         b";CV[2]" * 20_000,
         b";W[double];CV[2]" * 10_000,
@@ -182,10 +178,10 @@ def test_mutated_files_are_read_or_refused(seed: int, data: st.DataObject) -> No
         b";W[31]C[" + b"Nactation: \n" * 30_000 + b"]",
         b"(;W[31]" * 20_000 + b")" * 20_000,
     ],
-    ids=lambda rest: rest[:12].decode(),
+    ids=lambda body: body[:12].decode(),
 )
-def test_hostile_files_take_no_longer_than_others(rest: bytes) -> None:
-    record = sgf.read(b"(;GM[6]" + rest + b")")
+def test_hostile_files_take_no_longer_than_others(body: bytes) -> None:
+    record = sgf.read(b"(;GM[6]" + body + b")")
     # Anything quadratic would run into the time limit of the tests.
     nothing = dict.fromkeys([(0, 0)] if record.nodes[0] else [])
     assert len(sgf.with_comment_lines(record, PREFIX, nothing)) <= len(record.data)

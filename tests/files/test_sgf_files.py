@@ -1,6 +1,6 @@
-"""SGF as programs really wrote it: real matches, and gnubg's own beside its match text.
+"""SGF written by programs: real matches, and gnubg's SGF compared with its match text.
 
-The files are not ours to pass on, so they lie beside the project; without them this is skipped.
+The files cannot be distributed, so they are next to the project; without them this is skipped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MATCHES, SAMPLES = SHARED / "matches", SHARED / "samples"
 FILES = sorted(SHARED.glob("*/**/*.sgf"))
 PREFIX = "Nactation: "
 
-pytestmark = pytest.mark.skipif(not FILES, reason="no collection of SGF files beside the project")
+pytestmark = pytest.mark.skipif(not FILES, reason="no collection of SGF files next to the project")
 
 
 def by_name(path: Path) -> str:
@@ -31,10 +31,10 @@ every_file = pytest.mark.parametrize("path", FILES, ids=by_name)
 
 
 def plays(match: Match) -> list[list[object]]:
-    """For each game the cube and the position reached of each roll, and doubles and drops.
+    """The cube and the position after each roll of each game, and doubles and drops.
 
-    Takes show in the cube; gnubg's match text leaves them out after a raccoon, and doublings
-    before the first roll altogether.
+    The cube shows takes. gnubg's match text has no takes after a raccoon and no doubles before the
+    first roll.
     """
     return [[*plays_of_game(match, game)] for game in match.games]
 
@@ -57,7 +57,7 @@ def test_every_play_is_legal(path: Path) -> None:
 
 
 @every_file
-def test_comments_come_and_go(path: Path) -> None:
+def test_lines_can_be_added_and_removed(path: Path) -> None:
     data = path.read_bytes()
     record = sgf.read(data)
     lines = {
@@ -72,20 +72,20 @@ def test_comments_come_and_go(path: Path) -> None:
     assert removed == sgf.with_comment_lines(record, PREFIX, dict.fromkeys(lines))
     if PREFIX.encode() not in data:
         assert removed == data
-    for before, after in zip(parse(data), parse(once), strict=True):
-        for old, new in zip(main_line(before), main_line(after), strict=True):
-            others_kept = [entry[:2] for entry in old.properties if entry.name != b"C"]
-            assert [entry[:2] for entry in new.properties if entry.name != b"C"] == others_kept
+    for old_tree, new_tree in zip(parse(data), parse(once), strict=True):
+        for old, new in zip(main_line(old_tree), main_line(new_tree), strict=True):
+            expected = [entry[:2] for entry in old.properties if entry.name != b"C"]
+            assert [entry[:2] for entry in new.properties if entry.name != b"C"] == expected
 
 
 @every_file
-def test_written_anew_the_plays_are_the_same(path: Path) -> None:
+def test_a_file_written_again_has_the_same_plays(path: Path) -> None:
     match = sgf.read(path.read_bytes()).match
     assert plays(sgf.read(sgf.from_match(match).data).match) == plays(match)
 
 
 @pytest.mark.parametrize("path", sorted(MATCHES.glob("**/*.sgf")), ids=by_name)
-def test_numbers_of_games_and_moves_and_results(path: Path) -> None:
+def test_games_moves_and_results_are_as_expected(path: Path) -> None:
     with (MATCHES / "MANIFEST.tsv").open(encoding="utf-8") as rows:
         manifest = {row["file"]: row for row in csv.DictReader(rows, delimiter="\t")}
     row = manifest.get(path.relative_to(MATCHES).as_posix())

@@ -1,4 +1,4 @@
-"""The grammar of SGF: against an independent reader, on generated trees and on anything at all."""
+"""The grammar of SGF, compared with an independent reader on random trees and bytes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def trees() -> st.SearchStrategy[bytes]:
 
 
 def shape(tree: Tree) -> object:
-    """Like sgfmill's: maps of properties in a row, then the branches."""
+    """sgfmill's form: maps of properties in a row, then the branches."""
     row = []
     for node in tree.nodes:
         values: dict[str, list[bytes]] = {}
@@ -72,8 +72,8 @@ def shape_of_mill(tree: sgf_grammar.Coarse_game_tree) -> object:
     return tree.sequence, [shape_of_mill(child) for child in tree.children]
 
 
-def test_a_value_ends_at_the_first_bracket_that_no_backslash_stands_before() -> None:
-    # FF[4]: a backslash takes the character behind it as text, another backslash too.
+def test_a_value_ends_at_the_first_bracket_without_a_backslash() -> None:
+    # FF[4]: the character after a backslash is text, also another backslash.
     (tree,) = parse(rb"(;C[a\]b][\\]KM [x\\\]y]AB[])")
     entries = tree.nodes[0].properties
     assert [(part.name, part.values) for part in entries] == [
@@ -82,24 +82,24 @@ def test_a_value_ends_at_the_first_bracket_that_no_backslash_stands_before() -> 
         (b"AB", (b"",)),
     ]
     assert [unescape(value) for part in entries for value in part.values] == [
-        *(b"a]b", b"\\", rb"x\]y", b""),
+        *(b"a]b", b"\\", rb"x\]y", b"")
     ]
 
 
 @given(st.lists(trees(), min_size=1, max_size=2), st.sampled_from([b"", b"\xef\xbb\xbf", b"text "]))
-def test_reads_what_sgfmill_reads(sources: list[bytes], before: bytes) -> None:
-    source = before + b"\n".join(sources)
+def test_sgfmill_reads_the_same_trees(sources: list[bytes], start: bytes) -> None:
+    source = start + b"\n".join(sources)
     expected = [shape_of_mill(tree) for tree in sgf_grammar.parse_sgf_collection(source)]
     assert [shape(tree) for tree in parse(source)] == expected
 
 
 @given(VALUES)
-def test_texts_mean_what_they_mean_to_sgfmill(value: bytes) -> None:
+def test_sgfmill_reads_the_same_texts(value: bytes) -> None:
     assert unescape(value) == sgf_grammar.text_value(value)
 
 
 @given(TEXTS)
-def test_escaped_texts_come_back(text: bytes) -> None:
+def test_escaped_texts_read_back(text: bytes) -> None:
     plain = re.sub(rb"\r\n|\n\r|\r", b"\n", text).translate(bytes.maketrans(b"\t\v\f", b"   "))
     assert unescape(escape(text)) == plain
     assert parse(b"(;C[%b])" % escape(text))[0].nodes[0].properties[0].values == (escape(text),)
@@ -107,7 +107,7 @@ def test_escaped_texts_come_back(text: bytes) -> None:
 
 @given(trees())
 def test_every_byte_has_its_place(source: bytes) -> None:
-    """Properties, nodes and what lies between them make up the source again."""
+    """Properties, nodes and the bytes between them make up the source."""
     stack = list(parse(source))
     pieces = {}
     while stack:
@@ -127,7 +127,7 @@ def test_every_byte_has_its_place(source: bytes) -> None:
 
 
 @given(st.binary(max_size=60) | st.text("(;)[]AB\\ \n", max_size=60).map(str.encode))
-def test_only_malformed_errors_come_from_any_bytes(source: bytes) -> None:
+def test_any_bytes_are_read_or_refused(source: bytes) -> None:
     try:
         entry = parse(source)
     except NactationError:
@@ -162,7 +162,7 @@ def test_a_tree_cut_short_is_malformed(source: bytes, data: st.DataObject) -> No
         (b"(;((;)))", "byte 4 (line 1): expected ';' (a tree begins with a node), found '('"),
     ],
 )
-def test_errors_say_where_and_what(source: bytes, message: str) -> None:
+def test_errors_have_place_and_expectation(source: bytes, message: str) -> None:
     with pytest.raises(MalformedError) as caught:
         parse(source)
     assert str(caught.value).startswith(message)
@@ -182,7 +182,7 @@ def property_of(node: Node, name: bytes) -> Property:
 SOURCE = b"(;A[1] B[2]\t[3] ;C[c] A[4]\n\n( ;X[]) )tail"
 
 
-def test_edits_leave_the_rest_alone() -> None:
+def test_edits_change_nothing_else() -> None:
     root, second = parse(SOURCE)[0].nodes
     first, removed = property_of(root, b"A"), property_of(second, b"C")
     edits = [

@@ -1,4 +1,4 @@
-"""Files of eXtreme Gammon, made by xg_files, which gvformat reads, too."""
+"""Files of eXtreme Gammon written by xg_files; gvformat also reads them."""
 
 from __future__ import annotations
 
@@ -50,36 +50,36 @@ pytest.importorskip("xgparse", reason="the extra xg is not installed")
 START = STANDARD.points
 POINT = (0, -2, 0, 0, 0, 2, 4, 0, 2, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
 SPLIT = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 1, 0, -5, 4, 0, 0, 0, -3, 0, -5, 0, 0, 0, 1, 1, 0)
-FIVE_POINT = (7, 4, 5, 4)  # 31: 8/5 6/5, each place one less than the point's number
+FIVE_POINT = (7, 4, 5, 4)  # 31: 8/5 6/5, each number one less than that of the point
 
 
 def read_game(*records: bytes, comments: tuple[bytes, ...] = ()) -> Match:
-    """The match of records behind the heads of a match and a game."""
+    """The match of records after the heads of a match and a game."""
     (match,) = read(xg_file(header(), game(), *records, comments=comments))
     return match
 
 
-def test_a_roll_with_all_that_is_said_of_it() -> None:
+def test_all_parts_of_a_roll_are_read() -> None:
     candidates = [Plays(FIVE_POINT, 0.15, 1002, POINT), Plays((23, 22, 12, 9), -0.01, 2, SPLIT)]
-    rolled = move(
+    record = move(
         1, (START, POINT), (3, 1), FIVE_POINT, candidates=candidates, luck=0.25, comment=0
     )
-    match = read_game(rolled, footer(1, 2, 101), comments=(b"made\x01\x02the point", b"other"))
+    match = read_game(record, footer(1, 2, 101), comments=(b"made\x01\x02the point", b"other"))
     assert match.players == ("Anna", "Bj\u00f6rn")
     assert (match.length, match.headers) == (7, (("EventDate", "2024.03.01"),))
-    made, resigned = match.games[0].actions
-    assert isinstance(made, Move)
-    assert made.analysis
-    assert made.analysis.play
-    assert (made.player, made.roll) == (Player.FIRST, Roll(3, 1))
-    assert made.comment == "made\nthe point"
-    first, second = made.analysis.play.candidates
+    rolled, resigned = match.games[0].actions
+    assert isinstance(rolled, Move)
+    assert rolled.analysis
+    assert rolled.analysis.play
+    assert (rolled.player, rolled.roll) == (Player.FIRST, Roll(3, 1))
+    assert rolled.comment == "made\nthe point"
+    first, second = rolled.analysis.play.candidates
     assert (first.text, first.method) == ("8/5 6/5", "XG Roller++")
     assert (second.text, second.method) == ("24/23 13/10", "XG 3-ply")
     assert (first.equity, second.equity) == pytest.approx((0.15, -0.01))
     assert first.chances == pytest.approx((0.625, 0.25, 0.02, 0.1, 0.01))  # gnubg's order
-    assert made.analysis.play.rank == 0
-    assert made.analysis.luck == pytest.approx(0.25)
+    assert rolled.analysis.play.rank == 0
+    assert rolled.analysis.luck == pytest.approx(0.25)
     assert resigned == Resign(Player.SECOND)
     assert (match.games[0].winner, match.games[0].points) == (Player.FIRST, 2)
 
@@ -96,7 +96,7 @@ def test_a_roll_with_all_that_is_said_of_it() -> None:
         (1001, "Roller+"),
     ],
 )
-def test_levels_have_the_names_that_xg_shows(level: int, name: str) -> None:
+def test_levels_have_the_names_of_xg(level: int, name: str) -> None:
     match = read_game(
         move(1, (START, POINT), (3, 1), FIVE_POINT, candidates=[Plays(FIVE_POINT, 0, level, POINT)])
     )
@@ -109,8 +109,7 @@ def test_levels_have_the_names_that_xg_shows(level: int, name: str) -> None:
 
 def test_a_cube_that_is_not_turned_belongs_to_the_roll() -> None:
     match = read_game(
-        cube(1, START, said=Cube(0.1, -0.2)),
-        move(1, (START, POINT), (3, 1), FIVE_POINT),
+        cube(1, START, analysis=Cube(0.1, -0.2)), move(1, (START, POINT), (3, 1), FIVE_POINT)
     )
     (rolled,) = match.games[0].actions
     assert isinstance(rolled, Move)
@@ -129,9 +128,11 @@ def test_a_cube_that_is_not_turned_belongs_to_the_roll() -> None:
         ("raccoon", [Double, Double, Double, Take], 8),
     ],
 )
-def test_a_double_and_its_answers(answer: str, actions: list[type], cube_after: int) -> None:
+def test_doubles_and_their_answers_are_read(
+    answer: str, actions: list[type], cube_after: int
+) -> None:
     rolled = move(1, (START, POINT), (3, 1), FIVE_POINT, power=1 - cube_after.bit_length())
-    match = read_game(cube(1, START, answer, said=Cube(0.9, 1.2)), rolled)
+    match = read_game(cube(1, START, answer, analysis=Cube(0.9, 1.2)), rolled)
     *turned, last = replay(match, match.games[0])
     assert [type(turn.action) for turn in turned] == actions
     assert last.state
@@ -139,8 +140,8 @@ def test_a_double_and_its_answers(answer: str, actions: list[type], cube_after: 
 
 
 @pytest.mark.parametrize(("answer", "error"), [("take", 0.2), ("drop", 0)])
-def test_both_halves_of_a_cube_decision_are_judged(answer: str, error: float) -> None:
-    double, answered = read_game(cube(1, START, answer, said=Cube(0.9, 1.2))).games[0].actions
+def test_double_and_answer_have_their_errors(answer: str, error: float) -> None:
+    double, answered = read_game(cube(1, START, answer, analysis=Cube(0.9, 1.2))).games[0].actions
     assert isinstance(double, Double)
     assert double.analysis
     assert double.analysis.act is CubeAct.DOUBLE
@@ -150,7 +151,7 @@ def test_both_halves_of_a_cube_decision_are_judged(answer: str, error: float) ->
     assert answered.analysis.error == pytest.approx(error)
 
 
-def test_a_board_and_a_cube_that_do_not_follow_are_set_up() -> None:
+def test_an_unexpected_board_or_cube_is_set_up() -> None:
     match = read_game(move(1, (SPLIT, SPLIT), (3, 1), (), power=-2, played=False))
     board, turned, rolled = match.games[0].actions
     assert board == SetPosition(Player.FIRST, Position(SPLIT))
@@ -159,11 +160,10 @@ def test_a_board_and_a_cube_that_do_not_follow_are_set_up() -> None:
     assert not rolled.hops
 
 
-def test_a_play_that_does_not_reach_the_recorded_board() -> None:
+def test_a_play_that_does_not_reach_the_recorded_board_is_followed_by_a_set_up() -> None:
     own_view = Position(SPLIT).switch_sides().points
     match = read_game(
-        move(1, (START, SPLIT), (3, 1), FIVE_POINT),
-        move(-1, (SPLIT, own_view), (6, 5), (23, 12)),
+        move(1, (START, SPLIT), (3, 1), FIVE_POINT), move(-1, (SPLIT, own_view), (6, 5), (23, 12))
     )
     turns = [*replay(match, match.games[0])]
     assert [type(turn.action) for turn in turns] == [Move, SetPosition, Move]
@@ -171,7 +171,7 @@ def test_a_play_that_does_not_reach_the_recorded_board() -> None:
     assert turns[2].state.position.points == own_view
 
 
-def test_a_money_session_of_nackgammon() -> None:
+def test_a_money_session_of_nackgammon_is_read() -> None:
     data = xg_file(header(length=99999, variation=1, jacoby=True), game(), footer(-1, 1, 101))
     (match,) = read(data)
     assert (match.length, match.jacoby, match.start) == (0, True, NACKGAMMON)
@@ -195,8 +195,8 @@ def test_rtf_comments_are_text() -> None:
     assert rolled.comment == "d\u00e9j\u00e0 vu"
 
 
-def test_a_link_without_an_end_takes_no_time() -> None:
-    """A pattern that looked for links was cubic: this file took weeks."""
+def test_an_endless_link_is_read_in_linear_time() -> None:
+    """A pattern for links was cubic: this file took weeks."""
     rtf = b'{\\rtf1 good{\\field{\\*\\fldinst{HYPERLINK ""}}{' + b" " * 90_000
     match = read_game(move(1, (START, POINT), (3, 1), FIVE_POINT, comment=0), comments=(rtf,))
     (rolled,) = match.games[0].actions
@@ -212,7 +212,7 @@ def test_comments_have_a_limit(comments: tuple[bytes, ...], read: str) -> None:
     assert match.problems == (f"too many or too long comments: only the first {read} are read",)
 
 
-def test_an_independent_reader_finds_the_same(tmp_path: Path) -> None:
+def test_an_independent_reader_gives_the_same_equities(tmp_path: Path) -> None:
     rng = random.Random(8)
     records, board, player = [header(), game()], START, 1
     turns = [*random_turns(rng)]
@@ -258,10 +258,10 @@ def _places(play: Play | None) -> list[int]:
     return [place - 1 for portion in portions for place in (portion.source, portion.target)]
 
 
-# --- what is damaged ------------------------------------------------------------------------
+# --- damaged files ------------------------------------------------------------------------
 
 
-def test_without_the_extra_one_sentence_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("xgparse", "xgparse.xgzarc", "xgparse.xgstruct"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(MalformedError, match=r"Python 3.11 .*: pip install -e .*xg"):
@@ -269,25 +269,25 @@ def test_without_the_extra_one_sentence_names_it(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("length", [4, 40, 8232, 8300, -1, -36, -600])
-def test_a_file_that_is_cut_off(length: int) -> None:
+def test_a_truncated_file_is_refused(length: int) -> None:
     data = xg_file(header(), game(), move(1, (START, POINT), (3, 1), FIVE_POINT))
     with pytest.raises(MalformedError, match=r"cut off|damaged"):
         read(data[:length])
 
 
-def test_a_part_that_unpacks_without_end() -> None:
+def test_a_part_that_unpacks_to_100_mb_is_refused() -> None:
     data = archive({"temp.xg": bytes(100 << 20)})
     assert len(data) < 1 << 20
     with pytest.raises(MalformedError, match="over 16 MB"):
         read(data)
 
 
-def test_a_part_is_unpacked_once() -> None:
+def test_a_part_that_occurs_twice_is_refused() -> None:
     with pytest.raises(MalformedError, match=r"two parts temp\.xg$"):
         read(archive({"temp.xg": header() + game()}, copies=2))
 
 
-def test_what_stands_before_a_damaged_record_is_read() -> None:
+def test_records_before_a_damaged_record_are_read() -> None:
     rolled = move(1, (START, POINT), (3, 1), FIVE_POINT)
     match = read_game(rolled, bytes(8) + b"\x63" + bytes(2551))
     assert len(match.games[0].actions) == 1
@@ -295,9 +295,9 @@ def test_what_stands_before_a_damaged_record_is_read() -> None:
     assert "record 4" in match.problems[0]
 
 
-def test_records_that_are_changed_at_random() -> None:
+def test_randomly_changed_records_are_read_or_refused() -> None:
     rng = random.Random(14)
-    whole = header() + game() + cube(1, START, "take", said=Cube(0.4, 0.5))
+    whole = header() + game() + cube(1, START, "take", analysis=Cube(0.4, 0.5))
     whole += move(
         1, (START, POINT), (3, 1), FIVE_POINT, candidates=[Plays(FIVE_POINT, 0.1, 3, POINT)]
     )
@@ -319,7 +319,7 @@ def test_records_that_are_changed_at_random() -> None:
     assert was_read > 100
 
 
-def test_numbers_that_are_none_are_not_said() -> None:
+def test_impossible_numbers_are_ignored() -> None:
     nan = struct.unpack("<f", b"\0\0\xc0\x7f")[0]
     candidates = [Plays(FIVE_POINT, nan, 3, POINT)]
     match = read_game(
@@ -330,7 +330,7 @@ def test_numbers_that_are_none_are_not_said() -> None:
     assert rolled.analysis is None
 
 
-def test_sums_of_the_parts_are_checked() -> None:
+def test_checksums_of_the_parts_are_checked() -> None:
     data = bytearray(xg_file(header(), game()))
     data[8240] ^= 1
     with pytest.raises(MalformedError, match="damaged: wrong checksum"):
@@ -340,13 +340,13 @@ def test_sums_of_the_parts_are_checked() -> None:
 # --- the sample -----------------------------------------------------------------------------
 
 
-def test_the_sample_is_what_its_writer_makes() -> None:
-    """Part by part, as another zlib packs otherwise."""
+def test_the_sample_equals_the_output_of_its_writer() -> None:
+    """The parts are compared, because another zlib packs differently."""
     names = frozenset((GAMES,))
     assert unpack(SAMPLE.read_bytes(), names) == unpack(sample(), names)
 
 
-def test_the_sample_says_what_the_match_says_that_it_was_made_from() -> None:
+def test_the_sample_has_the_errors_of_its_source() -> None:
     def texts_of(path: Path) -> list[str]:
         lines = run("annotate", "--errors", path).out.splitlines()
         return [line.replace("XG 1-ply", "0-ply").replace("resigns", "").rstrip() for line in lines]

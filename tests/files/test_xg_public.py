@@ -1,8 +1,8 @@
-"""Analysed matches that people have published, in several forms: each form tells the same.
+"""Published analysed matches in several formats, which must agree.
 
-They are the folder `data` of the public repository kevung/gbf, and no part of this project. The
-environment variable NACTATION_XG_FILES names it; else a clone of the repository beside this project
-is looked for (`git clone https://github.com/kevung/gbf ../gbf`). Without either these tests skip.
+They are in the folder `data` of the public repository kevung/gbf. NACTATION_XG_FILES names the
+folder; the default is a clone next to this project (`git clone https://github.com/kevung/gbf
+../gbf`). Without the folder these tests are skipped.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _results(match: Match) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("path", _MATCHES, ids=lambda path: path.stem)
-def test_all_forms_of_a_match_say_the_same(path: Path) -> None:
+def test_all_files_of_a_match_have_the_same_plays(path: Path) -> None:
     files = [file for form in _FORMS if (file := path.with_suffix(f".{form}")).exists()]
     first, *copies = [read(file)[0] for file in files]
     for copy, file in zip(copies, files[1:], strict=True):
@@ -59,8 +59,8 @@ def test_all_forms_of_a_match_say_the_same(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
-def test_an_independent_reader_finds_the_same_equities(path: Path) -> None:
-    """Every candidate of every roll, by gammonview's reader of these files."""
+def test_an_independent_reader_gives_the_same_equities(path: Path) -> None:
+    """gammonview reads the same candidates for every roll."""
     xg: Any = pytest.importorskip("gvformat.xg", reason="gammonview is not installed")
     games = xg.convert_xg(path)["games"]
     (match,) = read(path)

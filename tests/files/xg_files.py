@@ -1,6 +1,6 @@
-"""Files of eXtreme Gammon, made for tests: the layouts that its author publishes (xg_format.pas).
+"""Files of eXtreme Gammon for tests, in the layout that its author published (xg_format.pas).
 
-What a record does not need to say here is zero. `python -m tests.files.xg_files` writes the sample
+Fields that the tests do not need are zero. `python -m tests.files.xg_files` writes the sample
 in `sample_matches`.
 """
 
@@ -31,7 +31,7 @@ _CANDIDATES = 32
 
 
 class Plays(NamedTuple):
-    """The candidates of a roll: places as XG counts them, chances and equity, level, the board."""
+    """A candidate of a roll: XG's numbers of points, equity, level and the board after it."""
 
     places: Sequence[int]
     equity: float
@@ -40,7 +40,7 @@ class Plays(NamedTuple):
 
 
 class Cube(NamedTuple):
-    """What is said of a cube decision; `flag` is -100 where it was not looked at."""
+    """The analysis of a cube decision; `flag` is -100 if there is none."""
 
     no_double: float
     double_take: float
@@ -50,7 +50,7 @@ class Cube(NamedTuple):
 
 # Of each play: to lose a backgammon, a gammon, at all, to win, a gammon, a backgammon.
 CHANCES = (0.01, 0.1, 0.375, 0.625, 0.25, 0.02)
-NOT_SAID = Cube(0, 0, 0, -100)
+NO_ANALYSIS = Cube(0, 0, 0, -100)
 
 
 def _record(kind: int, *parts: bytes) -> bytes:
@@ -113,25 +113,27 @@ def cube(
     answer: str = "",
     *,
     power: int = 0,
-    said: Cube = NOT_SAID,
+    analysis: Cube = NO_ANALYSIS,
     comment: int = -1,
 ) -> bytes:
-    """A cube decision; `answer` is empty (no double), or what follows a double.
+    """A cube decision; `answer` is empty (no double) or the answer to a double.
 
     That is `drop`, `take`, `beaver` or `raccoon`, the last two taken in the end.
     """
     take, beaver, raccoon = _ANSWERS[answer]
     acts = struct.pack("<3x6l", player, int(bool(answer)), take, beaver, raccoon, power)
     chances = (0.0, 0.1, 0.4, 0.6, 0.2, 0.0)
-    analysis = (
+    rated = (
         _board(board)
-        + struct.pack("<2x6l", said.level, 0, 0, 1, 0, 0)
-        + struct.pack("<4h", 0, 0, said.flag, 0)
-        + struct.pack("<7f3f", *chances, said.no_double, said.no_double, said.double_take, 1)
-        + struct.pack("<2h7f", said.level, 0, *chances, said.double_take)
+        + struct.pack("<2x6l", analysis.level, 0, 0, 1, 0, 0)
+        + struct.pack("<4h", 0, 0, analysis.flag, 0)
+        + struct.pack(
+            "<7f3f", *chances, analysis.no_double, analysis.no_double, analysis.double_take, 1
+        )
+        + struct.pack("<2h7f", analysis.level, 0, *chances, analysis.double_take)
     )
     tail = struct.pack("<4xd3B5xd3l4x2d2l2b6x2dB3xl", 0, 2, 51, 49, *[0] * 13, comment)
-    return _record(2, acts, _board(board), bytes(2), analysis, tail)
+    return _record(2, acts, _board(board), bytes(2), rated, tail)
 
 
 def move(
@@ -146,9 +148,9 @@ def move(
     played: bool = True,
     comment: int = -1,
 ) -> bytes:
-    """A roll: the board before it, the first player's, and the one reached, the mover's."""
-    before, after = boards
-    own_view = before if player > 0 else [-n for n in reversed(before)]
+    """A roll, with the first player's board before it and the mover's after it."""
+    start, reached = boards
+    own_view = start if player > 0 else [-n for n in reversed(start)]
     unused = _CANDIDATES - len(candidates)
     analysis = [
         _board(own_view),
@@ -165,7 +167,7 @@ def move(
     tail = struct.pack("<B3x2dl4xd32l3l", played, 0, luck, 0, 0, *[-1] * 32, 3, 3, 0)
     return _record(
         3,
-        _board(before) + _board(after),
+        _board(start) + _board(reached),
         struct.pack("<3xl8l2lldl", player, *_padded(places), *dice, power, 0, len(candidates)),
         *analysis,
         tail + bytes(26) + struct.pack("<bxdB3xl", 0, 0, 0, comment),
@@ -173,12 +175,12 @@ def move(
 
 
 def footer(winner: int, points: int, ending: int, score: tuple[int, int] = (0, 0)) -> bytes:
-    """The end of a game: by a pass (0), played out (1 to 3), and 100 more if it was resigned."""
+    """The end of a game: 0 a pass, 1 to 3 played to the end, 100 more a resignation."""
     return _record(4, struct.pack("<3x2lB3x3l", *score, 0, winner, points, ending))
 
 
 def xg_file(*records: bytes, comments: Sequence[bytes] = ()) -> bytes:
-    """A file of these records, with the comments that they number."""
+    """A file of these records and their numbered comments."""
     parts = {"temp.xg": b"".join(records)}
     if comments:
         parts["temp.xgc"] = b"\r\n".join([*comments, b""])
@@ -227,10 +229,7 @@ def sample() -> bytes:
         records.append(game(played.score, played.number, crawford=played.crawford))
         records += _turns(match, played)
         power = max(
-            [
-                0,
-                *(turn.state.cube.bit_length() - 1 for turn in replay(match, played) if turn.state),
-            ]
+            [0, *(turn.state.cube.bit_length() - 1 for turn in replay(match, played) if turn.state)]
         )
         dropped = any(isinstance(action, Drop) for action in played.actions)
         ending = 0 if dropped else played.points >> power
@@ -251,11 +250,11 @@ def _turns(match: Match, played: Game) -> Iterator[bytes]:
         if isinstance(action, Double):
             assert following is not None
             answer = "drop" if isinstance(following.action, Drop) else "take"
-            yield cube(player, own_view, answer, power=power, said=_decision(action.analysis))
+            yield cube(player, own_view, answer, power=power, analysis=_decision(action.analysis))
         elif isinstance(action, Move):
-            found = action.analysis
-            if found and found.cube:
-                yield cube(player, own_view, power=power, said=_decision(found.cube))
+            rated = action.analysis
+            if rated and rated.cube:
+                yield cube(player, own_view, power=power, analysis=_decision(rated.cube))
             reached = turn.play.reached.points if turn.play else state.position.points
             yield move(
                 player,
@@ -264,17 +263,19 @@ def _turns(match: Match, played: Game) -> Iterator[bytes]:
                 _of_play(turn.play.portions if turn.play else ()),
                 power=power,
                 candidates=_candidates(turn),
-                luck=found.luck if found and found.luck is not None else -1000,
+                luck=rated.luck if rated and rated.luck is not None else -1000,
                 played=turn.play is not None or not turn.plays,
             )
 
 
 def _candidates(turn: Turn) -> list[Plays]:
-    found = turn.action.analysis if isinstance(turn.action, Move) else None
-    if not (turn.state and turn.state.roll and isinstance(found, MoveAnalysis) and found.play):
+    analysis = turn.action.analysis if isinstance(turn.action, Move) else None
+    if not (
+        turn.state and turn.state.roll and isinstance(analysis, MoveAnalysis) and analysis.play
+    ):
         return []
     plays = []
-    for candidate in found.play.candidates[:_CANDIDATES]:
+    for candidate in analysis.play.candidates[:_CANDIDATES]:
         play = resolve(candidate.hops, turn.state.position, turn.state.roll, turn.plays)
         level = int(
             candidate.method.partition("-")[0]
@@ -283,10 +284,10 @@ def _candidates(turn: Turn) -> list[Plays]:
     return plays
 
 
-def _decision(found: CubeAnalysis | None) -> Cube:
-    if found is None or found.no_double is None or found.double_take is None:
-        return NOT_SAID
-    return Cube(found.no_double, found.double_take, int(found.method.partition("-")[0]))
+def _decision(analysis: CubeAnalysis | None) -> Cube:
+    if analysis is None or analysis.no_double is None or analysis.double_take is None:
+        return NO_ANALYSIS
+    return Cube(analysis.no_double, analysis.double_take, int(analysis.method.partition("-")[0]))
 
 
 def _of_play(portions: Sequence[Portion]) -> list[int]:

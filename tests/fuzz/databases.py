@@ -1,4 +1,4 @@
-"""Queries of a database that was damaged, or made to do harm."""
+"""Queries of databases that are damaged or hostile."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'
 
 
 def read_database(data: bytes) -> None:
-    """A database in which every three bytes are a place and what is put there, as of an .xg file.
+    """A database changed by the data: every three bytes are a place and a value, as for .xg files.
 
-    Those of an odd number change its file, the others its cells.
+    Data of an odd length change the file, others its cells.
     """
     with tempfile.TemporaryDirectory() as folder, _inside(folder):
         Path(_MATCH).write_bytes(ANALYSED)
@@ -72,14 +72,14 @@ def _change_cell(connection: sqlite3.Connection, column: int, row: int, cell: ob
     with suppress(sqlite3.Error, UnicodeError):
         [(count,)] = connection.execute(f"SELECT count(*) FROM {table}")
         at = row % (count + 1)
-        one = f"WHERE rowid = (SELECT rowid FROM {table} LIMIT 1 OFFSET {at})"
-        where = one if at < count else ""  # all rows
+        row_filter = f"WHERE rowid = (SELECT rowid FROM {table} LIMIT 1 OFFSET {at})"
+        where = row_filter if at < count else ""  # all rows
         connection.execute(f"UPDATE {table} SET {name} = ? {where}", (cell,))
 
 
 @lru_cache
 def _whole_database() -> bytes:
-    """A database of a match, whose tables take anything, as those of a stranger may."""
+    """A database of a match whose tables accept any value, like a foreign database."""
     with tempfile.TemporaryDirectory() as folder, _inside(folder):
         Path(_MATCH).write_bytes(ANALYSED)
         run("index", "--me", "Ann", _MATCH)
@@ -98,13 +98,13 @@ def _whole_database() -> bytes:
 
 
 class _inside:  # noqa: N801 (contextlib.chdir is of Python 3.11)
-    """A working folder for a while."""
+    """A temporary working folder."""
 
     def __init__(self, folder: str) -> None:
-        self._folder, self._before = folder, os.getcwd()
+        self._folder, self._previous = folder, os.getcwd()
 
     def __enter__(self) -> None:
         os.chdir(self._folder)
 
     def __exit__(self, *_: object) -> None:
-        os.chdir(self._before)
+        os.chdir(self._previous)

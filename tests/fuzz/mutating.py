@@ -1,4 +1,4 @@
-"""Inputs made of seeds: parts left out, doubled, moved, put in from elsewhere, bytes changed."""
+"""Inputs from seeds: parts are removed, doubled, moved or inserted, and bytes changed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 _PIECE = re.compile(rb"[A-Za-z]+|[0-9]+|\s+|.", re.DOTALL)
-_MOST_BYTES = 4000
-# What has broken readers of this kind before.
+_MAX_BYTES = 4000
+# Texts that often break readers.
 _NASTY = (
     *(b"0", b"-1", b"25", b"99999999999999999999", b"1e999", b"NaN", b"2147483648", b"1" * 400),
     *(b"\0", b"\r", b"\n", b"\x1b[31m", b"\xff", b"\xef\xbb\xbf", "\u202e".encode()),
@@ -18,18 +18,18 @@ _NASTY = (
 
 
 def inputs(seeds: Sequence[bytes], seed: int) -> Iterator[bytes]:
-    """Inputs without end, the same for the same seeds and number."""
+    """Endless inputs, the same for the same seeds and number."""
     chance = random.Random(seed)
     pieces = sorted({piece for chunk in seeds for piece in _PIECE.findall(chunk)}) + list(_NASTY)
     while True:
         data = chance.choice(seeds)
         for _ in range(chance.choice((1, 1, 1, 2, 2, 3, 5, 9))):
             data = chance.choice(_CHANGES)(chance, data, chance.choice((*seeds, *pieces)))
-        yield data[:_MOST_BYTES]
+        yield data[:_MAX_BYTES]
 
 
 def _cut(chance: random.Random, data: bytes) -> tuple[bytes, bytes, bytes]:
-    """The data in three parts; the middle is short more often than not."""
+    """The data in three parts, with a middle that is often short."""
     start = chance.randint(0, len(data))
     end = min(start + chance.choice((1, 2, 5, 20, 100, 1000)), len(data))
     return data[:start], data[start:end], data[end:]

@@ -1,4 +1,4 @@
-"""Texts of strangers that try to be more than text, each named after what it aims at."""
+"""Foreign texts that attack an output, each named after its target."""
 
 from __future__ import annotations
 

@@ -17,37 +17,37 @@ from tests.fuzz.strict import strict_json
 CONTROL = re.compile("[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
-def _answered(name: str, *arguments: object, data: bytes = b"") -> None:
-    told = strict_json(handle(name, json.dumps(arguments), data))
-    message = told.get("error", "")
+def _check_answer(name: str, *arguments: object, data: bytes = b"") -> None:
+    answer = strict_json(handle(name, json.dumps(arguments), data))
+    message = answer.get("error", "")
     assert "internal error" not in message, message
     assert not CONTROL.search(message), f"a message that controls: {message!r}"
 
 
-def _typed(data: bytes) -> None:
+def _playground_text(data: bytes) -> None:
     text = data.decode("utf-8", "replace")
-    _answered("read_text", text)
-    _answered("as_post", text, list(TARGETS)[len(text) % len(TARGETS)])
+    _check_answer("read_text", text)
+    _check_answer("as_post", text, list(TARGETS)[len(text) % len(TARGETS)])
 
 
-def _found(data: bytes) -> None:
-    _answered("find_in_post", data.decode("utf-8", "replace"))
+def _playground_post(data: bytes) -> None:
+    _check_answer("find_in_post", data.decode("utf-8", "replace"))
 
 
-def _judged(data: bytes) -> None:
-    """A board, a roll, a play and a letter, separated by bars; a picture of the play, too."""
-    board, roll, said, argument, *_ = (*data.decode("utf-8", "replace").split("|"), "", "", "")
-    _answered("check_answer", board, roll, said, argument)
-    _answered("explain_play", board, roll, said)
-    _answered("board_image", board, roll, said, argument, len(data) % 2)
+def _playground_answer(data: bytes) -> None:
+    """A board, a roll, a play and a letter, separated by bars."""
+    board, roll, play, letter, *_ = (*data.decode("utf-8", "replace").split("|"), "", "", "")
+    _check_answer("check_answer", board, roll, play, letter)
+    _check_answer("explain_play", board, roll, play)
+    _check_answer("board_image", board, roll, play, letter, len(data) % 2)
 
 
 def _page(data: bytes) -> None:
     if data:
         forms = ("sgf", "text", *TARGETS)
-        _answered("match", data=data)
-        _answered("export_match", forms[len(data) % len(forms)], data=data)
-        _answered("letters", 1, 3, data=data)
+        _check_answer("match", data=data)
+        _check_answer("export_match", forms[len(data) % len(forms)], data=data)
+        _check_answer("letters", 1, 3, data=data)
 
 
 def _check(data: bytes) -> None:
@@ -61,9 +61,9 @@ def ended(ran: Ran) -> None:
 
 
 PROGRAMS: dict[str, Callable[[bytes], None]] = {
-    "typed": _typed,
-    "found": _found,
-    "judged": _judged,
+    "typed": _playground_text,
+    "found": _playground_post,
+    "judged": _playground_answer,
     "page": _page,
     "check": _check,
 }

@@ -1,7 +1,7 @@
-"""What reads bytes of strangers, each with the laws that hold of whatever it makes of them.
+"""Readers of foreign bytes, each with the laws of its results.
 
-A reader takes bytes and ends well, or refuses them with an error of the project. Anything else is
-a find: another exception, a message that is not one plain line, a law broken.
+A reader accepts bytes or refuses them with an error of the project. Anything else is a find:
+another exception, a message that is not one plain line, a broken law.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ _DEPTH = Depth(plies=0)
 
 
 def try_input(reader: str, data: bytes) -> None:
-    """Have a reader read; what it raises, or an AssertionError, is a find."""
+    """Run a reader; any exception from it is a find."""
     try:
         READERS[reader](data)
     except NactationError as error:
@@ -100,28 +100,24 @@ def _controls(character: str) -> bool:
 
 
 def _match(data: bytes) -> None:
-    """Match text or SGF: what is written reads as it was, and a second run changes nothing.
-
-    A database can hold it, whose numbers have 64 bits.
-    """
+    """Match text or SGF: it reads back, can be stored, and is annotated only once."""
     for source in read_sources(data):
         annotated = annotate(source.match)
-        _shown(annotated)
-        written = format_sgf(annotated, source.record)
-        assert annotate_sgf(written) == written, "annotating twice changes something"
+        _check_outputs(annotated)
+        sgf_data = format_sgf(annotated, source.record)
+        assert annotate_sgf(sgf_data) == sgf_data, "annotating twice changes something"
         if source.record:
-            continue  # match text has no words for all of SGF
+            continue  # match text cannot express all of SGF
         (again,) = mat.read(mat.write(source.match).encode())
         expected = replace(source.match, players=again.players)  # gnubg cannot read all names
-        assert expressible(again) == expressible(expected), "not read as it was written"
+        assert expressible(again) == expressible(expected), "it does not read back"
 
 
 def _xg(data: bytes) -> None:
-    """A file of XG in which every three bytes are a place and what is put there.
+    """A file of XG changed by the data: every three bytes are a place and a value.
 
-    So an input is short, where a record has 2,560 bytes. Those of an odd number change the packed
-    file, the others its records, which the sums of the file then fit. The comments follow the
-    first line end.
+    So inputs are short, though a record has 2,560 bytes. Data of an odd length change the packed
+    file, others its records before packing. Comments follow the first line end.
     """
     changes, _, comments = data.partition(b"\r\n")
     records, packed = bytearray(_xg_records()), len(changes) % 2
@@ -131,11 +127,11 @@ def _xg(data: bytes) -> None:
         changed[int.from_bytes(changes[at : at + 2], "big") % len(changed)] = changes[at + 2]
     whole = bytes(changed) if packed else xg_files.archive({**parts, "temp.xg": bytes(records)})
     for source in read_sources(whole):
-        _shown(annotate(source.match))
+        _check_outputs(annotate(source.match))
 
 
-def _shown(annotated: AnnotatedMatch) -> None:
-    """It can be printed, exported and stored."""
+def _check_outputs(annotated: AnnotatedMatch) -> None:
+    """Check that the match can be printed, exported and stored."""
     format_columns(annotated, errors=True)
     strict_json(format_json(annotated))
     format_html([annotated])
@@ -154,16 +150,16 @@ def _storable(row: object) -> None:
 
 @lru_cache
 def _xg_records() -> bytes:
-    made, before = (7, 4, 5, 4), STANDARD.points
+    hops, start = (7, 4, 5, 4), STANDARD.points
     point = legal_plays(STANDARD, Roll(3, 1))[0].reached.points
-    candidates = [xg_files.Plays(made, 0.1, 3, point)]
+    candidates = [xg_files.Plays(hops, 0.1, 3, point)]
     return b"".join(
         (
             xg_files.header(comment=0),
             xg_files.game(comment=1),
-            xg_files.cube(1, before, "take", said=xg_files.Cube(0.4, 0.5), comment=2),
+            xg_files.cube(1, start, "take", analysis=xg_files.Cube(0.4, 0.5), comment=2),
             xg_files.move(
-                1, (before, point), (3, 1), made, candidates=candidates, luck=0.2, comment=3
+                1, (start, point), (3, 1), hops, candidates=candidates, luck=0.2, comment=3
             ),
             xg_files.footer(1, 2, 101),
         )
@@ -189,51 +185,51 @@ def _replayed(decoded: Decoded) -> None:
     plays, expected = (
         [turn.play for turn in sequence.turns if turn.play] for sequence in (again, decoded)
     )
-    assert plays == expected, "not read as it was written"
+    assert plays == expected, "it does not read back"
 
 
 def _name(data: bytes) -> None:
     sequence = read_file_name(_text(data))
     if sequence:
         name = file_name(sequence, 10**6)
-        assert file_name(read_file_name(name), 10**6) == name, "not read as it was written"
+        assert file_name(read_file_name(name), 10**6) == name, "it does not read back"
 
 
 def _pasted(data: bytes) -> None:
-    """Games that are legal, and whose sequences say the same plays."""
+    """Legal games, whose sequences give the same plays."""
     text = _text(data)
     for game in read_pasted(text):
         (annotated,) = annotate(game.match).games
         replayed = tuple(replay(game.match, game.match.games[0]))
         assert game.turns == replayed, "other turns than those of its match"
-        assert not any(turn.problem for turn in annotated.turns), "a turn that is not legal"
+        assert not any(turn.problem for turn in annotated.turns), "an illegal turn"
         assert all(0 <= place.at < len(text) for place in game.places), (
             "a place outside of the text"
         )
         plays = [turn.play for turn in annotated.turns if turn.play]
         decoded = decode(game_sequence(annotated), start=game.start)
         again = [turn.play for turn in decoded.turns if turn.play]
-        assert again == plays, "not read as it was written"
+        assert again == plays, "it does not read back"
 
 
 def _prose(data: bytes) -> None:
-    """Findings stand in the text, in order and apart, and a page shows the text and no more."""
+    """Findings are in the text, in order and separate; a page shows the text and no more."""
     text = _text(data)
     results, end = read_prose(text), 0
     for finding in results:
-        assert end <= finding.start < finding.end <= len(text), "a finding that is not in its place"
+        assert end <= finding.start < finding.end <= len(text), "a wrong place of a finding"
         assert text.count("\n", 0, finding.start) == finding.line - 1, "another line"
         assert finding.column == finding.start - text.rfind("\n", 0, finding.start), (
             "another column"
         )
         assert (
             sum(map(bool, (finding.decoded, finding.nacbrac, finding.cube, finding.error))) == 1
-        ), "two things said at once"
+        ), "two results at once"
         end = finding.end
-    written = format_prose(text, results, "post")
-    post = re.sub(r"<[^<>]*>", "", written[written.index("<main>") : written.index("</main>")])
-    shown = "".join(f"{glyph.character}{glyph.dot * _DOT}" for glyph in read_markup(text))
-    assert html.unescape(post) == clean(shown), "not the text that was read"
+    page = format_prose(text, results, "post")
+    post = re.sub(r"<[^<>]*>", "", page[page.index("<main>") : page.index("</main>")])
+    marked_text = "".join(f"{glyph.character}{glyph.dot * _DOT}" for glyph in read_markup(text))
+    assert html.unescape(post) == clean(marked_text), "not the text that was read"
     list(check_prose(text, "post"))
 
 
@@ -241,7 +237,7 @@ _DOT = "\u0323"
 
 
 def _post(data: bytes) -> None:
-    """A post of many such lines, no two the same: what is slow about one must not multiply."""
+    """A post of many different lines like these, which must not take quadratic time."""
     chance = random.Random(data)
     lines = _text(data[:_BEGINNING]).splitlines() or [""]
     text = ""
@@ -258,17 +254,17 @@ _POST = 8000  # characters
 def _nacbrac(data: bytes) -> None:
     nacbrac = parse_nacbrac(_text(data))
     again = parse_nacbrac(format_nacbrac(nacbrac))
-    if not describe_bot(nacbrac.suffix):  # then it is text, and its signs may be markup
+    if not describe_bot(nacbrac.suffix):  # it is text, which may have markup
         again = replace(again, suffix=nacbrac.suffix)
-    assert again == nacbrac, "not read as it was written"
+    assert again == nacbrac, "it does not read back"
     read_nacbracs(_opened(), [nacbrac])
 
 
 def _nacbracs(data: bytes) -> None:
     text = _text(data)
     parts = parts_of(text)
-    known_states = sum(len(part.nacbracs) for part in parts)
-    assert known_states <= text.count("[") + text.count("&"), "more nacbracs than brackets"
+    nacbrac_count = sum(len(part.nacbracs) for part in parts)
+    assert nacbrac_count <= text.count("[") + text.count("&"), "more nacbracs than brackets"
     for part in parts:
         assert len(part.places) == len(part.sequence), "a character without a place"
         assert all(0 <= at < len(text) for at in part.places), "a place outside of the text"
@@ -277,11 +273,9 @@ def _nacbracs(data: bytes) -> None:
             assert 0 <= part.trouble.at <= len(text), "trouble outside of the text"
         for nacbrac in part.nacbracs:
             if isinstance(nacbrac, CubeNacbrac):
-                told = str(replace(nacbrac, suffix=""))
-                again = parts_of(told)[0].nacbracs
-                assert again == (replace(nacbrac, suffix=""),), (
-                    "the cube not read as it was written"
-                )
+                cube_text = str(replace(nacbrac, suffix=""))
+                again = parts_of(cube_text)[0].nacbracs
+                assert again == (replace(nacbrac, suffix=""),), "the cube does not read back"
 
 
 def _book(data: bytes) -> None:
@@ -306,7 +300,7 @@ def _pattern(data: bytes) -> None:
     assert results == sorted({*results} & {*range(len(_TOKENS))})
     steps = pattern.steps if pattern.steps[0] is None else (None, *pattern.steps)
     assert set(results) <= set(ends(pattern._replace(steps=steps), _TOKENS)), (
-        "less is found anywhere"
+        "a search anywhere finds less"
     )
 
 
@@ -319,7 +313,7 @@ def _ids(data: bytes) -> None:
     for parse, write in ((parse_xgid, format_xgid), (parse_gnubg_id, format_gnubg_id)):
         state = _or_none(parse, text)
         if state:
-            assert parse(write(state)) == state, "not read as it was written"
+            assert parse(write(state)) == state, "it does not read back"
 
 
 def _notation(data: bytes) -> None:
@@ -335,7 +329,7 @@ def _markup(data: bytes) -> None:
     _or_none(parse_nactation, text)
     _or_none(parse_comment_line, f"Nactation: {text}")
     nactation = read_spelling(text)
-    assert read_spelling(spell(nactation, "html")) == nactation, "not read as it was written"
+    assert read_spelling(spell(nactation, "html")) == nactation, "it does not read back"
 
 
 def _answers(data: bytes) -> None:
@@ -345,10 +339,10 @@ def _answers(data: bytes) -> None:
 
 
 def _cache(data: bytes) -> None:
-    """A row of the cache: whatever misfits is as good as missing."""
+    """A row of the cache: an unusable row counts as missing."""
     for row in (data, zlib.compress(data), data.decode("utf-8", "replace")):
-        asked = _Asked()
-        cached = Cached(cast(Gnubg, asked), Store(Path(":memory:")))
+        engine = _Engine()
+        cached = Cached(cast(Gnubg, engine), Store(Path(":memory:")))
         for kind in ("rank", "turn", "evaluate", "cube"):
             place = (cached._key(kind, _STATE, _DEPTH), row, 0)
             cached._store._connection.execute("INSERT INTO answers VALUES (?, ?, ?)", place)
@@ -360,8 +354,8 @@ def _cache(data: bytes) -> None:
         cached.close()
 
 
-class _Asked:
-    """Stands in for gnubg where what is kept is no use."""
+class _Engine:
+    """A stand-in for gnubg, used if the cache has no answer."""
 
     bot, fingerprint = GNUBG, "x"
     start = close = staticmethod(lambda: None)

@@ -1,4 +1,4 @@
-"""A reader of JSON that refuses what Python's own lets through."""
+"""A JSON reader stricter than Python's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 
 def strict_json(text: str | bytes) -> Any:
-    """The value of a JSON text, in which NaN and Infinity are no numbers."""
+    """The value of a JSON text; NaN and Infinity are errors."""
     return json.loads(text, parse_constant=_refuse)
 
 

@@ -1,7 +1,7 @@
-"""Names, events, comments and file names of strangers stay text in everything that we write.
+"""Foreign names, events, comments and file names stay text in every output.
 
-Each output is compared with that of a twin: the same match under harmless names. Others read both:
-html5lib, a JSON reader that refuses NaN, csv, an XML reader, sgfmill, and parsers of forum markup.
+Each output is compared with that of a twin, the same match with harmless names. Independent parsers
+read both: html5lib, a strict JSON reader, csv, XML, sgfmill and parsers of forum markup.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ _LINKS = {"href", "src", "action", "style", "srcdoc", "content"}
 
 @pytest.fixture(scope="module")
 def twin(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What we write about files with harmless names in them."""
+    """The outputs for files with harmless names."""
     return _outputs(HARMLESS, tmp_path_factory.mktemp("twin"))
 
 
 @pytest.mark.parametrize("payload", PAYLOADS)
-def test_text_of_strangers_stays_text(payload: str, twin: dict[str, str], tmp_path: Path) -> None:
+def test_foreign_text_stays_text(payload: str, twin: dict[str, str], tmp_path: Path) -> None:
     outputs = _outputs(PAYLOADS[payload], tmp_path)
     assert outputs.keys() == twin.keys()
     for label, text in outputs.items():
-        if label != "sgf":  # which keeps what it held
+        if label != "sgf":  # it keeps the text of the file
             more = _controls(text) - _controls(twin[label])
             assert not more, (label, more)
         law = _LAWS.get(label.split()[0])
@@ -64,7 +64,7 @@ def test_text_of_strangers_stays_text(payload: str, twin: dict[str, str], tmp_pa
 
 
 @pytest.mark.parametrize("form", ["--files", "--places", "--sequences"])
-def test_lists_for_other_programs_control_no_terminal(form: str, tmp_path: Path) -> None:
+def test_lists_on_a_terminal_have_no_control_characters(form: str, tmp_path: Path) -> None:
     evil = tmp_path / "\x1b[31m\u202eevil.sgf"
     evil.write_bytes(ANALYSED)
     database = tmp_path / "games.db"
@@ -75,7 +75,7 @@ def test_lists_for_other_programs_control_no_terminal(form: str, tmp_path: Path)
 
 
 def _outputs(name: str, folder: Path) -> dict[str, str]:
-    """What we write about files full of this name; a label begins with the form."""
+    """The outputs for files full of this name; a label begins with the form."""
     earlier = Path.cwd()
     os.chdir(folder)
     try:
@@ -148,11 +148,11 @@ def _deck() -> str:
         ).replace("\x1f", "\n<hr>\n")
 
 
-# What holds of each form; the twin has the same but for the name
+# The laws of each form; only the name differs from the twin
 
 
 def _controls(text: str) -> Counter[str]:
-    """What starts a line, turns text, or does something to a terminal; line feeds apart."""
+    """Characters that start a line, change the direction or control a terminal, except \\n."""
     return Counter(
         ascii(character)
         for character in re.findall(r"[^ -~\n]", text)
@@ -163,10 +163,10 @@ def _controls(text: str) -> Counter[str]:
 
 
 def _html(text: str, twin: str, label: str) -> None:
-    for code in _CODE.findall(twin):  # which is constant and slow to read
+    for code in _CODE.findall(twin):  # constant, and slow to parse
         text, twin = text.replace(code, ""), twin.replace(code, "")
     ours, theirs = _elements(text), _elements(twin)
-    if label == "html read":  # whose lines, looks and findings are those of the payload
+    if label == "html read":  # lines, styles and findings come from the payload
         assert set(ours) <= {*theirs, ("b",), ("i",), ("u",)}
     else:
         assert ours == theirs, label
@@ -185,21 +185,21 @@ def _element(element: ElementTree.Element) -> tuple[str, ...]:
 
 
 def _post(text: str, twin: str, label: str) -> None:
-    """Its comments may have more lines than those of the twin."""
+    """Compare posts; comments may have more lines than those of the twin."""
     site = label.split()[1]
     if site == "discord":
         assert not re.search(_PINGS, re.sub("(?s)^```.*?^```$", "", text, flags=re.M))
     if site != "plain":
-        ours, theirs = (_elements(as_html(site, one)) for one in (text, twin))
+        ours, theirs = (_elements(as_html(site, post)) for post in (text, twin))
         lines = {("p",), ("br",)}
         assert [e for e in ours if e not in lines] == [e for e in theirs if e not in lines], label
 
 
 def _json(text: str, twin: str, label: str) -> None:
     ours, theirs = (
-        [_shape(strict_json(line)) for line in one.split("\n") if line] for one in (text, twin)
+        [_shape(strict_json(line)) for line in lines.split("\n") if line] for lines in (text, twin)
     )
-    assert ours == theirs or label in {"json read", "json typed"}  # of other texts
+    assert ours == theirs or label in {"json read", "json typed"}  # the texts differ
 
 
 def _shape(value: object) -> object:
@@ -209,7 +209,7 @@ def _shape(value: object) -> object:
 
 
 def _csv(text: str, twin: str, _: str) -> None:
-    ours, theirs = (list(csv.reader(io.StringIO(one, newline=""))) for one in (text, twin))
+    ours, theirs = (list(csv.reader(io.StringIO(table, newline=""))) for table in (text, twin))
     assert [*map(len, ours)] == [*map(len, theirs)]
     for cell in chain(*ours):
         assert not cell.startswith(("=", "+", "-", "@", "\t", "\r")) or _is_number(cell), cell
@@ -217,14 +217,16 @@ def _csv(text: str, twin: str, _: str) -> None:
 
 def _svg(text: str, twin: str, _: str) -> None:
     """Long names need more lines of text."""
-    ours, theirs = ({*map(_element, ElementTree.fromstring(one).iter())} for one in (text, twin))
+    ours, theirs = (
+        {*map(_element, ElementTree.fromstring(image).iter())} for image in (text, twin)
+    )
     assert ours == theirs
 
 
 def _sgf_tree(text: str, twin: str, _: str) -> None:
     ours, theirs = (
-        [sorted(node) for tree in parse_sgf_collection(one.encode()) for node in tree.sequence]
-        for one in (text, twin)
+        [sorted(node) for tree in parse_sgf_collection(data.encode()) for node in tree.sequence]
+        for data in (text, twin)
     )
     assert ours == theirs
 
