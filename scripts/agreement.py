@@ -6,8 +6,8 @@ agree. Underlines, italics and other styles do not count: print does not show th
 
     python3 scripts/agreement.py [MATCH ...]
 
-Then it counts the digits written in matches, those of sample_matches unless others are named, and
-the digits among them whose fixed reading, by the author's ruling of 2014, is another play.
+Then it counts the digits in the named matches (default: sample_matches), and the digits whose fixed
+reading, by the author's ruling of 2014, is another play.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def report(title: str, choices: Sequence[Choice]) -> None:
 
 def digits(paths: Sequence[Path]) -> tuple[int, int, int]:
     """How many plays had a choice, got a digit, and got one whose fixed reading is another."""
-    choices = written = misread = 0
+    choices = digit_count = misread = 0
     games = [game for path in paths for match in read(path) for game in annotate(match).games]
     for turn in (turn for game in games for turn in game.turns):
         if turn.play is None or len(turn.plays) < 2:
@@ -130,10 +130,10 @@ def digits(paths: Sequence[Path]) -> tuple[int, int, int]:
         choices += 1
         digit = turn.plays.name(turn.play).naming.nactation.family.key
         if digit.isdigit():
-            written += 1
+            digit_count += 1
             first = numeral_points(digit, turn.plays, turn.plays.forced)[0]
             misread += first.plays[0] != turn.play
-    return choices, written, misread
+    return choices, digit_count, misread
 
 
 if __name__ == "__main__":
@@ -142,6 +142,6 @@ if __name__ == "__main__":
     report("Rollout table, each play alone", alone)
     report("Rollout table, in lists", together)
     samples = sorted((ROOT / "sample_matches").glob("*.mat"))
-    choices, written, misread = digits([Path(name) for name in sys.argv[1:]] or samples)
-    share = 100 * written / choices
-    print(f"Digits: {written} of {choices} plays, {share:.1f} %; {misread} read otherwise")
+    choices, digit_count, misread = digits([Path(name) for name in sys.argv[1:]] or samples)
+    share = 100 * digit_count / choices
+    print(f"Digits: {digit_count} of {choices} plays, {share:.1f} %; {misread} read otherwise")

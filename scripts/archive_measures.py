@@ -100,9 +100,9 @@ def _grown(count: int) -> tuple[float, float, float, float, float]:
 
 def _cpu(task: Callable[[], object]) -> float:
     """Return the CPU seconds of a task."""
-    before = time.process_time()
+    start = time.process_time()
     task()
-    return time.process_time() - before
+    return time.process_time() - start
 
 
 def _write(folder: Path, count: int) -> int:

@@ -66,9 +66,9 @@ def problem(reader: str, data: bytes, seconds: float) -> str:
         where = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
         message = str(error).partition("\n")[0][:120]
         return f"{type(error).__name__} {message} at {where.removeprefix(f'{ROOT}/')}"
-    taken, peak = time.process_time() - start, _peak_memory()
-    if taken > seconds:
-        return f"{taken:.1f} s"
+    duration, peak = time.process_time() - start, _peak_memory()
+    if duration > seconds:
+        return f"{duration:.1f} s"
     return f"{peak} MB" if peak > max(memory, _MEMORY_ALLOWED) else ""
 
 

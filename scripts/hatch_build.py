@@ -15,7 +15,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _GROUP = "gnubg_nactation.compiled"  # the compiled code of all modules: in the package, as gnubg's
-_WANTED = os.environ.get("HATCH_BUILD_HOOK_ENABLE_MYPYC") in {"1", "true"}  # path has no more
+_ENABLED = os.environ.get("HATCH_BUILD_HOOK_ENABLE_MYPYC") in {"1", "true"}  # path has no more
 
 
 class BuildHook(BuildHookInterface[Any]):
@@ -23,7 +23,7 @@ class BuildHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         """Return what compiling needs; see CONTRIBUTING.md before another version."""
-        return ["mypy[mypyc]==2.4.1", "setuptools>=65"] if _WANTED else []
+        return ["mypy[mypyc]==2.4.1", "setuptools>=65"] if _ENABLED else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build, unless the wheel is only a link to the sources."""
@@ -32,7 +32,7 @@ class BuildHook(BuildHookInterface[Any]):
         self._folder = TemporaryDirectory()
         place = Path(self._folder.name)
         self._write_shell_files(place / "wheel" / "gnubg_nactation" / "cli" / "shell")
-        if _WANTED:
+        if _ENABLED:
             self._compile(place)
             build_data.update(infer_tag=True, pure_python=False)
         for file in (place / "wheel").rglob("*"):

@@ -128,25 +128,25 @@ def changes(parent: ast.AST, where: str = "", line: int = 1) -> Iterator[tuple[i
             here = getattr(node, "lineno", line)
             around = isinstance(parent, (ast.expr, ast.comprehension, ast.keyword))
             context = parent if around and len(ast.unparse(parent)) < 100 else node
-            before = ast.unparse(context)
+            original = ast.unparse(context)
             for new in variants(node, parent, not where):
                 value = new if children is node else [*children[:at], new, *children[at + 1 :]]
                 setattr(parent, field, value)
                 after = ast.unparse(context if context is parent else new)
-                if after != before:  # not so if two equal neighbours are swapped
-                    yield here, where or "-", _difference(before, after)
+                if after != original:  # not so if two equal neighbours are swapped
+                    yield here, where or "-", _difference(original, after)
                 setattr(parent, field, children)
             inner = f"{where}.{node.name}" if isinstance(node, _DEFINITIONS) else where
             yield from changes(node, inner.strip("."), here)
 
 
-def _difference(before: str, after: str) -> str:
+def _difference(original: str, after: str) -> str:
     """The change on one line, without the equal parts of long texts."""
-    if max(len(before), len(after)) > 100:
-        start = max(_common(before, after) - 30, 0)
-        end = max(_common(before[::-1], after[::-1]) - 30, 0)
-        before, after = (f"...{text[start : len(text) - end]}..." for text in (before, after))
-    return " ".join(f"{before} -> {after}".split())
+    if max(len(original), len(after)) > 100:
+        start = max(_common(original, after) - 30, 0)
+        end = max(_common(original[::-1], after[::-1]) - 30, 0)
+        original, after = (f"...{text[start : len(text) - end]}..." for text in (original, after))
+    return " ".join(f"{original} -> {after}".split())
 
 
 def _common(first: str, second: str) -> int:

@@ -54,9 +54,9 @@ _DRIVERS = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
 def page(_: Path) -> Iterator[Line]:
     """The page of a match to 7 points against its text, whole processes, and its size."""
     with home() as (folder, env):
-        made = Path(folder, "ours.html")
-        ours, theirs = _against_text(SEVEN, made, env)
-        size = made.stat().st_size / 1000
+        page_file = Path(folder, "ours.html")
+        ours, theirs = _against_text(SEVEN, page_file, env)
+        size = page_file.stat().st_size / 1000
     yield at_most("page", ours, theirs, "CPU, text of the same match", 1.5)
     yield Line("page", f"{size:.0f} KB", "", "", "< 400 KB", size < 400)
 
@@ -65,25 +65,25 @@ def page_of_25(_: Path) -> Iterator[Line]:
     """The page of an analysed match to 25 points: the same, packed, and in Chromium."""
     program = gnubg()
     with home() as (folder, env):
-        match, made = Path(folder, "match.sgf"), Path(folder, "ours.html")
+        match, page_file = Path(folder, "match.sgf"), Path(folder, "ours.html")
         script = Path(folder, "script.py")
         script.write_text(_MATCH.replace("{}", str(match)))
         run([program, "-t", "-q", "-p", str(script)], env)
         if not match.exists():
             raise SkippedError("gnubg has saved no match")
-        ours, theirs = _against_text(match, made, env)
-        text = made.read_bytes()
+        ours, theirs = _against_text(match, page_file, env)
+        text = page_file.read_bytes()
         yield at_most("page, 25 points", ours, theirs, "CPU, text of the same match", 1.5)
         size, packed = len(text) / 1000, len(gzip.compress(text)) / 1000
         yield Line("page, 25 points", f"{size:.0f} KB", "", "", "< 500 KB", size < 500)
         yield Line("page, 25 points", f"{packed:.0f} KB", "packed", "", "< 100 KB", packed < 100)
-        yield _ready(made)
+        yield _ready(page_file)
 
 
-def _against_text(match: Path | str, made: Path, env: dict[str, str]) -> tuple[float, float]:
+def _against_text(match: Path | str, page_file: Path, env: dict[str, str]) -> tuple[float, float]:
     """The seconds of processor that the page and the text of a match take, in turns."""
-    page = [*ANNOTATE, "--force", "--to", "html", "-o", str(made), str(match)]
-    text = [*ANNOTATE, "--force", "-o", f"{made}.txt", str(match)]
+    page = [*ANNOTATE, "--force", "--to", "html", "-o", str(page_file), str(match)]
+    text = [*ANNOTATE, "--force", "-o", f"{page_file}.txt", str(match)]
     times = [
         [cpu_of_children(partial(run, command, env)) for command in (page, text)]
         for _ in range(RUNS + 1)
@@ -92,7 +92,7 @@ def _against_text(match: Path | str, made: Path, env: dict[str, str]) -> tuple[f
     return ours, theirs
 
 
-def _ready(made: Path) -> Line:
+def _ready(page_file: Path) -> Line:
     """How long the main thread is busy until the page can be used, against its tables alone.
 
     The page had a ratio of 1.9 before it had answers; half as much again is good.
@@ -101,17 +101,17 @@ def _ready(made: Path) -> Line:
         raise SkippedError("Debian's chromium with chromium-driver is not installed")
     from tests.browser.reader import start  # noqa: PLC0415 (selenium)
 
-    bare = made.with_name("bare.html")
-    bare.write_text(made.read_text(encoding="utf-8").split("<template")[0], encoding="utf-8")
-    browser = start(made.parent / "profile")
+    bare = page_file.with_name("bare.html")
+    bare.write_text(page_file.read_text(encoding="utf-8").split("<template")[0], encoding="utf-8")
+    browser = start(page_file.parent / "profile")
     browser.execute_cdp_cmd("Performance.enable", {})
-    times: dict[Path, list[float]] = {made: [], bare: []}
+    times: dict[Path, list[float]] = {page_file: [], bare: []}
     for _ in range(RUNS):
-        for path, found in times.items():
+        for path, durations in times.items():
             browser.get("about:blank")
             browser.get(path.as_uri())
             metrics = browser.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
-            found.append(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
+            durations.append(next(row["value"] for row in metrics if row["name"] == "TaskDuration"))
     browser.quit()
     ours, theirs = map(statistics.median, times.values())
     return at_most("page, 25 points, ready", ours, theirs, "its tables without a script", 2.9)

@@ -46,7 +46,7 @@ const pause = (time) => new Promise((seen) => setTimeout(seen, time));
 
 
 def playground(_: Path) -> Iterator[Line]:
-    """The folder packed, as a server gives it out, and in Chromium."""
+    """The folder packed, as a server sends it, and in Chromium."""
     if not _PYODIDE.exists():
         raise SkippedError("Pyodide is not installed (npm install --prefix .venv pyodide)")
     files = dict(site(core_in(_PYODIDE)))
@@ -73,18 +73,18 @@ def _visits(folder: Path, address: str) -> Iterator[Line]:
     names = ("the first visit", "the second", "the third")
     for name in names:
         browser.get("about:blank")
-        before = _seconds(browser)
+        earlier = _seconds(browser)
         browser.get(address)
         browser.execute_async_script(_READY)
-        spent, paint = _seconds(browser) - before, browser.execute_script(_PAINT) / 1000
+        spent, paint = _seconds(browser) - earlier, browser.execute_script(_PAINT) / 1000
         limit = ("", True) if name == names[0] else ("< 3 s", spent < 3)
         yield Line("playground, ready", f"{spent:.1f} s", f"CPU of {name}", "", *limit)
         yield Line("playground, painted", f"{paint:.2f} s", name, "", "< 0.5 s", paint < 0.5)
     text = _sequence()
     for name in ("at first", "once warm"):
-        before = _seconds(browser)
+        earlier = _seconds(browser)
         browser.execute_async_script(_TYPE, text)
-        key = 1000 * (_seconds(browser) - before) / len(text)
+        key = 1000 * (_seconds(browser) - earlier) / len(text)
         limit = ("", True) if name == "at first" else ("< 50 ms", key < 50)
         yield Line("playground, a key", f"{key:.0f} ms", f"CPU, {name}", "", *limit)
     browser.quit()
@@ -99,7 +99,7 @@ def _sequence() -> str:
 
 
 def _seconds(browser: Any) -> float:
-    """The CPU time of all processes of a browser, without that of who drives it."""
+    """The CPU time of all processes of a browser, without that of its driver."""
     parents, spent = {}, {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:

@@ -12,7 +12,7 @@ from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.language.alphabet import FAMILIES, Family
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
-from tests.cli.running import run
+from tests.cli.running import error_of, run
 
 
 @pytest.mark.parametrize("row", FAMILIES, ids=lambda row: row.key)
@@ -48,9 +48,7 @@ def test_both_characters_of_a_pair_show_the_same_row() -> None:
 
 
 def test_an_unknown_character_is_refused() -> None:
-    done = run("alphabet", "?")
-    assert done.status == 1
-    assert "no character '?'" in done.err
+    assert "no character '?'" in error_of("alphabet", "?")
 
 
 def test_json_has_a_row_for_each_family() -> None:

@@ -195,9 +195,7 @@ def test_any_file_name_is_read_and_written(folder: Path, name: str) -> None:
 def test_errors_replace_undecodable_bytes_of_a_file_name() -> None:
     name = os.fsdecode(b"\xff.mat")
     Path(name).write_bytes(b"nothing")
-    ran = run("annotate", name)
-    assert ran.status == 1
-    assert ran.err.startswith("nactate: \ufffd.mat: ")
+    assert error_of("annotate", name).startswith("nactate: \ufffd.mat: ")
 
 
 # --- in place ------------------------------------------------------------------------------
@@ -235,9 +233,8 @@ def test_in_place_keeps_mode_and_links() -> None:
 
 
 def test_in_place_refuses_match_text() -> None:
-    ran = run("annotate", "--in-place", "match.mat")
-    assert ran.status == 1
-    assert ran.err.startswith("nactate: match.mat: --in-place needs SGF")
+    error = error_of("annotate", "--in-place", "match.mat")
+    assert error.startswith("nactate: match.mat: --in-place needs SGF")
     assert Path("match.mat").read_bytes() == MATCH
 
 
@@ -265,9 +262,8 @@ def test_both_matches_of_an_sgf_file_are_annotated() -> None:
 def test_a_broken_file_is_reported_and_the_others_are_annotated(folder: Path) -> None:
     Path("a.mat").write_bytes(b"\n\nbread 2, milk 1\n")
     Path("b.sgf").write_bytes(b"(;FF[4]GM[6]\n;B[31hefe")
-    ran = run("annotate", "-o", "out/", "a.mat", "b.sgf", "gone.mat", "match.mat")
-    assert ran.status == 1
-    lines = ran.err.splitlines()
+    error = error_of("annotate", "-o", "out/", "a.mat", "b.sgf", "gone.mat", "match.mat")
+    lines = error.splitlines()
     assert [re.match(r"nactate: (\S+): (?=\S)", line)[1] for line in lines] == [  # type: ignore[index]
         "a.mat",
         "b.sgf",
@@ -307,9 +303,7 @@ def test_the_encoding_is_used() -> None:
 def test_a_file_is_not_replaced_by_a_folder(folder: Path) -> None:
     Path("out").write_text("in the way")
     Path("again.mat").write_bytes(MATCH)
-    ran = run("annotate", "-o", "out", "match.mat", "again.mat")
-    assert ran.status == 1
-    assert ran.err.count("\n") == 2
+    assert error_of("annotate", "-o", "out", "match.mat", "again.mat").count("\n") == 2
     assert tree(folder) == ["again.mat", "match.mat", "out"]
     assert Path("out").read_text() == "in the way"
 

@@ -10,7 +10,7 @@ import pytest
 
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.exports.page.document import island_text
-from tests.cli.running import ILLEGAL, MATCH, SAMPLES, output_of, run
+from tests.cli.running import ILLEGAL, MATCH, SAMPLES, error_of, output_of, run
 from tests.files import xg_files
 
 # 52 was played 13/6, the stack; the analysis rates the split best.
@@ -181,9 +181,8 @@ def test_pages_of_earlier_versions_are_checked(tmp_path: Path) -> None:
 def test_places_in_match_text_are_game_and_turn(tmp_path: Path) -> None:
     match = tmp_path / "x.mat"
     match.write_bytes(ILLEGAL)
-    checked = run("check", match)
-    assert checked.status == 1
-    assert checked.err.startswith(f"nactate: {match}: game 1, turn 2: illegal play: '63 24/14'")
+    error = error_of("check", match)
+    assert error.startswith(f"nactate: {match}: game 1, turn 2: illegal play: '63 24/14'")
 
 
 def test_an_xg_file_is_a_match_and_not_prose(tmp_path: Path) -> None:
@@ -191,9 +190,7 @@ def test_an_xg_file_is_a_match_and_not_prose(tmp_path: Path) -> None:
     file = tmp_path / "match.xg"
     illegal = xg_files.move(1, (STANDARD.points,) * 2, (3, 1), (23, 20, 5, 2))
     file.write_bytes(xg_files.xg_file(xg_files.header(), xg_files.game(), illegal))
-    ran = run("check", str(file))
-    assert ran.status == 1
-    assert f"{file}: game 1, turn 1: " in ran.err
+    assert f"{file}: game 1, turn 1: " in error_of("check", str(file))
 
 
 def test_places_in_prose_are_line_and_column(tmp_path: Path) -> None:

@@ -39,22 +39,19 @@ def test_a_file_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
     bad = tmp_path / "bad.sgf"
     bad.write_bytes(b"(;GM[6]")
     target = tmp_path / "deck.csv"
-    ran = run("cards", "errors", bad, SAMPLES / "match-1pt.mat", ANALYSED, "-o", target)
-    assert ran.status == Status.FAILED
-    assert [line.split(": ")[1] for line in ran.err.splitlines()] == [
+    error = error_of("cards", "errors", bad, SAMPLES / "match-1pt.mat", ANALYSED, "-o", target)
+    assert [line.split(": ")[1] for line in error.splitlines()] == [
         str(bad),
         str(SAMPLES / "match-1pt.mat"),
     ]
-    assert "no analysis in it" in ran.err
+    assert "no analysis in it" in error
     assert target.read_text().count("match-3pt-analysed.sgf#") > 5
 
 
 def test_an_input_is_not_overwritten(tmp_path: Path) -> None:
     copy = tmp_path / "copy.sgf"
     copy.write_bytes(ANALYSED.read_bytes())
-    ran = run("cards", "errors", copy, "-o", copy)
-    assert ran.status == Status.USAGE
-    assert "would overwrite" in ran.err
+    assert "would overwrite" in error_of("cards", "errors", copy, "-o", copy, status=Status.USAGE)
     assert copy.read_bytes() == ANALYSED.read_bytes()
 
 

@@ -95,9 +95,8 @@ def test_an_unusable_engine_is_an_error_only_if_required(monkeypatch: pytest.Mon
 
 
 def test_a_hyphen_before_a_nacbrac_is_not_standard_input() -> None:
-    ran = run("decode", "--from", "start", "-[P @87]", stdin=b"54S-63R-31P")
-    assert ran.status == 1
-    assert "found no roll for this nacbrac" in ran.err
+    error = error_of("decode", "--from", "start", "-[P @87]", stdin=b"54S-63R-31P")
+    assert "found no roll for this nacbrac" in error
 
 
 def test_a_terminal_shows_each_question() -> None:
@@ -135,6 +134,5 @@ def test_a_long_search_can_be_interrupted() -> None:
     "words", [["nacbrac", "54S-63R-31"], ["decode", "--check", "54S-63R-31 [P @87]"]]
 )
 def test_engine_none_starts_no_engine(words: list[str]) -> None:
-    ran = run(*words, "--engine", "none")
-    assert ran.status == 1
-    assert ran.err == "nactate: equities need an engine, but --engine is none\n"
+    error = error_of(*words, "--engine", "none")
+    assert error == "nactate: equities need an engine, but --engine is none\n"

@@ -292,6 +292,5 @@ def test_a_page_of_a_match_shows_other_games(archive: Path, tmp_path: Path) -> N
         ]
     error = error_of("annotate", "--to", "html", "--db", tmp_path / "none.db", match)
     assert "no such database" in error
-    ran = run("annotate", "--db", archive, match)
-    assert ran.status == 2
-    assert "--db does nothing for --to text" in ran.err
+    complaint = error_of("annotate", "--db", archive, match, status=2)
+    assert "--db does nothing for --to text" in complaint

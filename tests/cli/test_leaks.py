@@ -10,7 +10,7 @@ import pytest
 
 from gnubg_nactation.backgammon.position import STANDARD
 from tests.archive.by_hand import Played, Record, fill
-from tests.cli.running import MATCH, Ran, run
+from tests.cli.running import MATCH, Ran, error_of, run
 
 NASTY = "</title><script>alert(1)</script>\x1b[31m\u202e"
 
@@ -222,6 +222,4 @@ def test_find_reports_unknown_patterns_and_players(
 
 def test_a_database_is_needed(tmp_path: Path) -> None:
     for command in (("find", "31P"), ("leaks", "--player", "Ann")):
-        ran = run(*command, "--db", tmp_path / "none.db")
-        assert ran.status == 1
-        assert "no such database" in ran.err
+        assert "no such database" in error_of(*command, "--db", tmp_path / "none.db")

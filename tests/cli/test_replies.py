@@ -16,7 +16,7 @@ from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.sequences.openings import openings
 from tests.archive.by_hand import Played, Record, fill
 from tests.archive.thumb import Thumb
-from tests.cli.running import error_of, output_of, run
+from tests.cli.running import error_of, output_of
 from tests.gnubg.ingame import needs_gnubg
 
 BOOK = "31P-42 [P Z20]\n43Z-31 [P N10]\n"
@@ -93,9 +93,8 @@ def test_the_ending_of_the_output_chooses_the_form(book: Path, name: str, start:
 
 def test_an_input_is_not_overwritten(book: Path) -> None:
     for questions in (("--from", book), ("--diff", "engine", book)):
-        ran = run("replies", *questions, "-o", book)
-        assert ran.status == Status.USAGE
-        assert f"-o would overwrite {book}" in ran.err
+        error = error_of("replies", *questions, "-o", book, status=Status.USAGE)
+        assert f"-o would overwrite {book}" in error
         assert book.read_text() == BOOK
 
 
@@ -169,9 +168,7 @@ def test_an_unreadable_book_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
     path.write_text("31P-42 [P Z20]\n31P-43 [K]\n")
     assert f"{path}, line 2: " in error_of("replies", "--from", path)
-    ran = run("replies", "--from", tmp_path / "none.txt")
-    assert ran.status == Status.FAILED
-    assert "No such file" in ran.err
+    assert "No such file" in error_of("replies", "--from", tmp_path / "none.txt")
 
 
 @needs_gnubg
