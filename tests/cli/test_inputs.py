@@ -51,29 +51,20 @@ def test_without_the_extra_xg_a_folder_skips_xg_files(monkeypatch: pytest.Monkey
     assert paths("sub") == ["sub/c.txt", "sub/e.xg", "sub/f.XG", "sub/deep/d.mat"]
 
 
-def test_patterns_choose_files() -> None:
-    assert paths("[bx].mat") == ["b.mat", "x.mat"]
-    assert paths("**/*.mat") == ["[x].mat", "b.mat", "sub/deep/d.mat", "x.mat"]
-
-
-def test_a_pattern_that_finds_a_folder_walks_it() -> None:
-    assert paths("s*") == ["sub/c.txt", "sub/deep/d.mat"]
-
-
-def test_a_name_that_exists_is_no_pattern() -> None:
-    assert paths("[x].mat") == ["[x].mat"]
-
-
-def test_a_missing_name_is_used_verbatim() -> None:
-    assert paths("gone.mat", "gone*.mat") == ["gone.mat", "gone*.mat"]
-
-
-def test_a_named_file_may_have_any_ending() -> None:
-    assert paths("notes.md") == ["notes.md"]
-
-
-def test_each_file_comes_once_in_the_order_of_the_arguments() -> None:
-    assert paths("x.mat", "b.mat", "./x.mat", "*.mat") == ["x.mat", "b.mat", "[x].mat"]
+@pytest.mark.parametrize(
+    ("arguments", "files"),
+    [
+        (["[bx].mat"], ["b.mat", "x.mat"]),
+        (["**/*.mat"], ["[x].mat", "b.mat", "sub/deep/d.mat", "x.mat"]),
+        (["s*"], ["sub/c.txt", "sub/deep/d.mat"]),  # the pattern names a folder
+        (["[x].mat"], ["[x].mat"]),  # the name exists, so it is no pattern
+        (["gone.mat", "gone*.mat"], ["gone.mat", "gone*.mat"]),  # used verbatim
+        (["notes.md"], ["notes.md"]),  # a named file may have any ending
+        (["x.mat", "b.mat", "./x.mat", "*.mat"], ["x.mat", "b.mat", "[x].mat"]),  # each once
+    ],
+)
+def test_names_and_patterns_choose_files(arguments: list[str], files: list[str]) -> None:
+    assert paths(*arguments) == files
 
 
 def test_a_hyphen_is_standard_input() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -232,47 +233,40 @@ def test_a_beaver_has_no_analysis() -> None:
     assert (beaver, raccoon, take) == (None, None, None)
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"A[]",
-        b"A[0][]",
-        b"A[x]" + EVALUATED[4:],
-        EVALUATED.replace(b"qtst", b"qts"),
-        EVALUATED.replace(b"qtst", b"zyst"),
-        EVALUATED.replace(b"qtst", b"qtstqtstqt"),
-        EVALUATED.replace(b"0C", b"zero"),
-        EVALUATED.replace(b"ver", b"VER"),
-        EVALUATED.replace(b"E ver 3", b"E"),
-        EVALUATED.replace(b"E ver 3", b"Y ver 3"),
-        ROLLED_OUT.replace(b"Score", b"Scores"),
-        b"DA[]",
-        b"DA[E]",
-        MONEY_CUBE.replace(b"2.256934", b""),
-        ROLLED_CUBE.replace(b"DoubleTake", b"Double"),
-        b"LU[]",
-        b"LU[-inf]",  # unknown luck in gnubg 1.08
-        b"LU[much]",
-    ],
-)
-def test_an_unreadable_analysis_is_ignored(data: bytes) -> None:
-    match = read(b"B[31qtst]" + data, b"W[double]" + data)
-    assert [getattr(action, "analysis", 0) for action in match.games[0].actions] == [None, None]
-    assert not match.problems
+UNREADABLE = [
+    b"A[]",
+    b"A[0][]",
+    b"A[x]" + EVALUATED[4:],
+    EVALUATED.replace(b"qtst", b"qts"),
+    EVALUATED.replace(b"qtst", b"zyst"),
+    EVALUATED.replace(b"qtst", b"qtstqtstqt"),
+    EVALUATED.replace(b"0C", b"zero"),
+    EVALUATED.replace(b"ver", b"VER"),
+    EVALUATED.replace(b"E ver 3", b"E"),
+    EVALUATED.replace(b"E ver 3", b"Y ver 3"),
+    ROLLED_OUT.replace(b"Score", b"Scores"),
+    b"DA[]",
+    b"DA[E]",
+    MONEY_CUBE.replace(b"2.256934", b""),
+    ROLLED_CUBE.replace(b"DoubleTake", b"Double"),
+    b"LU[]",
+    b"LU[-inf]",  # unknown luck in gnubg 1.08
+    b"LU[much]",
+]
+IMPOSSIBLE = [
+    EVALUATED.replace(b"0.157000", b"nan"),
+    EVALUATED.replace(b"0.157000", b"1e999"),
+    MONEY_CUBE.replace(b"2.256934", b"inf"),
+]
 
 
 @pytest.mark.parametrize(
-    "data",
-    [
-        EVALUATED.replace(b"0.157000", b"nan"),
-        EVALUATED.replace(b"0.157000", b"1e999"),
-        MONEY_CUBE.replace(b"2.256934", b"inf"),
-    ],
+    ("data", "problems"), [*product(UNREADABLE, [0]), *product(IMPOSSIBLE, [1])]
 )
-def test_an_impossible_number_is_a_problem(data: bytes) -> None:
+def test_an_unreadable_analysis_is_ignored(data: bytes, problems: int) -> None:
     match = read(b"B[31qtst]" + data, b"W[double]" + data)
     assert [getattr(action, "analysis", 0) for action in match.games[0].actions] == [None, None]
-    assert len(match.problems) == 1
+    assert len(match.problems) == problems
 
 
 def test_an_analysis_may_have_no_candidates() -> None:

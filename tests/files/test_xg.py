@@ -11,7 +11,7 @@ import pytest
 from gvformat.xg import convert_xg
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.backgammon.analysis import CubeAct
+from gnubg_nactation.backgammon.analysis import CubeAct, MoveAnalysis
 from gnubg_nactation.backgammon.match import (
     Double,
     Drop,
@@ -59,6 +59,14 @@ def read_game(*records: bytes, comments: tuple[bytes, ...] = ()) -> Match:
     return match
 
 
+def analysis_of(match: Match) -> MoveAnalysis:
+    """The analysis of the only action, a roll."""
+    (rolled,) = match.games[0].actions
+    assert isinstance(rolled, Move)
+    assert rolled.analysis
+    return rolled.analysis
+
+
 def test_all_parts_of_a_roll_are_read() -> None:
     candidates = [Plays(FIVE_POINT, 0.15, 1002, POINT), Plays((23, 22, 12, 9), -0.01, 2, SPLIT)]
     record = move(
@@ -100,24 +108,19 @@ def test_levels_have_the_names_of_xg(level: int, name: str) -> None:
     match = read_game(
         move(1, (START, POINT), (3, 1), FIVE_POINT, candidates=[Plays(FIVE_POINT, 0, level, POINT)])
     )
-    (rolled,) = match.games[0].actions
-    assert isinstance(rolled, Move)
-    assert rolled.analysis
-    assert rolled.analysis.play
-    assert rolled.analysis.play.candidates[0].method == f"XG {name}"
+    play = analysis_of(match).play
+    assert play
+    assert play.candidates[0].method == f"XG {name}"
 
 
 def test_a_cube_that_is_not_turned_belongs_to_the_roll() -> None:
     match = read_game(
         cube(1, START, analysis=Cube(0.1, -0.2)), move(1, (START, POINT), (3, 1), FIVE_POINT)
     )
-    (rolled,) = match.games[0].actions
-    assert isinstance(rolled, Move)
-    assert rolled.analysis
-    assert rolled.analysis.cube
-    assert rolled.analysis.cube.act is CubeAct.NO_DOUBLE
-    assert rolled.analysis.cube.no_double == pytest.approx(0.1)
-    assert rolled.analysis.cube.double_take == pytest.approx(-0.2)
+    decision = analysis_of(match).cube
+    assert decision
+    assert decision.act is CubeAct.NO_DOUBLE
+    assert (decision.no_double, decision.double_take) == pytest.approx((0.1, -0.2))
 
 
 @pytest.mark.parametrize(
