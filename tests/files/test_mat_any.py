@@ -80,7 +80,7 @@ def test_any_bytes_in_a_named_encoding_are_read_or_refused(encoding: str, data: 
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=25), st.integers(0, 9))
-def test_random_lines_are_read_and_written(pieces: list[str], length: int) -> None:
+def test_texts_put_together_at_random(pieces: list[str], length: int) -> None:
     matches = mat.read(one_game("".join(pieces), length=length).encode())
     check(matches)
 
