@@ -134,5 +134,6 @@ def test_a_long_search_can_be_interrupted() -> None:
     "words", [["nacbrac", "54S-63R-31"], ["decode", "--check", "54S-63R-31 [P @87]"]]
 )
 def test_engine_none_starts_no_engine(words: list[str]) -> None:
-    error = error_of(*words, "--engine", "none")
-    assert error == "nactate: equities need an engine, but --engine is none\n"
+    ran = run(*words, "--engine", "none")
+    assert ran.status == 1
+    assert ran.err == "nactate: equities need an engine, but --engine is none\n"

@@ -138,8 +138,9 @@ def test_unreadable_lines_are_reported_and_the_others_read() -> None:
 
 
 def test_errors_give_the_place_in_the_continued_line() -> None:
-    error = error_of("decode", *ALONE, "54S-63R-31 [P]\n-42K [P]")
-    assert "nactate: line 2, column 2: '42K' in 4HPwCSDg8+ABIQ: no such play" in error
+    ran = run("decode", *ALONE, "54S-63R-31 [P]\n-42K [P]")
+    assert ran.status == 1
+    assert "nactate: line 2, column 2: '42K' in 4HPwCSDg8+ABIQ: no such play" in ran.err
 
 
 def test_continued_sequences_have_a_limit() -> None:
