@@ -186,13 +186,7 @@ CLOSED_OUT = "XGID=------EDE--------c-bbbbbbA:0:0:1:31:0:0:0:0:10"
         ("54S-63R-D-T", ["54S-63R-C-T"]),
         ("54S-Dbl-takes-63R-31P-Rdbl-drops", []),  # the cube is the other's
         ("54S-Dbl-takes-63R-rdbl-drops", ["54S-C-T-63R-R-P"]),
-        ("54: 24/20 13/8", ["54S"]),
-        ("54 24/20 13/8", ["54S"]),
-        ("1. 54: 24/20 13/8   63: 24/15", ["54S-63R"]),
-        ("63: 24/15", ["63R"]),  # which reads as three rolls, too
         ("31: 8-5 6-5", ["31P"]),
-        ("N 54: 24/20 13/8", ["N 54Z"]),  # as 23/18 13/9 is an S there
-        ("nackgammon 54: 24/20 13/8", ["nackgammon 54Z", "nackgammon"]),
         ("It says 54S-63r-31P and I like it", ["54S-63R-31P"]),
         (f"{XGID} P", [f"{XGID} 61P", XGID]),
         (f"{XGID} 13/7 8/7", [f"{XGID} 61P", XGID]),
@@ -218,6 +212,24 @@ def test_what_cannot_be_read_may_mean_something_else(text: str, instead: list[st
         corrected = ask("read_text", suggestion)
         assert "error" not in corrected
         assert "unfinished" not in corrected
+
+
+@pytest.mark.parametrize(
+    ("text", "sequence"),
+    [
+        ("54: 24/20 13/8", "54S"),
+        ("54 24/20 13/8", "54S"),
+        ("1. 54: 24/20 13/8   63: 24/15", "54S-63R"),
+        ("63: 24/15", "63R"),
+        ("N 54: 24/20 13/8", "N 54Z"),  # as 23/18 13/9 is an S there
+        ("nackgammon 54: 24/20 13/8", "54Z"),
+    ],
+)
+def test_traditional_notation_is_read_as_a_sequence(text: str, sequence: str) -> None:
+    view = ask("read_text", text)
+    assert view["sequence"] == sequence
+    assert view["turns"][-1]["sure"] == "sure"
+    assert not view.keys() & {"instead", "error", "unfinished"}
 
 
 def test_nothing_is_proposed_where_nothing_is_wrong() -> None:
