@@ -221,12 +221,12 @@ def ends_of_games(visitor: Visitor) -> None:
 
 def suggestions(visitor: Visitor) -> None:
     """A wrong text has suggestions; doubles and fans have their answers."""
-    visitor.run("location.hash = 's=63: 24/15'")
-    by_mouse(visitor, visitor.named("#wrong button", "63R"))
-    visitor.shows("#doing", "White plays 63R")
+    visitor.run("location.hash = 's=31: 8-5 6-5'")
+    by_mouse(visitor, visitor.named("#wrong button", "31P"))
+    visitor.shows("#doing", "White plays 31P")
     many = "Why not 54S-63R here, or 43Z-32H there?"
     visitor.run("location.hash = 's=' + encodeURIComponent(arguments[0])", many)
-    by_mouse(visitor, visitor.named("#wrong a", "Read it as a post"))
+    by_mouse(visitor, visitor.named("#wrong a", "Read this as a post"))
     visitor.shows("#found", "2 items found")
     board = "-b----E-C---eE---c-e----B-:0:0:1"
     visitor.run("location.hash = 's=XGID=' + arguments[0]", f"{board}:D:3:5:0:7:10")
