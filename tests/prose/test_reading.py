@@ -45,16 +45,25 @@ def reached_by(sequence: str) -> str:
 
 # By reading the page. The game of the first command is a sequence in columns.
 README = [
+    (SEQUENCE, "54S-63R"),
+    (PLAY, "31P"),
     (SEQUENCE, "54S-63R-31P"),
-    (SEQUENCE, "64S-61P-21D-54R-62$-42H-62c-55Z-62H"),
+    (NACBRAC, "31 [P H76 @79]"),
+    (SEQUENCE, "64S-61P-21D"),
+    (SEQUENCE, "-64S-61P-21D-54R-62$-42H-62c-55Z-62H-41B-53A-21c-54A-F-42U-51S-64P-54P"),
+    (PLAY, "54X"),
+    (PLAY, "41D"),
     (SEQUENCE, "43Z-32H-54"),
     (PLAY, "43Z"),
     (PLAY, "32H"),
-    (SEQUENCE, "31P-63R"),
-    (SEQUENCE, "43Z-32H"),
     (SEQUENCE, "54S-63R-31"),
     (SEQUENCE, "54S-63R-31"),
     (NACBRAC, "[P H76 @79 X85] gnubg 2-ply"),
+    (SEQUENCE, "54S-63R-31"),
+    (NACBRAC, "[P @87 H94]"),
+    (PLAY, "31P"),
+    (PLAY, "31@"),
+    (PLAY, "31H"),
 ]
 
 
