@@ -1,8 +1,8 @@
-"""What an analysis says about the plays and the cube actions of a match.
+"""The analysis of plays and cube actions in a match.
 
-All equities and errors are in points for a cube of the value it has before the action: 1 is a
-game won, or an offered cube that is refused. In a match they are the money equities that are worth
-the same match winning chances (EMG), as gnubg shows them. Errors are never negative.
+All equities and errors are in units of the cube before the action: 1 is a single game won, or a
+double that is passed. In a match they are money equities with the same match winning chances
+(EMG), as gnubg shows them. Errors are never negative.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _THRESHOLDS = ((0.12, ErrorMark.VERY_BAD), (0.06, ErrorMark.BAD), (0.03, ErrorMa
 
 
 def mark_of(error: float | None) -> ErrorMark | None:
-    """The mark that gnubg, as it is set at first, gives an error of so many points."""
+    """The mark of an error, in points, by gnubg's default settings."""
     if error is None:
         return None
     return next((mark for limit, mark in _THRESHOLDS if error > limit), None)
@@ -57,7 +57,7 @@ def is_chance(number: float) -> bool:
 
 
 class Chances(NamedTuple):
-    """How often a player wins, of 1, the cube left out; the order is gnubg's.
+    """The chances of a player, from 0 to 1 and without the cube, in gnubg's order.
 
     A gammon is one of the games won or lost, a backgammon one of the gammons.
     """
@@ -81,11 +81,11 @@ def read_chances(odds: bytes) -> Chances | None:
 
 
 class Candidate(NamedTuple):
-    """A play that was considered, with its equity for the player, the cube counted in.
+    """A play in an analysis, with its cubeful equity for the player.
 
-    `method` says how the equity was found: `2-ply`, `0-ply`, `rollout`. A rollout has the
-    standard error of the equity, where it is told. `odds` are the five numbers of Chances as
-    text, empty where they are not known: most are never asked for, and numbers take time to read.
+    `method` is the source of the equity: `2-ply`, `0-ply`, `rollout`. A rollout may have the
+    standard error of the equity. `odds` are the five numbers of Chances as text, empty if unknown:
+    most are never needed, and parsing takes time.
     """
 
     hops: tuple[Hop, ...]
@@ -106,10 +106,7 @@ class Candidate(NamedTuple):
 
 
 class RatedPlay(NamedTuple):
-    """A legal play with its equity for the player, the cube counted in.
-
-    `method` says how the equity was found, and how sure it is, as in Candidate.
-    """
+    """A legal play with its cubeful equity for the player; `method` as in Candidate."""
 
     play: Play
     equity: float
@@ -119,11 +116,11 @@ class RatedPlay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayAnalysis:
-    """The candidate plays, best first, and the place of the one made among them.
+    """The candidate plays, best first, and the `rank` of the play made.
 
     `rank` is 0 for the best, None if the play made is not among them. `marked` is the mark of the
-    record, None if it has none; the record may have a mark but no candidates. The order is
-    gnubg's, who puts what it has looked at more closely before the rest.
+    record, None if it has none; a record may have a mark but no candidates. The order is gnubg's:
+    plays analysed more deeply come first.
     """
 
     candidates: tuple[Candidate, ...]
@@ -142,24 +139,24 @@ class PlayAnalysis:
 
     @property
     def error(self) -> float | None:
-        """What the play made loses against the best; None if it is not known."""
+        """The loss of the play made against the best; None if unknown."""
         if self.best is None or self.made is None:
             return None
         return max(0.0, self.best.equity - self.made.equity)
 
     @property
     def fault(self) -> str:
-        """Nothing: that it is not the best says all."""
+        """Empty: an error needs no other description."""
         return ""
 
     @property
     def mark(self) -> ErrorMark | None:
-        """The mark of the record or, where it has none, the usual one for the error."""
+        """The mark of the record, or else the usual one for the error."""
         return self.marked or mark_of(self.error)
 
 
 class CubeAct(Enum):
-    """What a player did about the cube."""
+    """A cube action, or the decision not to double."""
 
     NO_DOUBLE = "no double"
     DOUBLE = "double"
@@ -168,17 +165,17 @@ class CubeAct(Enum):
 
     @property
     def words(self) -> str:
-        """The act as nacbracs and posts say it, where a drop is a pass."""
+        """The act in nacbracs and posts, which call a drop a pass."""
         return "pass" if self is CubeAct.DROP else self.value
 
 
 @dataclass(frozen=True, slots=True)
 class CubeAnalysis:
-    """The cube decision of which `act` is one half, seen from the side that may double.
+    """A cube decision, with the equities of the player who may double.
 
-    The three equities are his: if he does not double, if the double is taken, if it is passed
-    (always 1). The first two are None where they are not known in points: in a match that is
-    longer than the match equity table.
+    The equities are those of no double, of double and take, and of double and pass (always 1). The
+    first two are None if the match is longer than the match equity table. `act` is the decision of
+    one of the two players.
     """
 
     act: CubeAct
@@ -189,7 +186,7 @@ class CubeAnalysis:
 
     @property
     def double_pass(self) -> float:
-        """What an offered cube is worth that is refused."""
+        """The equity of a double that is passed."""
         return 1.0
 
     @property
@@ -206,7 +203,7 @@ class CubeAnalysis:
 
     @property
     def error(self) -> float | None:
-        """What `act` loses against the best action; None if it is not known."""
+        """The loss of `act` against the best action; None if unknown."""
         if self.no_double is None or self.double_take is None:
             return None
         doubled = min(self.double_take, self.double_pass)
@@ -223,12 +220,12 @@ class CubeAnalysis:
 
     @property
     def fault(self) -> str:
-        """What was wrong: `missed double`, `wrong double`, `wrong take`, `wrong pass`."""
+        """The mistake: `missed double`, `wrong double`, `wrong take`, `wrong pass`, or empty."""
         return FAULTS[self.act] if self.error else ""
 
     @property
     def mark(self) -> ErrorMark | None:
-        """The mark of the record or, where it has none, the usual one for the error."""
+        """The mark of the record, or else the usual one for the error."""
         return self.marked or mark_of(self.error)
 
 
@@ -242,10 +239,9 @@ FAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class MoveAnalysis:
-    """What is known of a roll: its play, the cube that was not turned before it, and the luck.
+    """The analysis of a roll: its play, the decision not to double before it, and the luck.
 
-    `luck` is what the roll gained against the average roll, in points. Each is None if the record
-    does not have it.
+    `luck` is the gain over the average roll, in points. Each is None if the record lacks it.
     """
 
     play: PlayAnalysis | None = None

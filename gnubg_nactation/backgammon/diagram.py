@@ -14,9 +14,9 @@ _MIDDLE = " |                  |BAR|                  |"
 
 
 def draw(position: Position) -> str:
-    """The board from the side of the player to move, who has the X and bears off at the bottom.
+    """The board from the side of the player to move: X, who bears off at the bottom.
 
-    Checkers on the bar stand in its column; those borne off are counted at the right.
+    Checkers on the bar are in its column; the numbers borne off are at the right.
     """
     top = _half(position, range(13, 25), position.points[0])
     bottom = _half(position, range(12, 0, -1), position.points[25])[::-1]
@@ -37,7 +37,7 @@ def _half(position: Position, points: range, bar: int) -> list[str]:
 
 
 def _column(checkers: int) -> list[str]:
-    """Five cells for a point from the edge; the last says how many checkers if there are more."""
+    """Five cells for a point from the edge; the last is the count if there are more."""
     sign, count = ("X" if checkers > 0 else "O"), abs(checkers)
     cells = [f" {sign if row < count else ' '} " for row in range(_ROWS)]
     if count > _ROWS:

@@ -92,7 +92,7 @@ class SetCube:
 
     @property
     def player(self) -> Player:
-        """Always the first player, as nobody acts."""
+        """Always the first player, as no player acts."""
         return Player.FIRST
 
 
@@ -255,8 +255,8 @@ class Replay:
         if self._raised == 1:
             self._doubler = action.player
         self.state = turn_cube(state, action, self._doubler)
-        before = None if board is None else state
-        return Turn(self._number, action, before, raised=self._raised)
+        recorded = None if board is None else state
+        return Turn(self._number, action, recorded, raised=self._raised)
 
 
 def move_numbers(turns: Iterable[Turn]) -> list[int]:

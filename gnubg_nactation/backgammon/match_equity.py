@@ -1,4 +1,4 @@
-"""What a score is worth: the Kazaross XG2 match equity table, gnubg's own.
+"""Winning chances by score: the Kazaross XG2 match equity table, gnubg's default.
 
 The table is Copyright (C) 2011 Neil Kazaross. Rolled up to a 9 point match by eXtreme Gammon, then
 Rockwell/Kazaross to 15, extrapolated to 25 points; transcribed for GNU Backgammon by Michael Petch.
@@ -20,13 +20,13 @@ LONGEST = 25  # points: the match for which the table ends
 def winning_chances(
     length: int, score: tuple[int, int], player: Player, points: int, *, crawford: bool
 ) -> tuple[float, float] | None:
-    """The player's chances in the match once he has won, or lost, so many points in this game.
+    """The player's match winning chances after winning, and after losing, `points` in this game.
 
-    `score` is the score before the game and `crawford` whether this is the Crawford game. None
-    where the table does not reach, and in a money session.
+    `score` is the score before the game and `crawford` whether this is the Crawford game. None if
+    the table is too short, and in a money session.
     """
     away = [length - points for points in score]
-    if not all(1 <= left <= LONGEST for left in away) or points < 1:
+    if not all(1 <= need <= LONGEST for need in away) or points < 1:
         return None
     after = crawford or 1 in away
     won, lost = away.copy(), away.copy()
@@ -39,16 +39,16 @@ def winning_chances(
 
 
 def winning_chance(away: int, other_away: int, *, after_crawford: bool) -> float:
-    """The chance of who needs `away` points before a game; no more than LONGEST on either side.
+    """The chance of a player who needs `away` points before a game, at most LONGEST each.
 
-    The Crawford game is still to come where a side needs one point, unless `after_crawford`.
+    If a player needs one point, the Crawford game comes next unless `after_crawford`.
     """
     if away <= 0:
         return 1.0
     if other_away <= 0:
         return 0.0
     if after_crawford and min(away, other_away) == 1:
-        chance = _POST_CRAWFORD[max(away, other_away) - 1] / 1e6  # of who is behind
+        chance = _POST_CRAWFORD[max(away, other_away) - 1] / 1e6  # of the trailing player
         return chance if other_away == 1 else 1 - chance
     if away == other_away:
         return 0.5
@@ -61,7 +61,7 @@ def _leads() -> dict[tuple[int, int], int]:
     return dict(zip(combinations(range(1, LONGEST + 1), 2), map(int, _LEADS.split()), strict=True))
 
 
-# In millionths: who needs 1 point against 2 to 25, who needs 2 against 3 to 25, and so on.
+# In millionths: needing 1 point against 2 to 25, then 2 against 3 to 25, and so on.
 _LEADS = """
 677360 750760 814360 841790 887310 907240 932500 944020 959275 966442 975534 979845 985273
 987893 991140 992730 994670 995630 996790 997370 998070 998420 998840 999050 599470 668700
@@ -89,7 +89,7 @@ _LEADS = """
 530860
 """
 
-# In millionths: who needs 1 to 25 points against an opponent who needs one.
+# In millionths: needing 1 to 25 points against an opponent who needs one.
 _POST_CRAWFORD = (
     *(500000, 488030, 322640, 310020, 190120, 180720, 115590, 109060, 69530, 65161, 42069, 39060),
     *(25371, 23428, 15304, 14050, 9240, 8420, 5560, 5050, 3360, 3030, 2030, 1820, 1230),

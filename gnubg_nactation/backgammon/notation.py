@@ -29,19 +29,19 @@ _NAMES = {"bar": BAR, "off": OFF}
 
 
 def parse_hops(text: str) -> tuple[Hop, ...]:
-    """The hops of a play written in any usual way, without asking whether they can be made.
+    """The hops of a play in any usual spelling, whether or not they are legal.
 
     Reads `bar/21`, `25/21`, `6/off`, `6/0`, `24/20*/14`, `13/10(2)`, `6/4*(2)` and `6/4(2)*`,
-    hops merged or apart, in any order, parted by blanks or commas. A starred hop that is counted
+    hops merged or apart, in any order, separated by blanks or commas. A starred hop with a count
     hits once.
     Raises MalformedError.
     """
     hops: list[Hop] = []
     for word in text.replace(",", " ").split():
-        found = _parse_word(word)
-        if not found:
+        word_hops = _parse_word(word)
+        if not word_hops:
             raise MalformedError(f"not a checker play: {quoted(word)} in {quoted(text)}")
-        hops += found
+        hops += word_hops
     return tuple(hops)
 
 
@@ -77,29 +77,32 @@ def resolve(
 ) -> Play:
     """The legal play that moves the checkers as `hops` say; stars may be missing.
 
-    `plays` may hand over the legal plays if they are at hand. A merged hop that can go two ways
-    goes the way that hits where the hops stop and nowhere else, or as often as there are stars.
+    `plays` are the legal plays, if already computed. If a merged hop can go two ways, it hits as
+    often as there are stars, or else exactly where the hops stop.
     Raises IllegalError, or AmbiguousError with the candidates.
     """
     if plays is None:
         plays = legal_plays(position, roll)
-    found = _reaching(hops, plays) if plays else []
-    if len(found) > 1:
+    candidates = _reaching(hops, plays) if plays else []
+    if len(candidates) > 1:
         landings = {hop.target for hop in hops}
-        named = sum(1 << p for p in landings if p != OFF and position.points[p] == -1)
-        hitting = [play for play in found if play.hits & named == named]
-        for stars in (sum(hop.hits for hop in hops), named.bit_count()):  # wrong ones say nothing
+        blots_hit = sum(1 << p for p in landings if p != OFF and position.points[p] == -1)
+        hitting = [play for play in candidates if play.hits & blots_hit == blots_hit]
+        for stars in (
+            sum(hop.hits for hop in hops),
+            blots_hit.bit_count(),
+        ):  # unless the stars are wrong
             if chosen := [play for play in hitting if play.hits.bit_count() == stars]:
-                found = chosen
+                candidates = chosen
                 break
-    if len(found) == 1:
-        return found[0]
+    if len(candidates) == 1:
+        return candidates[0]
     text = format_hops(hops)
-    if not found:
+    if not candidates:
         raise IllegalError(f"{quoted(text)} is not a legal play of {roll}")
-    ways = " or ".join(format_play(play) for play in found)
+    ways = " or ".join(format_play(play) for play in candidates)
     raise AmbiguousError(
-        f"{quoted(text)} can be played in {len(found)} ways with {roll}: {ways}", found
+        f"{quoted(text)} can be played in {len(candidates)} ways with {roll}: {ways}", candidates
     )
 
 
@@ -110,15 +113,15 @@ def _reaching(hops: Sequence[Hop], plays: Sequence[Play]) -> list[Play]:
         checkers += POINT_BIT[source] - POINT_BIT[target]
     for source, target, _ in hops:
         checkers += POINT_BIT[target] - POINT_BIT[source]
-    found = [play for play in plays if play.checkers == checkers]
-    # Hops from where no checker is borrow from the next point, which up to four cannot hide.
-    if found and len(hops) > 4:
+    reaching = [play for play in plays if play.checkers == checkers]
+    # A hop from an empty point borrows from the next point; only more than four can hide that.
+    if reaching and len(hops) > 4:
         own = [max(count, 0) for count in plays[0].before.points]
         for hop in hops:
             own[hop.source] -= 1
             own[hop.target] += 1
-        found = found if min(own[1:]) >= 0 else []
-    return found
+        reaching = reaching if min(own[1:]) >= 0 else []
+    return reaching
 
 
 def parse_play(
@@ -126,18 +129,18 @@ def parse_play(
 ) -> Play:
     """The legal play that `text` names; MalformedError, IllegalError or AmbiguousError.
 
-    Stars may be missing, but where one stands something must be hit. `position` and `roll` may be
-    texts, as of `legal_plays`; `plays` as in `resolve`.
+    Stars may be missing, but a star where nothing is hit is an error. `position` and `roll` may be
+    texts, as in `legal_plays`; `plays` as in `resolve`.
     """
     hops = parse_hops(text)
     play = resolve(hops, to_position(position), to_roll(roll), plays)
-    if wrong := false_star(hops, play):
-        raise IllegalError(f"{quoted(text)}: nothing is hit on {wrong.target}")
+    if star := false_star(hops, play):
+        raise IllegalError(f"{quoted(text)}: nothing is hit on {star.target}")
     return play
 
 
 def false_star(hops: Iterable[Hop], play: Play) -> Hop | None:
-    """The first hop with a star where its play hits nothing; a merged one may hit on the way."""
+    """The first hop with a star where its play hits nothing; merged hops may hit on the way."""
     for hop in hops:
         merged = hop.source - hop.target not in play.roll
         landings = (1 << hop.source if merged else 2 << hop.target) - (1 << hop.target)
@@ -147,10 +150,10 @@ def false_star(hops: Iterable[Hop], play: Play) -> Hop | None:
 
 
 def force_hops(hops: Iterable[Hop], position: Position) -> Position:
-    """The board after hops that need not be legal, numbered from the player who made them.
+    """The board after hops that need not be legal, from the side of the player.
 
-    Serves plays that were really made against the rules. Raises IllegalError if there is no
-    checker to move or the opponent owns the point.
+    For illegal plays in records. Raises IllegalError if there is no checker to move or the opponent
+    owns the point.
     """
     points = list(position.points)
     for source, target, _ in hops:
@@ -169,7 +172,7 @@ def force_hops(hops: Iterable[Hop], position: Position) -> Position:
 
 
 def format_play(play: Play) -> str:
-    """The play as gnubg writes it, `24/20*/14 6/5(2)`: of a checker's way only stops that hit."""
+    """The play as gnubg writes it, `24/20*/14 6/5(2)`: stops on the way appear only if they hit."""
     return format_portions(play.portions)
 
 
@@ -185,13 +188,13 @@ def format_portions(portions: Iterable[Portion]) -> str:
             chains.append([portion])
     words = []
     for _, group in groupby(chains, lambda c: (c[0].source, c[-1].target)):
-        first, *others = group  # the first of several checkers makes all hits
-        words.append(_way(first) + (f"({len(others) + 1})" if others else ""))
+        first, *repeats = group  # the first of several checkers makes all hits
+        words.append(_way(first) + (f"({len(repeats) + 1})" if repeats else ""))
     return " ".join(words)
 
 
 def format_hops(hops: Iterable[Hop | Portion]) -> str:
-    """Hops or portions as they stand, each by itself: `24/20* 20/14`."""
+    """Hops or portions in their order, none merged: `24/20* 20/14`."""
     return " ".join(
         f"{_name(hop.source)}/{_name(hop.target)}{'*' if hop.hits else ''}" for hop in hops
     )

@@ -69,10 +69,10 @@ class Portion(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A way to play a whole roll; two plays of a position are the same if they reach the same.
+    """A way to play a whole roll; plays of a position that reach the same board are the same.
 
-    `portions` is the canonical decomposition, in an order in which it can be played: of a
-    doublet from the highest source, otherwise with the larger die first wherever that is legal.
+    `portions` is the canonical decomposition in a playable order: for doublets from the highest
+    source, otherwise with the larger die first if that is legal.
     `hits` has bit n set for a hit on point n. `checkers` holds the player's own checkers after
     the play, packed as by `pack`; `own`, `owned` and `blots` read them.
     All points are numbered from the player's side.
@@ -96,23 +96,23 @@ class Play(NamedTuple):
         return str(hook("board_svg")(self))
 
     def own(self, point: int) -> int:
-        """How many own checkers stand on a point, or on the bar, after the play."""
+        """The number of own checkers on a point, or on the bar, after the play."""
         return self.checkers >> 4 * point & 15
 
     @property
     def owned(self) -> int:
-        """The points with two or more own checkers after the play, as POINT_BIT has them."""
+        """The points with two or more own checkers after the play, as a sum of POINT_BIT."""
         checkers = self.checkers
         return (checkers >> 1 | checkers >> 2 | checkers >> 3) & _ON_BOARD
 
     @property
     def blots(self) -> int:
-        """The points with one own checker after the play, as POINT_BIT has them."""
+        """The points with one own checker after the play, as a sum of POINT_BIT."""
         return self.checkers & _ON_BOARD & ~self.owned
 
     @property
     def reached(self) -> Position:
-        """The board after the play, still numbered from the player who made it."""
+        """The board after the play, still numbered from the same player."""
         points = list(self.before.points)
         for source, target, _, hit in self.portions:
             points[source] -= 1
@@ -125,7 +125,7 @@ class Play(NamedTuple):
 
     @property
     def after(self) -> Position:
-        """The board after the play, numbered from the opponent, who is to move."""
+        """The board after the play, numbered from the opponent."""
         return self.reached.switch_sides()
 
 
@@ -136,9 +136,9 @@ _ON_BOARD = sum(POINT_BIT[1:BAR])
 
 
 def pack(counts: Iterable[int]) -> int:
-    """Own checkers on the points from 0 (off, which is left out) to the bar, as in a Play.
+    """Own checkers on the points from 1 to the bar, as in a Play.
 
-    Negative counts are the opponent's, and left out too.
+    `counts` begin with 0 (off), which is left out, like the opponent's negative counts.
     """
     return sum([bit * count for bit, count in zip(POINT_BIT, counts, strict=True) if count > 0])
 
@@ -151,8 +151,8 @@ _PORTIONS = tuple(
     for hit in (False, True)
 )
 
-# What the generator looks at: own checkers as in a Play, and with one bit a point those where
-# they stand, those that the opponent owns, and his blots.
+# The board for the generator: own checkers as in a Play, then the points that they occupy, the
+# points that the opponent owns and the opponent's blots, with one bit for each point.
 _Board = tuple[int, int, int, int]
 # A partly played roll: own checkers, points they occupy, points hit, portions so far.
 _Node = tuple[int, int, int, tuple[Portion, ...]]
@@ -170,7 +170,7 @@ _new_play = partial(tuple.__new__, Play)  # in half the time of Play itself
 def legal_plays(position: Position | str, roll: Roll | str) -> tuple[Play, ...]:
     """All legal plays, each reached position once; empty when nothing can be played.
 
-    Both dice must be played if possible, else the larger if possible; of a doublet as many
+    Both dice must be played if possible, else the larger if possible. A doublet plays as many
     portions as possible. Texts are read as by `Position.parse` and `Roll.parse`.
     """
     if not (isinstance(position, Position) and isinstance(roll, Roll)):
@@ -214,7 +214,7 @@ def _two_dice_nodes(board: _Board, roll: Roll) -> list[_Node]:
     """The plays of two dice by trying both orders, which bearing off needs."""
     checkers, occupied, blocked, blots = board
     start: _Node = (checkers, occupied, 0, ())
-    found: dict[tuple[int, int], _Node] = {}
+    nodes: dict[tuple[int, int], _Node] = {}
     firsts = []
     # Sources come highest first, so that of two ways to make up a play the one that plays the
     # larger die from the higher point is kept: the canonical one.
@@ -222,27 +222,27 @@ def _two_dice_nodes(board: _Board, roll: Roll) -> list[_Node]:
         firsts.append(_extensions(start, first, blocked, blots))
         for node in firsts[-1]:
             for full in _extensions(node, second, blocked, blots):
-                found.setdefault((full[0], full[2]), full)
-    return list(found.values()) or firsts[0] or firsts[1]
+                nodes.setdefault((full[0], full[2]), full)
+    return list(nodes.values()) or firsts[0] or firsts[1]
 
 
 def _pair_nodes(board: _Board, roll: Roll) -> list[_Node]:
-    """The same plays in the same order where nothing is borne off and one checker at most enters.
+    """The same plays in the same order if nothing is borne off and at most one checker enters.
 
-    Here two pairs of sources make up the same play only if one checker plays both dice: in either
-    order, or another checker goes on from where it would stop.
+    Two pairs of sources then make the same play only if one checker plays both dice: in either
+    order, or another checker goes on from the point between.
     """
     checkers, occupied, blocked, blots = board
     high, low = roll
     bar = occupied & 1 << BAR
     on_board = occupied ^ bar
-    taken = blocked | blots
+    occupied_or_blocked = blocked | blots
     from_high = ~(blocked << high) & -(2 << high)
     from_low = ~(blocked << low) & -(2 << low)
     firsts = _steps((bar or occupied) & from_high, high, blots)
     seconds = _steps((on_board | occupied >> high) & from_low, low, blots)
     # From here the larger die, after the smaller one to here: as one checker with the larger first.
-    merged = (on_board & ~(taken << high)) >> low
+    merged = (on_board & ~(occupied_or_blocked << high)) >> low
     nodes: list[_Node] = []
     for source, added, hit, portion in firsts:
         moved = checkers + added
@@ -257,19 +257,19 @@ def _pair_nodes(board: _Board, roll: Roll) -> list[_Node]:
                     moved + more,
                     0,
                     hit | hits,
-                    (portion, _PORTIONS[hits not in {0, hit}][low][other[0]]),
+                    (portion, _PORTIONS[hits not in {0, hit}][low][next_portion[0]]),
                 )
-                for second, more, hits, other in seconds
+                for second, more, hits, next_portion in seconds
                 if second & stand
             ]
         else:
             nodes += [
-                (moved + more, 0, hits, (portion, other))
-                for second, more, hits, other in seconds
+                (moved + more, 0, hits, (portion, next_portion))
+                for second, more, hits, next_portion in seconds
                 if second & stand
             ]
-    # With the smaller die first only what is new: one checker that stops to hit, or must stop here.
-    apart = taken << high | blots << low
+    # With the smaller die first, only new plays: one checker that stops to hit or must stop here.
+    apart = occupied_or_blocked << high | blots << low
     starts = bar or occupied & apart & from_high << low & ~(occupied << low)
     for source, added, hit, portion in _steps(starts & from_low, low, blots):
         stop = source >> low
@@ -277,8 +277,8 @@ def _pair_nodes(board: _Board, roll: Roll) -> list[_Node]:
         if source & apart:
             sources |= stop
         nodes += [
-            (checkers + added + more, 0, hit | hits, (portion, other))
-            for _, more, hits, other in _steps(sources & from_high, high, blots)
+            (checkers + added + more, 0, hit | hits, (portion, next_portion))
+            for _, more, hits, next_portion in _steps(sources & from_high, high, blots)
         ]
     if nodes:
         return nodes
@@ -287,7 +287,7 @@ def _pair_nodes(board: _Board, roll: Roll) -> list[_Node]:
 
 
 def _steps(sources: int, die: int, blots: int) -> list[_Step]:
-    """The portions from these points, the highest first, which are borne off nowhere."""
+    """The portions from these points, the highest first; none bears off."""
     added, (plain, hitting) = _ADDED[die], (_PORTIONS[0][die], _PORTIONS[1][die])
     steps = []
     while sources:

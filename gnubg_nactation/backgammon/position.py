@@ -20,7 +20,7 @@ HOME, OUTER, FAR = 6, 7, 13
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where all checkers stand, numbered from the player to move (his 24pt ... 1pt).
+    """The points of all checkers, numbered from the player to move (his 24pt ... 1pt).
 
     `points` has 26 signed counts: positive are the checkers of the player to move, negative
     the opponent's. `points[25]` is the player's own bar and `points[0]` the opponent's bar
@@ -96,10 +96,10 @@ class Position:
 
 
 def sound(points: tuple[int, ...]) -> Position:
-    """The Position of counts that are known to be a board, as they come from one by a play."""
-    made = _blank()
-    object.__setattr__(made, "points", points)
-    return made
+    """A Position without checks, for counts that a play of a valid board produces."""
+    position = _blank()
+    object.__setattr__(position, "points", points)
+    return position
 
 
 _blank = partial(Position.__new__, Position)

@@ -26,12 +26,12 @@ class Player(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """A moment of a game: everything that an XGID or a Position ID with Match ID can say.
+    """A moment of a game: the contents of an XGID, or of a Position ID with Match ID.
 
-    `position` is numbered from `player`, who is to move or to answer. `cube` is the value
-    of the cube, `owner` None while it is in the middle. `score` stands in the order of Player,
+    `position` is numbered from `player`, who moves or answers. `cube` is the value
+    of the cube, `owner` None while it is in the middle. `score` is in the order of Player,
     `length` is 0 for money play. `roll` is None before the dice are thrown.
-    `doubled` says that `player` has been offered the cube at twice its value.
+    `doubled` means that `player` has been offered the cube at twice its value.
     """
 
     position: Position = STANDARD
