@@ -87,7 +87,7 @@ def _in_words(match: re.Match[str]) -> str:
         " ".join(level.split()),
         "rollout" if rollout else "evaluation" * (level not in {"", "book"}),
         f"{match['trials']} trials" if match["trials"] else "",
-        *(" ".join((match[it] or "").split()).strip(", ").lower() for it in _FURTHER),
+        *(" ".join((match[group] or "").split()).strip(", ").lower() for group in _FURTHER),
         " ".join(match["lesser"].split()).strip(", "),
     ]
     return ", ".join(filter(None, parts))

@@ -111,7 +111,7 @@ def format_cube(
 
 def of_plays(names: Sequence[tuple[str, float | None]], text: str) -> CubeNacbrac | None:
     """The cube nacbrac that reads like plays, if no roll is to be played: `[N D45]`, `[R X12]`."""
-    (best, _), *others = names or [("", None)]
-    if len(others) != 1 or {best, others[0][0]} not in ({"N", "D"}, {"X", "R"}):
+    (best, _), *worse = names or [("", None)]
+    if len(worse) != 1 or {best, worse[0][0]} not in ({"N", "D"}, {"X", "R"}):
         return None
-    return CubeNacbrac(best in "DR", None, others[0][1], redouble=best in "XR", text=text)
+    return CubeNacbrac(best in "DR", None, worse[0][1], redouble=best in "XR", text=text)

@@ -61,8 +61,12 @@ def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[Piece, ...]:
     """The pieces of a text, at least one, with their nacbracs; raises MalformedError."""
     scan = Scan(text, glyphs)
     return tuple(
-        Piece(it.start, it.end, tuple([_nacbrac(scan, bracket) for bracket in it.brackets]))
-        for it in lay_out(scan)
+        Piece(
+            section.start,
+            section.end,
+            tuple([_nacbrac(scan, bracket) for bracket in section.brackets]),
+        )
+        for section in lay_out(scan)
     )
 
 
@@ -151,9 +155,9 @@ def _shared_look(bracket: Sequence[Glyph]) -> Glyph:
 
 
 def _best_is_bold(scan: Scan, start: int, close: int) -> bool:
-    """Whether the plays before the first blank are bold, and none of the others, if there are any.
+    """Whether the plays before the first blank are bold, and there are others, none of them bold.
 
-    False if another name differs in that alone: then bold tells members apart.
+    False if one of the others differs only in bold: then bold distinguishes members.
     """
 
     def name_without_bold(at: int) -> tuple[str, bool, str]:
@@ -163,12 +167,12 @@ def _best_is_bold(scan: Scan, start: int, close: int) -> bool:
     blank = _BLANK.search(scan.bare, start, close)
     end = blank.start() if blank else close
     names = [at for at in range(start, close) if scan.bare[at] in _NAMES]
-    best, others = (
+    best, worse = (
         {name_without_bold(at): scan.glyphs[at].bold for at in names if (at < end) is is_best}
         for is_best in (True, False)
     )
-    alone = others and all(best.values()) and not any(others.values())
-    return bool(alone) and best.keys().isdisjoint(others)
+    alone = worse and all(best.values()) and not any(worse.values())
+    return bool(alone) and best.keys().isdisjoint(worse)
 
 
 def _entry(scan: Scan, at: int, around: Glyph, skipped: bool, *, best: bool) -> tuple[Entry, int]:

@@ -73,7 +73,7 @@ class NacbracRead(NamedTuple):
 
     @property
     def named(self) -> Nacbrac:
-        """The nacbrac with the names as they were read."""
+        """The nacbrac with the names of the resolved entries."""
         entries = [replace(resolved.entry, name=resolved.nactation) for resolved in self.entries]
         return replace(self.nacbrac, entries=(*entries,))
 
@@ -144,10 +144,19 @@ def _choices(
     spot = TokenInPosition(token, GameState(first.before), False, plays, judge)
     resolve = partial(ResolvedEntry, entry)
     return [
-        (it.cost, resolve(it.play, it.nactation or entry.name, it.how, it.note, it.sure))
+        (
+            reading.cost,
+            resolve(
+                reading.play,
+                reading.nactation or entry.name,
+                reading.how,
+                reading.note,
+                reading.sure,
+            ),
+        )
         for tier in tiers
-        for it in tier.readings(spot)
-        if it.play
+        for reading in tier.readings(spot)
+        if reading.play
     ]
 
 
@@ -162,8 +171,8 @@ def _doubtful(
     name = entry.name
     choices = _choices(entry, plays, TIERS[:-1], values)
     unlikely: list[_Choice] = []
-    if name == _ONE or (name.family is _QUARTERS and plays.is_doublet):
-        original = Nactation(_LIFT, 2) if name == _ONE else name._replace(family=_OUTER)
+    if name == _NUMERAL_1 or (name.family is _QUARTERS and plays.is_doublet):
+        original = Nactation(_LIFT, 2) if name == _NUMERAL_1 else name._replace(family=_OUTER)
         note, sure = f"read as {original}", Confidence.DOUBTFUL
         unlikely = [
             (cost, resolved._replace(entry=entry, how=ReadingKind.ASSUMED, note=note, sure=sure))
@@ -331,9 +340,14 @@ def _dead_end(nacbrac: Nacbrac, entry: Entry, plays: Plays) -> IllegalError:
         names = [str(plays.name(play).naming.nactation) for play in plays[:_MAX_PLAYS]]
         names += ["..."] * (len(plays) > _MAX_PLAYS)
         where = f"{quoted(entry.text or str(entry.name))} in {format_position_id(plays[0].before)}"
-        left = f"no such play of {plays[0].roll} is left"
-        message = f"{where}: {left}. Legal: {' '.join(names)}"
+        problem = f"no such play of {plays[0].roll} is left"
+        message = f"{where}: {problem}. Legal: {' '.join(names)}"
     return IllegalError(message, text=nacbrac.text, at=entry.at)
 
 
-_LIFT, _QUARTERS, _OUTER, _ONE = family("L"), family("Q"), family("O_"), Nactation(family("1"))
+_LIFT, _QUARTERS, _OUTER, _NUMERAL_1 = (
+    family("L"),
+    family("Q"),
+    family("O_"),
+    Nactation(family("1")),
+)

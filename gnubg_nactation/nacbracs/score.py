@@ -36,28 +36,28 @@ def parse_score(text: str) -> str:
         return _NAMES[word.lower()]
     if word and word in _WORDS:
         return word
-    found = _AWAY.fullmatch(word)
-    if not found:
+    match = _AWAY.fullmatch(word)
+    if not match:
         raise MalformedError(
             f"not a score: {quoted(text)} (expected dmp, gg, gs, money, jacoby, or points to go "
             "such as -3-5 or -2-1C)"
         )
-    away, opponent_away = int(found[1]), int(found[2])
+    away, opponent_away = int(match[1]), int(match[2])
     if not (1 <= away <= _MAX_POINTS and 1 <= opponent_away <= _MAX_POINTS):
         raise MalformedError(f"not a score: {quoted(text)} (1 to {_MAX_POINTS} points to go)")
-    if found[3] and (away == 1) == (opponent_away == 1):
+    if match[3] and (away == 1) == (opponent_away == 1):
         raise MalformedError(
             f"not a score: {quoted(text)} (in the Crawford game one side needs 1 point)"
         )
-    return f"-{away}-{opponent_away}{found[3].upper()}"
+    return f"-{away}-{opponent_away}{match[3].upper()}"
 
 
 def describe_score(score: str) -> str:
     """A nacbrac's score in words: `gammon go`, `3 away, 5 away`; KeyError if unknown."""
-    found = _AWAY.fullmatch(score)
-    if not found:
+    match = _AWAY.fullmatch(score)
+    if not match:
         return _WORDS[score]
-    return f"{found[1]} away, {found[2]} away{', Crawford' if found[3] else ''}"
+    return f"{match[1]} away, {match[2]} away{', Crawford' if match[3] else ''}"
 
 
 def at_score(state: GameState, score: str) -> GameState:
@@ -65,14 +65,14 @@ def at_score(state: GameState, score: str) -> GameState:
 
     Gammon go is 2 points against 1 in the Crawford game, gammon save the reverse.
     """
-    found = _AWAY.fullmatch(_LETTERS.get(score, score))
-    if not found:
+    match = _AWAY.fullmatch(_LETTERS.get(score, score))
+    if not match:
         return replace(state, length=0, score=(0, 0), crawford=False, jacoby=score == "j")
-    away, opponent_away = int(found[1]), int(found[2])
+    away, opponent_away = int(match[1]), int(match[2])
     length = max(away, opponent_away)
     points = length - away, length - opponent_away
     points = points if state.player is Player.FIRST else points[::-1]
-    return replace(state, length=length, score=points, crawford=bool(found[3]), jacoby=False)
+    return replace(state, length=length, score=points, crawford=bool(match[3]), jacoby=False)
 
 
 def score_of(state: GameState) -> str:
