@@ -15,7 +15,7 @@ from gnubg_nactation.values import NamedTuple
 
 
 class Verdict(Enum):
-    """Right and preferred, right but not what the author would write, or wrong."""
+    """Right and preferred, right but not preferred, or wrong."""
 
     OK = "ok"
     VALID = "valid"
@@ -56,7 +56,7 @@ def _check_turn(turn: DecodedTurn) -> CheckedName:
 
 
 def _is_acceptable(turn: DecodedTurn) -> bool:
-    """Whether a loose name follows later usage, or only one play can be meant (section 8)."""
+    """Whether a loose name follows later usage, or fits only one play (section 8)."""
     if turn.how is not ReadingKind.ASSUMED:
         return turn.cost == SLIGHT
     return not turn.others and turn.sure is not Confidence.DOUBTFUL

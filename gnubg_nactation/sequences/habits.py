@@ -35,7 +35,7 @@ def _assumed(play: Play, plays: Plays) -> tuple[Naming, ...]:
     """A simple character that a reader understands as this play, as the rest of it is obvious.
 
     The preferred one if that is simple; else a numeral or the letter of a part of the play, and for
-    doublets, whose parts are whole plays of their own, the letter first. An assumed letter has the
+    doublets, whose parts are whole plays, the letter first. An assumed letter has the
     right of its family.
     """
     preferred = preference.preferred(play, plays).naming

@@ -33,7 +33,7 @@ _WORD = re.compile("[A-Za-z0-9]{2}")  # `N ` alone is no token
 
 
 class NextToken(NamedTuple):
-    """What may come next: one of the `plays` of `state.roll`, or the answer to a double.
+    """The possible next tokens: one of the `plays` of `state.roll`, or the answer to a double.
 
     The token belongs after `keep`; None if it cannot be put into the text.
     """
@@ -44,7 +44,7 @@ class NextToken(NamedTuple):
 
     @classmethod
     def of(cls, state: GameState, keep: str) -> NextToken | None:
-        """What may come next in a state; None if it has neither a roll nor a double."""
+        """The possible next tokens in a state; None if it has neither a roll nor a double."""
         if state.roll is None and not state.doubled:
             return None
         plays = Plays(state.position, state.roll) if state.roll else Plays.of(())
@@ -56,7 +56,7 @@ class Progress(NamedTuple):
 
     The name of the position, which is `start`, ends at offset `front`; the sequence begins at
     `begin`. `decoded` has the turns that can be read; None without a sequence, or if no turn can
-    be read. `error` tells why the text from offset `at` cannot be read.
+    be read. `error` explains why the text from offset `at` cannot be read.
     """
 
     text: str
@@ -84,13 +84,13 @@ class Progress(NamedTuple):
 
     @property
     def wrong_roll(self) -> Roll | None:
-        """The roll at the place of the error; None if what is wrong there is no play."""
+        """The roll at the error; None if the error is not about a play."""
         match = _ROLL.match(self.text, self.at) if isinstance(self.error, IllegalError) else None
         return Roll.parse(match[0]) if match else None
 
     @property
     def next_token(self) -> NextToken | None:
-        """What may come next, or instead of what is wrong; None if it is not known."""
+        """The possible next tokens, or replacements for a wrong token; None if unknown."""
         decoded, text = self.decoded, self.text.rstrip()
         if self.error:
             if decoded is None or decoded.is_over or self.wrong_roll is None:
@@ -98,7 +98,7 @@ class Progress(NamedTuple):
             return NextToken.of(replace(decoded.to_roll, roll=self.wrong_roll), text[: self.at + 2])
         if decoded is None:
             state = self.start or GameState()
-            mark = "-" if state.player is Player.SECOND else ""  # who is on roll stays the same
+            mark = "-" if state.player is Player.SECOND else ""  # the player on roll stays the same
             return NextToken.of(state, f"{self.name} {mark}{state.roll or ''}")
         last = decoded.turns[-1] if decoded.turns else None
         if last and last.state.roll and isinstance(last.action, Move) and last.plays:

@@ -129,7 +129,7 @@ def ends(
     """The indices of the tokens of a game that complete the pattern.
 
     A token has only one of its play's Nactations. If a step names another character, `is_named` is
-    called with the index and the step to tell whether the play also has such a name.
+    called with the index and the step to check whether the play also has such a name.
     """
     steps, last = pattern.steps, len(pattern.steps)
     cache: dict[str, list[bool | None]] = {}

@@ -1,4 +1,4 @@
-"""The colours that tell members apart once case, italics and bold are used up (section 14).
+"""The colours that distinguish members after case, italics and bold (section 14).
 
 The tutorial fixes neither colours nor their order. Here colour 1, 2, 3... is a dozen of named
 colours, then colours whose three channels are dark, medium and bright in one of six orders.

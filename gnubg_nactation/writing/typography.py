@@ -13,9 +13,9 @@ from gnubg_nactation.values import NamedTuple
 class Glyph(NamedTuple):
     """One character with its look.
 
-    `dot` is a dot or ring set below the character; a `.` after it is a glyph of its own, as is
-    a `_`. `colour` is 0 for none, else the number of the colour. `at` is the offset in the text.
-    Without a `character` it is a mark on the glyph before it.
+    `dot` is a dot or ring below the character; a `.` or `_` after it is a separate glyph. `colour`
+    is 0 for none, else the number of the colour. `at` is the offset in the text. Without a
+    `character` it is a mark on the glyph before it.
     """
 
     character: str
@@ -28,7 +28,7 @@ class Glyph(NamedTuple):
 
     @property
     def marks(self) -> str:
-        """The marks that are set below the character, as they are typed: `_` and `.`."""
+        """The marks below the character, in plain text: `_` and `.`."""
         return "_" * self.underline + "." * self.dot
 
 
