@@ -23,16 +23,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="a match file (.xg, .mat, .txt, .sgf), a folder, a pattern, or `-`",
+        help="a match file (.xg, .mat, .txt, .sgf), a folder, a pattern, or `-` (standard input)",
     )
     parser.add_argument(
-        "--to", choices=FORMS, help="format (default: by the name of -o, else text)"
+        "--to", choices=FORMS, help="format (default: by the ending of -o, else text)"
     )
     parser.add_argument(
         "-o",
         "--output",
         metavar="FILE-or-FOLDER",
-        help="file to write, or a folder, which ends in / (default: standard output)",
+        help="file to write, or a folder ending in / (default: standard output)",
     )
     parser.add_argument(
         "--in-place", action="store_true", help="write comments into the SGF files themselves"
@@ -41,7 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--db",
         metavar="FILE",
-        help="add statistics from a database of `nactate index` to --to html",
+        help="with --to html, add statistics from this database of `nactate index`",
     )
     add_largest_option(parser)
     _add_analysis_options(parser.add_argument_group("analysis"))
@@ -67,7 +67,7 @@ def _add_analysis_options(group: argparse._ArgumentGroup) -> None:
         type=_points,
         default=BLUNDER,
         metavar="POINTS",
-        help="size of a blunder; an error is half, an inaccuracy a quarter "
+        help="smallest loss of a blunder; half is an error, a quarter an inaccuracy "
         f"(default: {BLUNDER:.3f}; gnubg: 0.12)",
     )
     group.add_argument(
@@ -111,7 +111,7 @@ def _add_archive_options(group: argparse._ArgumentGroup) -> None:
         "--force", action="store_true", help="annotate again even if results are up to date"
     )
     group.add_argument(
-        "--report", metavar="FILE", help="write the result of each file as JSON, and --summary"
+        "--report", metavar="FILE", help="write the result of each file as JSON; implies --summary"
     )
     group.add_argument(
         "--summary",

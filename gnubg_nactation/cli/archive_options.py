@@ -46,7 +46,7 @@ def add_game_options(
         "--until", metavar="DATE", type=_date, help="only up to this day, month or year"
     )
     group.add_argument(
-        "--event", metavar="NAME", default="", help="only events with this in their name"
+        "--event", metavar="NAME", default="", help="only events whose name contains this"
     )
     group.add_argument(
         "--score",
@@ -67,7 +67,7 @@ def add_game_options(
 def add_me_option(group: argparse._ArgumentGroup) -> None:
     """Declare --me: only the turns of the user."""
     group.add_argument(
-        "--me", action="store_true", help="only your turns, by the names of `nactate index --me`"
+        "--me", action="store_true", help="only your turns (your names: `nactate index --me`)"
     )
 
 

@@ -63,7 +63,7 @@ def add_start_option(group: argparse._ActionsContainer) -> None:
         "--from",
         dest="start",
         metavar="POSITION",
-        help="first position: a Position ID, XGID, `start` or `nackgammon` (default: start)",
+        help="starting position: a Position ID, XGID, `start` or `nackgammon` (default: start)",
     )
 
 
@@ -75,14 +75,14 @@ def add_dialect_options(group: argparse._ActionsContainer) -> None:
         "--dialect",
         metavar="YEAR",
         type=_year,
-        help="read characters as in a year, 2009 to 2013 (default: current)",
+        help="read characters as they were used in this year, 2009 to 2013 (default: current)",
     )
     when.add_argument(
         "--date",
         dest="dialect",
         metavar="YYYY-MM-DD",
         type=argument_type(dialect_on),
-        help="read characters as on that day",
+        help="read characters as they were used on this day",
     )
 
 

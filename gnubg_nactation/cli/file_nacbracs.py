@@ -30,7 +30,7 @@ from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any, NamedTuple
 
-_NO_ANALYSIS = "no analysis in the file, so no nacbracs; --analyse runs an engine"
+_NO_ANALYSIS = "the file has no analysis, so no nacbracs; use --analyse to run an engine"
 _MAX_MOVES = 10  # without analysis that a warning names
 
 

@@ -116,8 +116,8 @@ def index_files(
     for argument, number in numbers.items():
         missing = "" if os.path.exists(argument) else f"{_NOT_THERE}; "
         streams.report(
-            f"{argument}: {missing}{counted(number, 'indexed file')} missing, and no match file is "
-            "left there, so the games are kept (--forget drops them)"
+            f"{argument}: {missing}{counted(number, 'indexed file')} missing, and the folder has "
+            "no match files, so the games are kept (--forget removes them)"
         )
     return failures + len(plan.missing)
 
@@ -285,7 +285,7 @@ def _read_all(
             yield outcome or _failed(FileRow(path, made=settings.made), _CRASHED)
 
 
-_CRASHED = Failure("crashed", "the process that read it has died")
+_CRASHED = Failure("crashed", "the process reading it died")
 
 
 def _read_files(paths: Sequence[str], settings: IndexSettings) -> list[_Outcome | None]:

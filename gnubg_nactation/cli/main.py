@@ -37,7 +37,7 @@ _OPTIONS = {
     "--version": "print the version",
     "--debug": "show the traceback of an internal error",
 }
-_EXIT_STATUS = "exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted"
+_EXIT_STATUS = "exit status: 0 success, 1 some input failed, 2 wrong usage, 130 interrupted"
 
 
 def commands() -> dict[str, str]:
@@ -164,7 +164,7 @@ def _open_engine(stack: ExitStack, options: Any, streams: Streams) -> Cached:
 
     name = getattr(options, "engine", AUTO)
     if name == NONE:
-        raise EngineError("equities need an engine, but --engine is none")
+        raise EngineError("equities need an engine; drop --engine none")
     threads, report = os.cpu_count() or 1, engine_reporter(streams)
     at_once = getattr(options, "analyse", False) and getattr(options, "jobs", 1) == 1
     return stack.enter_context(

@@ -29,7 +29,7 @@ SUBJECT_HELP = (
 )
 TURN_HELP = f"{SUBJECT_HELP}; then a roll, and a play such as 8/5 6/5 or P"
 CUBE_MISUSE = "--cube goes with MATCH#GAME.MOVE"
-_NO_SUBJECT = "neither a position nor a sequence nor a decision of a match"
+_NO_SUBJECT = "not a position, a sequence or a decision of a match"
 _ROLL = re.compile("[1-6]{2}")
 _PLACE = re.compile(
     r"(?P<file>.+)#(?:(?P<match>\d{1,4})\.)?(?P<game>\d{1,4})\.(?P<move>\d{1,4})(?P<who>[ab]?)",
@@ -61,7 +61,7 @@ class Subject(NamedTuple):
 def add_cube_option(parser: argparse.ArgumentParser) -> None:
     """Declare --cube, for decisions of a match."""
     parser.add_argument(
-        "--cube", action="store_true", help="take the cube decision before the roll of a match"
+        "--cube", action="store_true", help="use the cube decision before the roll of a match"
     )
 
 

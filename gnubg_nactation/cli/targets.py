@@ -61,7 +61,7 @@ def usage_error(options: argparse.Namespace, jobs: list[Job]) -> str:
         return conflict
     if options.in_place:
         if options.output or options.to != "sgf":
-            return "--in-place goes with SGF alone and without -o"
+            return "--in-place works only with SGF files and without -o"
         if any(job.source.is_standard_input for job in jobs):
             return "--in-place cannot write to standard input"
         return ""

@@ -159,7 +159,7 @@ def _annotate(
     watch: Callable[[int, int], None] | None,
 ) -> Result:
     if settings.in_place and not is_sgf(data):
-        raise MalformedError("--in-place needs SGF, and this file is not")
+        raise MalformedError("--in-place needs an SGF file")
     sources = read_sources(data, settings.encoding)
     analyse = analysis_by(engine, settings.plies, watch) if engine else None
     matches = [annotate(source.match, settings.characters, analyse) for source in sources]

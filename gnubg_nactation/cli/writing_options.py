@@ -16,7 +16,8 @@ def add_characters_option(group: argparse._ActionsContainer, default: str = "pre
         "--characters",
         choices=CHARACTERS,
         default=default,
-        help=f"which Nactation to write; `assumption` is a shorthand (default: {default})",
+        help="which Nactation to write (assumption: a simple character where the rest is obvious; "
+        f"default: {default})",
     )
 
 
@@ -36,7 +37,7 @@ def add_style_options(group: argparse._ActionsContainer) -> None:
         "--start-mark",
         choices=START_MARKS,
         default="-",
-        help="first character if the second player starts; write --start-mark=-",
+        help="mark of a game that the second player starts, as --start-mark=-",
     )
 
 

@@ -91,7 +91,7 @@ class Ranked(NamedTuple):
         if len(self.plays) == 1:
             return "nothing else would do", Confidence.LIKELY, None
         if values is None:
-            return "order by rule of thumb", Confidence.GUESS, None
+            return "ranked by rule of thumb", Confidence.GUESS, None
         rivals = [rival for rival in self.plays[: self.rivals] if rival != play]
         if not rivals or play not in values:
             return "no other is as simple", Confidence.LIKELY, None

@@ -119,7 +119,7 @@ def parse_pattern(text: str) -> Pattern:
     # `*-*` matches like `*`, and a last `*` changes nothing.
     reduced = [step for step, following in pairwise([*steps, None]) if step or following]
     if not reduced:
-        raise MalformedError("found no turn in the pattern, expected one, as in `*-63R-31P`")
+        raise MalformedError("the pattern has no turn; expected one, as in `*-63R-31P`")
     return Pattern(tuple(reduced), any(part.nackgammon for part in parts))
 
 

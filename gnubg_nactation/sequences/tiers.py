@@ -409,7 +409,7 @@ def _assumed(spot: TokenInPosition) -> Iterator[TokenReading]:
     if not candidates and (not names or len(plays) == 1):
         candidates = [Assumed(play) for play in plays]
     reading = TokenReading(_ASSUMPTION, None, ReadingKind.ASSUMED, names[0] if names else None)
-    assumption = "a part of the play assumed" if names else "no character: what is most natural"
+    assumption = "a part of the play assumed" if names else "no character, so the most natural play"
     yield from _each(reading, candidates, spot, assumption)
 
 

@@ -128,7 +128,7 @@ def test_engine_none_skips_the_analysis(tmp_path: Path) -> None:
     assert run("annotate", "--engine", "none", file) == plain
     ran = run("index", "--db", tmp_path / "games.db", *none, "--turns", "2", file)
     assert (ran.status, ran.err) == (0, "")
-    assert "no analysis in the file" in error_of("nacbrac", *none, file)
+    assert "the file has no analysis" in error_of("nacbrac", *none, file)
 
 
 def test_every_command_offers_the_same_engines(capsys: pytest.CaptureFixture[str]) -> None:

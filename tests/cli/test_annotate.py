@@ -234,7 +234,7 @@ def test_in_place_keeps_mode_and_links() -> None:
 
 def test_in_place_refuses_match_text() -> None:
     error = error_of("annotate", "--in-place", "match.mat")
-    assert error.startswith("nactate: match.mat: --in-place needs SGF")
+    assert error.startswith("nactate: match.mat: --in-place needs an SGF file")
     assert Path("match.mat").read_bytes() == MATCH
 
 

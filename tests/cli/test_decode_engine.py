@@ -37,12 +37,12 @@ def decoded(*arguments: str) -> str:
 def test_without_an_engine_the_rule_of_thumb_is_named() -> None:
     row = decoded("--engine", "none", LIFT)
     assert "bar/24 9/8 6/5(2)" in row
-    assert "assumed (a part of the play assumed, order by rule of thumb); or " in row
+    assert "assumed (a part of the play assumed, ranked by rule of thumb); or " in row
 
 
 @pytest.mark.usefixtures("no_engine")
 def test_a_missing_engine_is_an_error_only_if_required() -> None:
-    assert "order by rule of thumb" in decoded(LIFT)
+    assert "ranked by rule of thumb" in decoded(LIFT)
     assert "/nowhere/gnubg" in error_of("decode", "--engine", "gnubg", LIFT)
     assert 'pip install -e ".[sage]"' in error_of("decode", "--engine", "sage", LIFT)
 
@@ -89,7 +89,7 @@ def test_an_unusable_engine_is_an_error_only_if_required(monkeypatch: pytest.Mon
             outputs.append((*process.communicate(timeout=600), process.returncode))
     (out, err, status), (_, refused, failed) = outputs
     assert (status, err) == (0, b"")
-    assert b"order by rule of thumb" in out
+    assert b"ranked by rule of thumb" in out
     assert failed == 1
     assert b"is it GNU Backgammon with Python?" in refused
 
@@ -136,4 +136,4 @@ def test_a_long_search_can_be_interrupted() -> None:
 def test_engine_none_starts_no_engine(words: list[str]) -> None:
     ran = run(*words, "--engine", "none")
     assert ran.status == 1
-    assert ran.err == "nactate: equities need an engine, but --engine is none\n"
+    assert ran.err == "nactate: equities need an engine; drop --engine none\n"

@@ -147,13 +147,13 @@ def test_a_broken_analysis_is_ignored(analysis: bytes) -> None:
     closed = analysis + b"]" * (not analysis.endswith(b"]"))
     ran = nacbracs("-", stdin=match(b"W[31hefe]" + closed))
     assert (ran.status, ran.out) == (1, "")
-    assert "no analysis in the file" in ran.err
+    assert "the file has no analysis" in ran.err
 
 
 def test_without_analysis_the_error_names_the_option(tmp_path: Path) -> None:
     path = tmp_path / "match.mat"
     path.write_bytes(MATCH)
-    message = "no analysis in the file, so no nacbracs; --analyse runs an engine"
+    message = "the file has no analysis, so no nacbracs; use --analyse to run an engine"
     assert nacbracs(path) == (1, "", f"nactate: {path}: {message}\n")
     assert nacbracs("-", stdin=MATCH) == (1, "", f"nactate: standard input: {message}\n")
 
@@ -236,4 +236,4 @@ def test_double_and_answer_have_a_line_each() -> None:
     unknown = match(b"W[31hefe]LU[-inf]" + _da("-inf", "nan"))
     ran = nacbracs("-", stdin=unknown)
     assert (ran.status, ran.out) == (1, "")
-    assert "no analysis in the file" in ran.err
+    assert "the file has no analysis" in ran.err

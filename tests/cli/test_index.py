@@ -27,7 +27,7 @@ from tests.cli.archives import DAMAGED, small_matches
 from tests.cli.running import MATCH, SAMPLES, error_of, run, start
 
 MISSING = (
-    "{} missing, and no match file is left there, so the games are kept (--forget drops them)\n"
+    "{} missing, and the folder has no match files, so the games are kept (--forget removes them)\n"
 )
 WON = MATCH + b"      Wins 1 point\n"
 

@@ -62,7 +62,7 @@ def test_an_error_is_one_line() -> None:
     ran = run("plays", "nowhere", "31")
     assert ran.status == 1
     assert not ran.out
-    assert ran.err.startswith("nactate: neither a position nor a sequence nor")
+    assert ran.err.startswith("nactate: not a position, a sequence or")
     assert ran.err.endswith(" match: 'nowhere'\n")
     assert ran.err.count("\n") == 1
 

@@ -85,7 +85,7 @@ def test_the_play_of_a_match_is_shown_and_explained(
 @pytest.mark.parametrize(
     ("subject", "error"),
     [
-        ("hello", "nactate: neither a position nor a sequence nor a decision of a match: 'hello"),
+        ("hello", "nactate: not a position, a sequence or a decision of a match: 'hello"),
         ("54S-71P", "nactate: not a roll: '71' (expected two digits from 1 to 6)"),
         ("match.mat#9.1", "nactate: there is no game 9; the match has 1"),
     ],

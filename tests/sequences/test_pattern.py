@@ -109,8 +109,8 @@ def test_nackgammon_is_told_by_its_sign() -> None:
 @pytest.mark.parametrize(
     ("pattern", "place", "said"),
     [
-        ("", 0, "found no turn in the pattern"),
-        ("*-*", 0, "found no turn"),
+        ("", 0, "the pattern has no turn"),
+        ("*-*", 0, "the pattern has no turn"),
         ("*-63R-37P", 6, "37"),
         ("31P after 6?X9", 13, "found '9'"),
         ("31P{9}9", 6, "found '9'"),

@@ -85,7 +85,7 @@ def test_without_an_engine_the_order_is_a_rule_of_thumb(diagram: str) -> None:
     assert turn.play == find(diagram).legal_play
     assert turn.sure is Confidence.GUESS
     assert turn.gap is None
-    assert "order by rule of thumb" in turn.note
+    assert "ranked by rule of thumb" in turn.note
     assert turn.others
 
 

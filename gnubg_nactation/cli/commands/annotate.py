@@ -32,7 +32,7 @@ DESCRIPTION = """\
 Annotate matches with Nactation.
 Reads .xg, .mat, .txt and .sgf files; writes text, SGF, JSON, web pages or forum posts."""
 EXAMPLES = """\
-  nactate annotate match.xg                         the move list, on the screen
+  nactate annotate match.xg                         print the move list
   nactate annotate -o match.html match.xg           a web page with boards
   nactate annotate --analyse --traditional match.mat
   nactate annotate --to sgf -o annotated/ matches/  all files of a folder

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s [options] SUBJECT [ROLL [PLAY]]"
     parser.add_argument("words", metavar="SUBJECT ROLL PLAY", nargs="+", help=TURN_HELP)
     parser.add_argument(
-        "--play", action="store_true", help="draw the last play, or the one of the match"
+        "--play", action="store_true", help="draw the last play, or the play made in the match"
     )
     _add_drawing_options(parser.add_argument_group("drawing"))
     add_sequence_options(parser)
@@ -55,7 +55,7 @@ def _add_drawing_options(group: argparse._ArgumentGroup) -> None:
         "--theme",
         choices=("light", "dark", "auto"),
         default="auto",
-        help="colours of a picture (default: auto, as the reader's system)",
+        help="colours of a picture (default: auto, which follows the reader's system)",
     )
     group.add_argument(
         "--home",
@@ -112,7 +112,7 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[Subject, Play 
         turns = subject.decoded.turns if subject.decoded else filter(None, [subject.turn])
         played = [turn for turn in turns if turn.play]
         if text or not played:
-            raise IllegalError("there is no last play to draw: name a sequence or a decision")
+            raise IllegalError("no last play to draw; give a sequence or a decision")
         last = played[-1]
         return subject._replace(state=last.state or state), last.play
     if not text or state.roll is None:

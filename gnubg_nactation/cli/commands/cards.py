@@ -113,7 +113,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 _NO_CARDS = {
     "replies": "the source has none of these replies",
-    "errors": "no analysed error is that large; --errors sets the smallest",
+    "errors": "no analysed error is that large; lower --errors",
     "alphabet": "",
 }
 
@@ -181,6 +181,6 @@ def _errors_of(source: Input, options: argparse.Namespace, streams: Streams) -> 
     annotated = [presentable(annotate(match)) for match in matches]
     turns = [turn for match in annotated for game in match.games for turn in game.turns]
     if not any(play_of(turn) or cube_of(turn) for turn in turns):
-        raise MalformedError("no analysis in it, so its errors are not known")
+        raise MalformedError("the file has no analysis, so its errors are unknown")
     for match in annotated:
         yield from flashcards_of_match(match, source.path, options.errors, options.player)

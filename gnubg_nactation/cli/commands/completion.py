@@ -9,7 +9,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 
 DESCRIPTION = """\
 Let the Tab key complete commands, options and their values in your shell.
-Prints a script, to be saved where your shell looks for completions."""
+Prints a script; save it where your shell looks for completions."""
 EXAMPLES = """\
   nactate completion bash   > ~/.local/share/bash-completion/completions/nactate
   nactate completion zsh    > ~/.zfunc/_nactate

@@ -24,8 +24,8 @@ from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_text
 
 DESCRIPTION = """\
-Replay a sequence: print each play and the position reached, and how sure a reading is.
-Reads plain text, HTML, BBCode or Markdown, with the nacbracs after a sequence."""
+Replay a sequence: print each play, the position reached, and how sure the reading is.
+Reads plain text, HTML, BBCode or Markdown, including nacbracs after a sequence."""
 EXAMPLES = """\
   nactate decode 54S-63R-31P
   nactate decode -- -61P-63R                the second player starts
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="italics and underlines were lost in copying: prefer natural plays",
     )
     nacbracs.add_argument(
-        "--check", action="store_true", help="compare their errors with those of an engine"
+        "--check", action="store_true", help="compare their errors with an engine's"
     )
     add_plies_option(nacbracs)
     add_sequence_options(parser)

@@ -67,7 +67,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="number of questions (default: 10)",
     )
     parser.add_argument(
-        "--seed", type=int, metavar="N", help="ask the same questions for the same number"
+        "--seed",
+        type=int,
+        metavar="N",
+        help="repeat the questions of an earlier run with the same number",
     )
     parser.add_argument(
         "--json", action="store_true", help="print the questions as JSON, one per line"

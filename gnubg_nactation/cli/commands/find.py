@@ -18,16 +18,16 @@ from gnubg_nactation.showing import json_text, quoted, shown
 
 DESCRIPTION = """\
 Find the games in which a sequence, a play or a position occurs.
-Searches the games stored by `nactate index`; prints the places, as `card` and `post` take them."""
+Searches the games stored by `nactate index`; prints places that `card` and `post` accept."""
 EXAMPLES = """\
-  nactate find 54S-63R              games that begin so
+  nactate find 54S-63R              games that begin this way
   nactate find '*-63R-31P'          63R answered by 31P at any time
   nactate find --me '44A{?}'        your attacks with 44
   nactate find 4HPwATDgc/ABMA       a position
   nactate find --files 31P | xargs -d '\\n' nactate annotate -o pages --to html
 
-In a sequence `*` stands for any turns, `?` for one turn, die or character. A sequence begins with
-the game unless `*` is before it; one turn alone is found anywhere.
+In a sequence `*` stands for any turns, `?` for one turn, die or character. A sequence is
+searched at the start of games, unless it begins with `*`; a single turn is found anywhere.
 """
 _BEFORE, _AFTER = 6, 3  # tokens printed before and after the place
 _FORMS = {

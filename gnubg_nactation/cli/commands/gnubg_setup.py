@@ -33,7 +33,7 @@ DESCRIPTION = """\
 Add Nactation to GNU Backgammon: type `>import nactation_plugin` there.
 Writes a module that gnubg finds, and files for File > Open Commands into ~/Nactation."""
 EXAMPLES = """\
-  nactate gnubg-setup --at-start   gnubg always starts with the menu Nactation
+  nactate gnubg-setup --at-start   gnubg always starts with the Nactation menu
   nactate gnubg-setup --status
   nactate gnubg-setup --undo
 """
@@ -137,7 +137,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     action = parser.add_mutually_exclusive_group()
     action.add_argument(
-        "--at-start", action="store_true", help="load the menu Nactation whenever gnubg starts"
+        "--at-start", action="store_true", help="load the Nactation menu whenever gnubg starts"
     )
     action.add_argument("--status", action="store_true", help="show what is installed")
     action.add_argument("--undo", action="store_true", help="uninstall")
@@ -244,7 +244,7 @@ def _status(options: argparse.Namespace) -> Iterator[str]:
         if gnubg.plugin:
             yield f"it finds {gnubg.plugin}"
         else:
-            yield "it does not find the plugin; `nactate gnubg-setup` installs it"
+            yield "it does not find the plugin; install it with `nactate gnubg-setup`"
     for file in _files(options.gnubg):
         own = _read_own(file)
         if own is None:

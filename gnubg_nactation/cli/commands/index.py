@@ -30,8 +30,8 @@ EXAMPLES = """\
   nactate index --jobs 4 --analyse matches/
   nactate index --export-parquet games.parquet
 
-A match in several files counts once. Files that were deleted are forgotten, unless their folder is
-empty or missing, as on a drive that is not connected.
+A match in several files counts once. Deleted files are forgotten, unless their folder is empty or
+missing, as when a drive is not connected.
 """
 _TURNS = 6
 _ODD = """
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         action="append",
         default=[],
-        help="note a name that you play under; repeatable",
+        help="a name that you play under; repeatable",
     )
     add_largest_option(parser)
     parser.add_argument("--force", action="store_true", help="read unchanged files again")
@@ -74,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=between(int, 1, 1000),
         default=_TURNS,
         metavar="N",
-        help=f"analyse N turns of each game (default: {_TURNS})",
+        help=f"analyse the first N turns of each game (default: {_TURNS})",
     )
     add_analyst_options(group)
 

@@ -22,7 +22,7 @@ DESCRIPTION = """\
 List a player's most expensive recurring mistakes.
 Reads the games stored by `nactate index`; prints text or JSON, or writes a page."""
 EXAMPLES = """\
-  nactate leaks                              yours, by the names of `index --me`
+  nactate leaks                              yours (your names: `index --me`)
   nactate leaks --player Alice --boards
   nactate leaks --since 2024-06              what improved since then
   nactate leaks --to html -o leaks.html      a page to print

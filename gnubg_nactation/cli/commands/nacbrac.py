@@ -47,14 +47,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"{SUBJECT_HELP}; then a roll, unless the subject has one; or analysed match files",
     )
     parser.add_argument(
-        "--cube", action="store_true", help="the cube decision before the roll, not the plays"
+        "--cube", action="store_true", help="judge the cube decision before the roll, not the plays"
     )
     parser.add_argument(
         "--score",
         action="append",
         type=score_type,
         metavar="SCORE",
-        help="at this score; repeatable (default: money)",
+        help="rank plays at this score; repeatable (default: money)",
     )
     _add_engine_options(parser.add_argument_group("engine"))
     _add_writing_options(parser.add_argument_group("writing"))
@@ -95,7 +95,7 @@ def _add_writing_options(group: argparse._ArgumentGroup) -> None:
         "--within",
         type=between(float, 0, 10, " points"),
         metavar="POINTS",
-        help=f"show plays that lose at most this (default: {NEAR}, at least two plays)",
+        help=f"show plays that lose at most POINTS (default: {NEAR}, at least two plays)",
     )
     group.add_argument(
         "--suffix",

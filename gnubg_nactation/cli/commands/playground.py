@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pyodide",
         type=Path,
         metavar="FOLDER",
-        help="use this Pyodide, as npm installs it (default: download it)",
+        help="use this copy of Pyodide, installed by npm (default: download it)",
     )
     parser.add_argument(
         "--wheel",
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port",
         type=between(int, 0, 65535),
         metavar="N",
-        help="port of --serve (default: a free one)",
+        help="port of --serve (default: any free port)",
     )
     parser.add_argument(
         "--no-browser", action="store_true", help="with --serve, do not open the browser"

@@ -69,7 +69,7 @@ def _print(words: Sequence[str], options: argparse.Namespace, streams: Streams) 
     subject, play = read_turn(words, options, streams)
     position, roll = subject.state.position, subject.state.roll
     if play:
-        raise IllegalError(f"nothing may follow the roll: {quoted(play)}")
+        raise IllegalError(f"unexpected text after the roll: {quoted(play)}")
     if roll is None:
         raise UsageError("a roll is missing, as in `nactate plays start 31`")
     write = _format_json if options.json else _format_text

@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--spoiler",
         action="store_true",
-        help="ask what to do, and hide the answer (of nacbrac, match or engine)",
+        help="ask what to do, and hide the answer (from the nacbrac, the match or an engine)",
     )
     add_cube_option(parser)
     style = parser.add_argument_group("style")

@@ -26,7 +26,7 @@ from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
 Find the sequences, plays, nacbracs and positions in a post or a chapter.
-Reads plain text, HTML, BBCode or Markdown; prints place, reading and confidence of each."""
+Reads plain text, HTML, BBCode or Markdown; prints the place, reading and confidence of each."""
 EXAMPLES = """\
   nactate read post.txt
   nactate read --json - < chapter.html

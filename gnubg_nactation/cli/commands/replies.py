@@ -31,7 +31,7 @@ DESCRIPTION = """\
 Chart the best reply to each opening move and roll, or compare two charts.
 Asks an engine, counts the games stored by `nactate index`, or reads a book of nacbracs."""
 EXAMPLES = """\
-  nactate replies                            takes some minutes the first time
+  nactate replies                            takes a few minutes the first time
   nactate replies --opening 31P --opening 43Z --plies 0
   nactate replies --to html -o chart.html    one page to print
   nactate replies --from archive --me        what you play
@@ -61,10 +61,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--tolerance",
         type=between(float, 0, 10, " points"),
         metavar="POINTS",
-        help="with --diff, list also losses that differ by more",
+        help="with --diff, also list plays whose losses differ by more",
     )
     parser.add_argument(
-        "--to", choices=_FORMS, help="format (default: by the name of -o, else text)"
+        "--to", choices=_FORMS, help="format (default: by the ending of -o, else text)"
     )
     add_output_option(parser)
     add_chart_options(parser)

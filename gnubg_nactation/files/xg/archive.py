@@ -21,7 +21,7 @@ _DAMAGED = "an .xg file that is damaged"
 
 def needed(module: str) -> Any:
     """Import a module of the extra `xg`; raises MalformedError if it is not installed."""
-    reading = "reading .xg files (Python 3.11 or later)"
+    reading = "reading .xg files takes Python 3.11 or later and"
     return import_extra(module, reading, "xg", MalformedError)
 
 
