@@ -44,7 +44,7 @@ def test_a_file_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
         str(bad),
         str(SAMPLES / "match-1pt.mat"),
     ]
-    assert "no analysis in it" in error
+    assert "the file has no analysis" in error
     assert target.read_text().count("match-3pt-analysed.sgf#") > 5
 
 
