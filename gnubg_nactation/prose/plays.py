@@ -55,7 +55,9 @@ def read_play(
     if isinstance(problem, UnreadError) and not best:
         return [blank._replace(error=problem)] if is_clear else []
     is_discussed = context is not None and context.ends_with(page.roll(span))
-    if not is_clear or not (is_discussed or (problem and (context or played or topic))):
+    # A fan or an entry that is not legal here is about another position, as above a board.
+    is_wrong = problem and page.text[span.start : span.end][-1] not in "^<>"
+    if not is_clear or not (is_discussed or (is_wrong and (context or played or topic))):
         return []
     return [best.finding if best else blank._replace(error=problem)]
 
