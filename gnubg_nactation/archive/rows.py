@@ -32,7 +32,7 @@ from gnubg_nactation.values import NamedTuple
 
 # Increase it when the rows of a file change, because files are read or plays are named in another
 # way. `index` reads files with another number again.
-CONTENT = 2
+CONTENT = 3
 _MAX_NUMBER = 10**12  # SQLite has numbers of 64 bits
 _MAX_CUBE = 1 << 20
 _MAX_EQUITY = 1000.0

@@ -28,15 +28,15 @@ _WORDS = r"[A-Za-z][A-Za-z -]{1,24}"
 # Text before the play: a letter, perhaps with its roll, its word, and a sign or verb.
 _LETTER_BEFORE = re.compile(
     rf"""(?:(?<![\w/])(?P<roll>[1-6]{{2}})|(?<![\w/$%@&#-]))(?P<letter>{_LETTER})
-         (?P<link>\s* (?:\({_WORDS}\)|\({_WORDS},?\s|\()? (?:,?\s*(?:=|:|\bis\b|\bmeans\b))? ,?\s*
-           | \s+\(?)\Z""",
+         (?P<link> \s{{0,2}} (?:\({_WORDS}\) | \((?:{_WORDS},?\s)?)?
+             (?: (?:,|\s{{1,2}})? (?:=|:|\bis\b|\bmeans\b) )? ,? \s{{0,2}} )\Z""",
     re.VERBOSE,
 )
 _LETTER_AFTER = re.compile(
     rf"\s*(?:=|\bis\b)\s*(?:an? )?(?P<letter>{_LETTER})"
     r"(?=[,;:!?)]|[.](?!\d)|\s+(?:and|or)\b|\s*\n|\s*\Z)"
 )
-_LIST_START = re.compile(r"(?:^|[:,;(\n])\s*\Z")
+_LIST_START = re.compile(r"(?:\A|[:,;(\n])[ \t]{0,3}\Z")
 # A roll that a later claim may be about.
 _ROLL = re.compile(
     r"(?:\A|\n|\b(?:with|opening|roll(?:s|ed)?|is|an?|the)\s)(?P<roll>[1-6]{2})(?=[:,.;]?\s)",

@@ -125,7 +125,7 @@ def test_names_of_all_kinds_and_long_sequences() -> None:
         (["--cube", "31", "-o", "-"], 2, "--cube goes with MATCH#GAME.MOVE"),
         (["31Q", "--strict", "-o", "-"], 1, "31Q"),
         (["no.mat#1.1", "-o", "-"], 1, "no.mat"),
-        (["--answer", "--engine=none", "31", "-o", "-"], 1, "no engine is to be asked"),
+        (["--answer", "--engine=none", "31", "-o", "-"], 1, "--engine is none"),
     ],
 )
 def test_wrong_usage(

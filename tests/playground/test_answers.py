@@ -612,3 +612,17 @@ def test_looks_say_what_sets_members_apart() -> None:
 def test_a_mistake_of_ours_is_a_message() -> None:
     assert "internal error" in reply("read_text", 7)["error"]
     assert "internal error" in reply("no such question")["error"]
+
+
+@pytest.mark.parametrize(
+    ("text", "plays"),
+    [
+        ("54: 24/20 13/8", ["24/20 13/8"]),
+        ("54 24/20 13/8", ["24/20 13/8"]),
+        ("1. 54: 24/20 13/8   63: 24/15", ["24/20 13/8", "24/15"]),
+        ("54S 63: 24/15", ["24/20 13/8", "24/15"]),
+        ("N 54: 24/20 13/8", ["24/20 13/8"]),
+    ],
+)
+def test_longhand_is_read(text: str, plays: list[str]) -> None:
+    assert moves(ask("read_text", text)) == plays
