@@ -55,11 +55,20 @@ def read_play(
     if isinstance(problem, UnreadError) and not best:
         return [blank._replace(error=problem)] if is_clear else []
     is_discussed = context is not None and context.ends_with(page.roll(span))
-    # A fan or an entry that is not legal here is about another position, as above a board.
-    is_wrong = problem and page.text[span.start : span.end][-1] not in "^<>"
-    if not is_clear or not (is_discussed or (is_wrong and (context or played or topic))):
+    is_likely = problem and (context or played or topic) and not _follows_move(page, span)
+    if not (is_clear and (is_discussed or is_likely)):
         return []
     return [best.finding if best else blank._replace(error=problem)]
+
+
+def _follows_move(page: Page, span: Span) -> bool:
+    """Whether a play is that of a numbered move, as in `Game 1, move 23, Bob: 64^`."""
+    line = page.bare.rfind("\n", 0, span.start) + 1
+    return _MOVE.search(page.bare, max(line, span.start - _MAX_MOVE), span.start) is not None
+
+
+_MOVE = re.compile(r"\bmove [0-9]{1,4}, [^\n]{1,100}: \Z", re.IGNORECASE)
+_MAX_MOVE = 120
 
 
 def read_plays(

@@ -154,6 +154,7 @@ def _cells(game: Game, players: tuple[str, str]) -> Iterator[tuple[Player | None
             case Drop(player):
                 yield player, " Drops"
             case SetPosition():
+                doubles = 0  # what was not answered is over
                 if not _has_board(previous, action, players):
                     stated = following if isinstance(following, SetCube) else None
                     stated = stated or (None if turned else SetCube(1, None))
