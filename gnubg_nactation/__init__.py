@@ -87,6 +87,7 @@ _HOOKS = {
     "to_state": "backgammon.conversion",
     "board_svg": "exports.board.rendering",
     "convert": "engines.importing",
+    "evaluator": "engines.evaluating",
     "embed": "exports.page.html",
     "format_columns": "exports.text",
     "format_html": "exports.page.html",

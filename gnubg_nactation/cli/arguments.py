@@ -10,11 +10,11 @@ from pathlib import Path
 
 from gnubg_nactation import decode
 from gnubg_nactation.backgammon.conversion import to_state
-from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.engine import add_engine_option, equities_of, is_weighed
+from gnubg_nactation.cli.engine import add_assume_options, equities_of
 from gnubg_nactation.cli.inputs import SUFFIXES
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import (
@@ -28,6 +28,7 @@ from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, dialec
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.score import parse_score
+from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import Decoded, sound_in, usage_words
 from gnubg_nactation.showing import quoted
@@ -54,7 +55,7 @@ def add_sequence_options(parser: argparse.ArgumentParser) -> None:
     add_start_option(group)
     group.add_argument("--strict", action="store_true", help="reject doubtful readings")
     add_dialect_options(group)
-    add_engine_option(group)
+    add_assume_options(group)
 
 
 def add_start_option(group: argparse._ActionsContainer) -> None:
@@ -115,8 +116,7 @@ def read_sequence(
             text,
             start=start,
             strict=options.strict,
-            equities=equities_of(options, streams),
-            weigh=is_weighed(options),
+            assume=equities_of(options, streams),
             dialect=dialect,
             budget=budget,
         )
@@ -133,6 +133,14 @@ def read_sequence(
             noted = replace(turn, note="; ".join(filter(None, (turn.note, hint))))
             return decoded._replace(turns=(*decoded.turns[:at], noted, *decoded.turns[at + 1 :]))
     return decoded
+
+
+def report_doubts(decoded: Decoded, streams: Streams) -> None:
+    """Report the turns of a sequence whose reading is not sure."""
+    for turn in decoded.turns:
+        if turn.sure is not Confidence.SURE:
+            play = format_play(turn.play) if turn.play else turn.how.value
+            streams.report(f"{turn.token.text} is read as {play}: {turn.doubt}")
 
 
 def between(

@@ -47,7 +47,7 @@ def check_prose(  # noqa: PLR0913 - options by keyword
     name: str,
     *,
     start: Position | GameState | None = None,
-    equities: Evaluator | None = None,
+    assume: Evaluator | bool | None = False,
     strict: bool = False,
     dialect: Dialect = CURRENT,
     budget: Budget | None = None,
@@ -60,7 +60,7 @@ def check_prose(  # noqa: PLR0913 - options by keyword
         return f"{name}:{line}:{at - lines[line - 1] + 1}: "
 
     findings = read_prose(
-        text, start=start, equities=equities, strict=strict, dialect=dialect, budget=budget
+        text, start=start, assume=assume, strict=strict, dialect=dialect, budget=budget
     )
     for finding, following in zip_longest(findings, findings[1:]):
         if difference := _difference(finding, following):

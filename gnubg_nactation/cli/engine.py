@@ -7,8 +7,6 @@ from itertools import count
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.engines import registry
 from gnubg_nactation.engines.engine import GNUBG, MAX_PLIES, SAGE
-from gnubg_nactation.errors import EngineError
-from gnubg_nactation.sequences.assumption import NamedEquities
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -34,12 +32,22 @@ def add_plies_option(group: argparse._ActionsContainer) -> None:
     )
 
 
-def add_engine_option(group: argparse._ActionsContainer) -> None:
-    """Declare the engine that chooses the play if a character leaves something to assume."""
+def add_assume_options(group: argparse._ActionsContainer) -> None:
+    """Declare --assume and its engine, which chooses the play that a character leaves open."""
+    group.add_argument(
+        "--assume",
+        action="store_true",
+        help="let the engine choose plays that are not named in full (default: read to the letter)",
+    )
     _add_engine(
         group,
-        "engine for equities and for resolving assumed plays (auto: gnubg, else sage)",
+        "engine for equities and for --assume, which a name implies (auto: gnubg, else sage)",
     )
+
+
+def add_engine_option(group: argparse._ActionsContainer) -> None:
+    """Declare the engine that rates plays."""
+    _add_engine(group, "engine for equities (auto: gnubg, else sage)")
 
 
 def add_analyst_options(group: argparse._ActionsContainer) -> None:
@@ -67,36 +75,25 @@ def analyse_conflict(options: Any, defaults: Sequence[tuple[str, object]]) -> st
     return next((f"--{name} goes with --analyse" for name in names), "")
 
 
-def is_weighed(options: argparse.Namespace) -> bool:
-    """Whether the options name an engine, which then also weighs strict readings."""
+def names_engine(options: argparse.Namespace) -> bool:
+    """Whether the options name an engine, which implies --assume."""
     return options.engine not in {AUTO, NONE}
 
 
 def equities_of(options: argparse.Namespace, streams: Streams) -> Evaluator | None:
-    """Return a function that evaluates the plays of a state; None for the rule of thumb.
+    """Return the evaluator of --assume; None if sequences are read to the letter.
 
-    The engine starts at the first question, and a terminal shows each question. If the options
-    name an engine, its errors are raised, now or later; otherwise they mean the rule of thumb.
+    A terminal shows each question. Raises EngineError, now or at a question.
     """
-    if options.strict or options.engine == NONE:
+    if options.strict or not (options.assume or names_engine(options)):
         return None
-    required = is_weighed(options)
-    if required:
-        options.open_engine()
+    from gnubg_nactation.engines.evaluating import evaluate
+
+    engine = options.open_engine()
     questions = count(1)
 
-    def equities(state: GameState) -> Equities | None:
-        try:
-            engine = options.open_engine()
-            depth = engine.bot.depth()
-            with waiting(streams, f"asking {engine.bot.name}, question {next(questions)}"):
-                rated = engine.rank(state, depth)
-        except EngineError:
-            if required:
-                raise
-            return None
-        values = {play.play: play.equity for play in rated}
-        # Notes name the engine unless it is gnubg.
-        return values if engine.bot is GNUBG else NamedEquities(values, engine.bot.label(depth))
+    def equities(state: GameState) -> Equities:
+        with waiting(streams, f"asking {engine.bot.name}, question {next(questions)}"):
+            return evaluate(engine, state)
 
     return equities

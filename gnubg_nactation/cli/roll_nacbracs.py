@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 
 from gnubg_nactation.backgammon.match import Move
-from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.cli.engine import is_weighed
+from gnubg_nactation.cli.engine import names_engine
 from gnubg_nactation.cli.judged import nacbrac_object, play_objects, with_suffix
 from gnubg_nactation.cli.progress import trial_progress
 from gnubg_nactation.cli.streams import Status, Streams
@@ -28,7 +27,6 @@ from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.nacbracs.resolving import cube_state
 from gnubg_nactation.nacbracs.score import at_score, describe_score, score_of
-from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.sequences.notation import start_prefix
 from gnubg_nactation.sequences.tiers import ReadingKind
@@ -110,7 +108,7 @@ def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tupl
     if subject is None:
         subject = read_subject(" ".join([text, *rest]), options, streams)
     if subject.decoded:
-        state, head = _last_roll(subject.decoded, options, streams, target)
+        state, head = _last_roll(subject.decoded, options, target)
         return Decision(state), head
     state, turn = subject.state, subject.turn
     if len(rest) > 1:
@@ -118,7 +116,7 @@ def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tupl
     if state.doubled and rest:
         raise IllegalError("the double must be answered before the roll")
     needs_engine = (
-        is_weighed(options) or options.score or options.rollout or options.plies is not None
+        names_engine(options) or options.score or options.rollout or options.plies is not None
     )
     if turn and not rest and not needs_engine:
         listing = Listing(options.limit, options.within, options.characters)
@@ -132,7 +130,7 @@ def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tupl
 
 
 def _last_roll(
-    decoded: Decoded, options: argparse.Namespace, streams: Streams, target: Target
+    decoded: Decoded, options: argparse.Namespace, target: Target
 ) -> tuple[GameState, str]:
     """Return the state before the last play of a sequence, and the sequence in markup.
 
@@ -147,10 +145,6 @@ def _last_roll(
     about_cube = options.cube or not isinstance(last.action, Move)
     if about_cube and last.how is not ReadingKind.TO_PLAY:
         earlier = [*decoded.turns]
-    for turn in earlier:
-        if turn.sure is not Confidence.SURE:
-            play = format_play(turn.play) if turn.play else turn.how.value
-            streams.report(f"{turn.token.text} is read as {play} ({turn.note})")
     start = "" if options.start else start_prefix(decoded.parsed.start)
     start += target.escape("-" * (decoded.parsed.starts is Player.SECOND))
     tokens = [_token(turn, target) for turn in earlier]

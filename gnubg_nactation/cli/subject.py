@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import parse_hops
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.arguments import read_sequence
+from gnubg_nactation.cli.arguments import read_sequence, report_doubts
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.nactation import parse_nactation
@@ -80,6 +80,7 @@ def read_subject(text: str, options: argparse.Namespace, streams: Streams) -> Su
             if _ROLL.search(text):
                 raise
             raise MalformedError(f"{_NO_SUBJECT}: {quoted(text)}") from None
+        report_doubts(decoded, streams)
         return Subject(decoded.state, decoded=decoded)
     from gnubg_nactation.cli.decode_nacbrac import resolve
     from gnubg_nactation.decisions.decision import read_decision
@@ -90,6 +91,7 @@ def read_subject(text: str, options: argparse.Namespace, streams: Streams) -> Su
     if others or len(nacbracs) != 1:
         raise IllegalError("expected one sequence with one nacbrac")
     decoded = read_sequence(sequence, options, streams)
+    report_doubts(decoded, streams)
     (nacbrac,) = resolve(decoded, nacbracs, options, streams)
     if isinstance(nacbrac, CubeRead):
         raise IllegalError("expected a nacbrac of plays, not of the cube")

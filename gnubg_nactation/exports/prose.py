@@ -110,7 +110,8 @@ def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]
         yield finding.start, _Tap(length, sure, lines, finding.state)
     for turn in finding.decoded.turns if finding.decoded else ():
         play = format_play(turn.play) if turn.play else turn.how.value
-        doubt = "; ".join(filter(None, (turn.sure.value if turn.note else sure, turn.note, note)))
+        own = "" if turn.doubt in note else turn.doubt
+        doubt = "; ".join(filter(None, (own or sure, note)))
         text = turn.token.text
         lines = f"{text}: {play}", doubt
         yield turn.token.at, _Tap(len(text), sure, lines, turn.state, turn.play)

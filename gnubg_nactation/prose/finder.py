@@ -16,7 +16,7 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError, UnreadError
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.prose.claims import read_claims
-from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.prose.findings import Finding, Kind, weakest
 from gnubg_nactation.prose.nacbracs import end_of_bot, read_cube, read_nacbrac
 from gnubg_nactation.prose.page import Page
 from gnubg_nactation.prose.plays import are_alternatives, read_play, read_plays
@@ -36,7 +36,7 @@ from gnubg_nactation.prose.starts import (
 )
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
 from gnubg_nactation.sequences.budget import Budget
-from gnubg_nactation.sequences.decode import Decoded, decode
+from gnubg_nactation.sequences.decode import Decoded, decode, evaluator_of
 
 _MIN_CHAIN_TOKENS = 3  # of a chain that looks like nothing else
 
@@ -45,18 +45,24 @@ def read_prose(
     text: str,
     *,
     start: Position | GameState | None = None,
-    equities: Evaluator | None = None,
+    assume: Evaluator | bool | None = False,
     strict: bool = False,
     dialect: Dialect = CURRENT,
     budget: Budget | None = None,
 ) -> tuple[Finding, ...]:
     """Find all Nactation in a text, in order; its sequences begin from `start`.
 
-    `equities`, `strict`, `dialect` and `budget`: see `decode`. Findings that the budget leaves
-    unread have an UnreadError. Raises MalformedError if the text is too long, and any error of
-    `equities`.
+    `assume`, `strict`, `dialect` and `budget`: see `decode`. Findings that the budget leaves unread
+    have an UnreadError. Raises MalformedError if the text is too long, and any error of the engine.
     """
-    page = Page(text, start=start, equities=equities, strict=strict, dialect=dialect, budget=budget)
+    with evaluator_of(assume) as equities:
+        page = Page(
+            text, start=start, equities=equities, strict=strict, dialect=dialect, budget=budget
+        )
+        return _find(page)
+
+
+def _find(page: Page) -> tuple[Finding, ...]:
     findings: list[Finding] = []
     context: Context | None = None
     played: PlayAlone | None = None
@@ -188,4 +194,4 @@ def _confidence_of(
         reasons = (reason_to_doubt(page.token(piece)) for piece in span.pieces)
         if reason := next(filter(None, reasons), ""):
             sure, note = Confidence.DOUBTFUL, reason
-    return min([sure, *(turn.sure for turn in decoded.turns)]), note
+    return weakest(sure, note, decoded)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from operator import attrgetter
 
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
@@ -77,3 +78,11 @@ class Finding(NamedTuple):
         """The reason why it cannot be read; empty if it can."""
         usage = f"; it {usage_words(self.usage)}" if self.usage else ""
         return f"{self.error}{usage}" if self.error else ""
+
+
+def weakest(sure: Confidence, note: str, decoded: Decoded) -> tuple[Confidence, str]:
+    """The confidence of a sequence and its note, or those of the first of its weakest turns."""
+    turn = min(decoded.turns, key=attrgetter("sure"), default=None)
+    if turn is None or turn.sure >= sure:
+        return sure, note
+    return turn.sure, "; ".join(filter(None, (note, f"{turn.token.text}: {turn.doubt}")))

@@ -93,7 +93,7 @@ class Page:
                     self.text,
                     start=start,
                     strict=self.strict,
-                    equities=self.equities,
+                    assume=self.equities,
                     dialect=self.dialect,
                     glyphs=glyphs,
                     budget=self.budget,

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from gnubg_nactation.errors import UnreadError
-from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.prose.findings import Finding, Kind, weakest
 from gnubg_nactation.prose.page import UNREADABLE, Page
 from gnubg_nactation.prose.scanning import Piece, Shape, Span
 from gnubg_nactation.prose.starts import (
@@ -43,8 +43,8 @@ def read_play(
         fans = turn.nactation is not None and turn.play is None
         if not (turn.play or fans) or (candidate.only or turn.play) != turn.play:
             return None
-        sure = min(candidate.sure, turn.sure)
-        finding = blank._replace(decoded=decoded, sure=sure, note=candidate.note)
+        sure, note = weakest(candidate.sure, candidate.note, decoded)
+        finding = blank._replace(decoded=decoded, sure=sure, note=note)
         is_assumption = turn.how is ReadingKind.ASSUMED
         return Attempt(finding, settles=not is_assumption, is_last_resort=is_assumption)
 

@@ -49,15 +49,17 @@ BAD = 0.06
 # In units of the rule of thumb: the bonus of an assumed hit, and a clear difference.
 _HIT_ASSUMED, _CLEARLY = 150, 80
 _UNRATED = float("-inf")  # for a play without an equity
+_HOME = 6  # the points of the home board
 
 
 @total_ordering
 class Confidence(Enum):
     """How sure a reading is; a surer one compares greater.
 
-    SURE is a strict reading. LIKELY is an assumption without another candidate, or better than all
-    others by more than 0.06 points according to an engine; DOUBTFUL is one with a smaller lead.
-    GUESS is an assumption made without an engine.
+    SURE is a strict reading; it is only LIKELY if other plays are more natural. LIKELY is also an
+    assumption without another candidate, or better than all others by more than 0.06 points
+    according to an engine; DOUBTFUL is one with a smaller lead. GUESS is an assumption made without
+    an engine.
     """
 
     SURE = "sure"
@@ -110,7 +112,8 @@ def judged_by(values: Equities) -> str:
 class Assumed(NamedTuple):
     """A play that may be meant; `order` is 0 for what a reader thinks of first, up to 2.
 
-    With `rest_hits`, the letter names a part of a doublet, and the rest is one checker that hits.
+    With `rest_hits`, the letter names a part of a doublet, and the rest is one checker that hits
+    outside the home board.
     """
 
     play: Play
@@ -215,6 +218,10 @@ def _net_departures(point: int, portions: Sequence[Portion]) -> int:
 
 
 def _rest_hits(play: Play, part: Sequence[Portion]) -> bool:
-    """Whether the rest of a doublet is one checker that hits."""
+    """Whether the rest of a doublet is one checker that hits outside the home board.
+
+    A loose hit at home is a choice of its own, which a letter would name: 66Z after 65R-51S is
+    24/18 13/7(3), not 24/18 13/7(2) 8/2*.
+    """
     chains = checker_paths(_without(play.portions, part)) if play.roll.is_doublet else []
-    return len(chains) == 1 and chains[0][-1].hits
+    return len(chains) == 1 and chains[0][-1].hits and chains[0][-1].target > _HOME

@@ -25,7 +25,8 @@ class Verdict(Enum):
 class CheckedName(NamedTuple):
     """A verdict on a name: the play it names, the play intended, and its preferred name.
 
-    All are None where they do not apply: `play` if the name fits no legal play.
+    All are None where they do not apply: `play` if the name fits no legal play. `sure` and `doubt`
+    are those of the turn in a sequence.
     """
 
     verdict: Verdict
@@ -33,11 +34,16 @@ class CheckedName(NamedTuple):
     play: Play | None
     intended: Play | None
     preferred: Nactation | None
+    sure: Confidence = Confidence.SURE
+    doubt: str = ""
 
 
 def check_sequence(decoded: Decoded) -> list[tuple[DecodedTurn, CheckedName]]:
     """Check every token of a sequence against its reading in the whole."""
-    return [(turn, _check_turn(turn)) for turn in decoded.turns]
+    return [
+        (turn, _check_turn(turn)._replace(sure=turn.sure, doubt=turn.doubt))
+        for turn in decoded.turns
+    ]
 
 
 def _check_turn(turn: DecodedTurn) -> CheckedName:

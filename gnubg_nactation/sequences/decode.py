@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from itertools import count
 
 from gnubg_nactation.backgammon.conversion import to_state
@@ -29,6 +29,7 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, UnreadError
+from gnubg_nactation.hooks import hook
 from gnubg_nactation.language.alphabet import Diacritic
 from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation
@@ -56,7 +57,7 @@ _MAX_READINGS = 3000  # tried before giving up on a sequence
 _UNLIMITED = 10**9  # characters: a budget that a sequence alone cannot use up
 _MAX_PLAYS, _MAX_CANDIDATES = 12, 4  # listed in an error
 _MIN_SOUND = 10  # strict tokens after one that make it firm
-_MAX_OTHERS = 5  # plays that a turn may also mean
+_MAX_OTHERS, _MAX_SHOWN = 5, 3  # plays that a turn may also mean, and those shown
 _CUBE: dict[TokenKind, type[Double | Take | Drop]] = {
     TokenKind.DOUBLE: Double,
     TokenKind.REDOUBLE: Double,
@@ -85,6 +86,18 @@ class DecodedTurn(Turn):
     others: tuple[Play, ...]
     sure: Confidence
     gap: float | None
+
+    @property
+    def doubt(self) -> str:
+        """What is not certain: `assumed, guess (REASON); or PLAY, PLAY`; empty for nothing."""
+        words = [self.how.value] * (self.how is ReadingKind.ASSUMED)
+        words += [self.sure.value] * (self.sure is not Confidence.SURE)
+        doubt = ", ".join(words)
+        if self.note:
+            doubt += f" ({self.note})" if doubt else self.note
+        if self.others:
+            doubt += f"; or {', '.join(map(format_play, self.others[:_MAX_SHOWN]))}"
+        return doubt
 
 
 class Decoded(NamedTuple):
@@ -139,8 +152,7 @@ def decode(  # noqa: PLR0913 - options by keyword
     *,
     start: Position | GameState | str | None = None,
     strict: bool = False,
-    equities: Evaluator | None = None,
-    weigh: bool = False,
+    assume: Evaluator | bool | None = False,
     dialect: Dialect = CURRENT,
     glyphs: Sequence[Glyph] | None = None,
     budget: Budget | None = None,
@@ -150,27 +162,40 @@ def decode(  # noqa: PLR0913 - options by keyword
     `start` may also be a Position ID or an XGID. The player on roll there begins, in the seat that
     the sequence gives; score, cube and rules are kept.
 
-    `equities` is called when a part of a play has to be assumed; without it, a rule of thumb
-    decides. A doublet whose letter more likely means another play is read strictly, and lists the
-    other plays. With `weigh`, `equities` judges every character, and a strict reading that is far
-    worse than the assumed one comes after it. With `strict`, no doubtful reading is tried.
-    `dialect` is the usage that characters follow; `glyphs` are as for `parse_sequence`. `budget` is
+    A character is read to the letter if a play has that name; otherwise, a rule of thumb chooses
+    the play. A doublet whose letter more likely means another play is `likely`, and lists the other
+    plays. With `assume`, an engine chooses, and judges strict readings as well: one that is far
+    worse than the assumed play comes after it (tutorial, section 8). `assume` is an evaluator, or
+    True for the engine that is installed. With `strict`, no doubtful reading is tried. `dialect` is
+    the usage that characters follow; `glyphs` are as for `parse_sequence`. `budget` is
     shared by all sequences of a text: once it is used up, only strict readings are tried.
 
     Raises MalformedError; IllegalError with the offset of the first token that names no play; its
     subclass UnreadError if the `budget` is used up before all readings were tried; AmbiguousError
-    with the possible plays if only `strict` rejects the sequence; and any error of `equities`.
+    with the possible plays if only `strict` rejects the sequence; and any error of the engine.
     """
     parsed = parse_sequence(text, glyphs, dialect=dialect)
     unread = Decoded(parsed, _first_state(start, parsed))
     budget = budget or Budget(_UNLIMITED)
-    if not strict:
-        decoded = _search(unread, TIERS, EngineQuestions(equities, weighs=weigh), budget)
-        return decoded if weigh else _with_natural(decoded, budget)
+    if assume and not strict:
+        with evaluator_of(assume) as equities:
+            judge = EngineQuestions(equities, weighs=True)
+            return _search(unread, TIERS, judge, budget)
     try:
-        return _search(unread, TIERS[:1], EngineQuestions(None), budget)
+        tiers = TIERS[:1] if strict else TIERS
+        return _with_natural(_search(unread, tiers, EngineQuestions(None), budget), budget)
     except IllegalError as error:
+        if not strict:
+            raise
         raise _ambiguity(unread, budget) or error from None
+
+
+def evaluator_of(assume: Evaluator | bool | None) -> AbstractContextManager[Evaluator | None]:
+    """Return a context with the evaluator that `assume` of `decode` means; None without one."""
+    if assume is True:
+        opened: AbstractContextManager[Evaluator] = hook("evaluator")()
+        return opened
+    return nullcontext(assume or None)
 
 
 def sound_in(
@@ -217,7 +242,8 @@ def _with_natural(decoded: Decoded, budget: Budget) -> Decoded:
         if _is_plain(turn) and not budget.is_used_up:
             budget.spend(_work(turn.plays))
             if others := _natural(turn, turn.plays):
-                turns[at] = replace(turn, note=note, others=others[:_MAX_OTHERS])
+                others = others[:_MAX_OTHERS]
+                turns[at] = replace(turn, note=note, others=others, sure=Confidence.LIKELY)
     return decoded._replace(turns=tuple(turns))
 
 

@@ -243,7 +243,7 @@ def _weighed(reading: TokenReading, spot: TokenInPosition) -> tuple[TokenReading
         return (reading,)
     others = _others(ranked, best)
     note = f"strict, but {gap:.3f} worse than {format_play(best)}{judged_by(values)}"
-    strict = reading._replace(note=note, others=others, gap=-gap)
+    strict = reading._replace(note=note, others=others, sure=Confidence.LIKELY, gap=-gap)
     if not (play.roll.is_doublet or reading.how in _LOOSELY_USED):
         return (strict,)
     rivals = Ranked((*dict.fromkeys((best, play, *others)),), len(others) + 1, values)

@@ -37,35 +37,37 @@ def decoded(*arguments: str) -> str:
 def test_without_an_engine_the_rule_of_thumb_is_named() -> None:
     row = decoded("--engine", "none", LIFT)
     assert "bar/24 9/8 6/5(2)" in row
-    assert "assumed (a part of the play assumed, ranked by rule of thumb); or " in row
+    assert "assumed, guess (a part of the play assumed, ranked by rule of thumb); or " in row
 
 
 @pytest.mark.usefixtures("no_engine")
 def test_a_missing_engine_is_an_error_only_if_required() -> None:
     assert "ranked by rule of thumb" in decoded(LIFT)
-    assert "/nowhere/gnubg" in error_of("decode", "--engine", "gnubg", LIFT)
+    for option in ("--assume", "--engine=gnubg"):
+        assert "/nowhere/gnubg" in error_of("decode", option, LIFT)
     assert 'pip install -e ".[sage]"' in error_of("decode", "--engine", "sage", LIFT)
 
 
 @needs_gnubg
 def test_an_engine_rates_assumed_plays() -> None:
-    row = decoded(UP)
+    row = decoded("--assume", UP)
     assert "24/18 13/7(3)" in row
     assert "assumed, likely (a part of the play assumed, 0." in row
-    assert "better than 24/18 13/7(2) 8/2); or 24/18 13/7(2) 8/2" in row
+    assert "better than 24/18 13/7(2) 8/2 by gnubg 2-ply); or 24/18 13/7(2) 8/2" in row
 
 
 @needs_gnubg
-def test_a_named_engine_also_compares_strict_readings() -> None:
+@pytest.mark.parametrize("option", ["--assume", "--engine=gnubg"])
+def test_an_engine_also_compares_strict_readings(option: str) -> None:
     assert "13/9(4)" in decoded(HIT).split()
-    row = decoded("--engine", "gnubg", HIT)
+    row = decoded(option, HIT)
     assert "24/16* 13/9(2)" in row
     assert "; strictly 13/9(4), 0." in row
 
 
 @needs_gnubg
 def test_json_has_certainty_and_gap() -> None:
-    lines = run("decode", "--json", UP).out.splitlines()
+    lines = run("decode", "--assume", "--json", UP).out.splitlines()
     strict, *_, assumed = map(json.loads, lines)
     assert strict["sure"] == "sure"
     assert "gap" not in strict
@@ -101,7 +103,7 @@ def test_a_hyphen_before_a_nacbrac_is_not_standard_input() -> None:
 
 def test_a_terminal_shows_each_question() -> None:
     engine = SimpleNamespace(rank=lambda *_: (), bot=GNUBG)
-    options = SimpleNamespace(strict=False, engine="auto", open_engine=lambda: engine)
+    options = SimpleNamespace(strict=False, assume=True, engine="auto", open_engine=lambda: engine)
     screen = Terminal()
     equities = equities_of(options, Streams(io.BytesIO(), io.BytesIO(), screen))  # type: ignore[arg-type]
     assert equities

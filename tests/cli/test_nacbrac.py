@@ -331,7 +331,7 @@ def test_a_rollout_has_standard_errors() -> None:
 def test_ambiguous_readings_are_reported() -> None:
     ran = run("nacbrac", "--plies", "0", "65R-43Z-66U-31")
     assert ran.status == 0
-    assert ran.err.startswith("nactate: 66U is read as 24/18 13/7(3) (")
+    assert ran.err.startswith("nactate: 66U is read as 24/18 13/7(3): assumed, guess (")
 
 
 def test_the_limit_does_not_change_the_best_plays() -> None:

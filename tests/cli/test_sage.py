@@ -24,7 +24,7 @@ def test_a_nacbrac_names_sage_and_reads_back() -> None:
 
 
 def test_an_assumed_play_names_sage() -> None:
-    row = run("decode", "65R-43Z-66U").out.splitlines()[2]
+    row = run("decode", "--assume", "65R-43Z-66U").out.splitlines()[2]
     assert re.search(r"assumed, likely .* better than 24/18 13/7\(2\) 8/2 by Sage 3-ply\)", row)
 
 

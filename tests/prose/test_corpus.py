@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,13 +16,16 @@ from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.playground.text_field import read_text
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
+from tests.cli.running import run
 
 _CORPUS = Path(__file__).with_name("corpus.txt")
 _SHARE = 0.95
+_CHAIN = re.compile(r"[^\s-]{3}(?:-[^\s-]{2,5})+")
 
 
 class Meaning(NamedTuple):
@@ -130,3 +134,29 @@ def test_nothing_is_silently_wrong(sentence: Sentence) -> None:
     for finding in read_prose(sentence.text):
         if finding.kind is not Kind.POSITION and meaning_of(finding) not in meant:
             assert finding.sure is not Confidence.SURE or finding.error
+
+
+_DOUBTFUL = ["64S-33D-11$", "64S-44D", "65R-43Z-66U", "43D-33D.", "41S-66u", "54S-63R-517-51D"]
+_SEQUENCES = {
+    meaning.text for it in sentences() for meaning in it.meanings if _CHAIN.fullmatch(meaning.text)
+}
+
+
+@pytest.mark.parametrize("text", sorted(_SEQUENCES.union(_DOUBTFUL)))
+def test_a_sequence_is_as_sure_everywhere(text: str) -> None:
+    turns = [(turn.sure, turn.note, turn.others) for turn in decode(text).turns]
+    (finding,) = read_prose(text)
+    assert finding.decoded
+    assert [(turn.sure, turn.note, turn.others) for turn in finding.decoded.turns] == turns
+    assert finding.sure <= min(sure for sure, *_ in turns)
+    sure = [(sure.value, note) for sure, note, _ in turns]
+    rows = run("decode", "--json", text).out.splitlines()
+    (found,) = map(json.loads, run("read", "--json", "-", stdin=text.encode()).out.splitlines())
+    for views in (map(json.loads, rows), found["turns"], read_text(text)["turns"]):
+        assert [(view["sure"], view.get("note", "")) for view in views] == sure
+    lines = run("check", text).out.splitlines()
+    shown = run("decode", text).out.splitlines()
+    for line, row, turn in zip(lines, shown, decode(text).turns, strict=False):
+        is_sure = turn.sure is Confidence.SURE
+        assert is_sure or line.endswith(f"; {turn.doubt}")
+        assert is_sure or row.endswith(f"  {turn.doubt}")

@@ -544,5 +544,5 @@ def test_an_engine_gets_a_limited_number_of_questions_about_a_text(
     text = " and ".join(
         f"{start}-{first}-{then}H" for start in ("43Z", "31P") for first in rolls for then in rolls
     )
-    read_prose(text, equities=equities)
+    read_prose(text, assume=equities)
     assert len(states) == 100

@@ -75,7 +75,8 @@ def test_what_the_author_would_write_is_never_doubtful() -> None:
             name = plays.name(play).naming.nactation
             (turn,) = decode(f"{roll}{name}", start=position, strict=True).turns
             assert turn.play == play
-            assert turn.sure is Confidence.SURE or name.family.key.isdigit()  # digits are open
+            is_odd = turn.sure is Confidence.LIKELY and "others are more natural" in turn.note
+            assert turn.sure is Confidence.SURE or is_odd or name.family.key.isdigit()  # open
 
 
 @given(matches())
@@ -426,7 +427,7 @@ def test_a_sequence_is_given_up_after_so_many_readings() -> None:
 def test_an_engine_gets_sixty_questions_about_a_sequence() -> None:
     questions: list[GameState] = []
     with pytest.raises(IllegalError):
-        decode(HOPELESS, equities=questions.append)
+        decode(HOPELESS, assume=questions.append)
     assert len(questions) == len(set(questions)) == 60
 
 

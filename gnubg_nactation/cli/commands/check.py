@@ -30,7 +30,7 @@ from gnubg_nactation.cli.checking import (
     check_page,
     check_prose,
 )
-from gnubg_nactation.cli.engine import equities_of, is_weighed
+from gnubg_nactation.cli.engine import equities_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.sgf import PREFIX
@@ -150,10 +150,9 @@ def _check_text(text: str, name: str, options: argparse.Namespace, streams: Stre
     """Check prose, or a match as JSON or as a page."""
     checks = check_json(text, name) or check_page(text, name)
     if checks is None:
-        # Prose leaves too much open to ask an engine that the user did not name.
-        equities = equities_of(options, streams) if is_weighed(options) else None
+        assume = equities_of(options, streams)
         settings = {"strict": options.strict, "dialect": options.dialect}
-        checks = check_prose(text, name, start=start_of(options), equities=equities, **settings)
+        checks = check_prose(text, name, start=start_of(options), assume=assume, **settings)
     listed = list(checks)
     if not listed:
         streams.report(f"{name}: no Nactation found: nothing to check")
@@ -187,7 +186,8 @@ def _report(checks: Iterable[Check], streams: Streams) -> int:
             streams.report(f"{place}{result}", result.excerpt())
             status = Status.FAILED
             continue
-        streams.print(f"{shown(place)}: {_verdict(result)}\n")
+        doubt = f"; {result.doubt}" if result.sure is not Confidence.SURE else ""
+        streams.print(f"{shown(place)}: {_verdict(result)}{doubt}\n")
         if result.verdict is Verdict.WRONG:
             status = Status.FAILED
     return status

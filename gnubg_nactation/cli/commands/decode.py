@@ -18,7 +18,6 @@ from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.views import turn_view
-from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_text
@@ -110,15 +109,7 @@ def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> N
 def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:
     """Return token, play, Position ID, and what is not certain about the reading."""
     play = format_play(turn.play) if turn.play else _WORDS.get(turn.how, turn.token.kind.value)
-    words = [turn.how.value] * (turn.how is ReadingKind.ASSUMED)
-    words += [turn.sure.value] * (turn.sure in _UNSURE)
-    doubt = ", ".join(words)
-    if turn.note:
-        doubt += f" ({turn.note})" if doubt else turn.note
-    if turn.others:
-        doubt += "; or " + ", ".join(format_play(play) for play in turn.others[:3])
-    if turn.token.remark:
-        doubt = f"{turn.token.remark}  {doubt}".rstrip()
+    doubt = f"{turn.token.remark}  {turn.doubt}".strip()
     return turn.token.text, play, format_position_id(turn.after.position), doubt
 
 
@@ -127,4 +118,3 @@ _WORDS = {
     ReadingKind.FORCED: "no play",
     ReadingKind.TO_PLAY: "to be played",
 }
-_UNSURE = {Confidence.LIKELY, Confidence.DOUBTFUL}

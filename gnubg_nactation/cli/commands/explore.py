@@ -12,7 +12,7 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, argument_type, between
-from gnubg_nactation.cli.engine import add_plies_option, is_weighed
+from gnubg_nactation.cli.engine import add_plies_option, names_engine
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.results import add_result_options, check_output, deliver
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
@@ -113,9 +113,9 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 def _check(options: argparse.Namespace) -> None:
     """Raise UsageError for options that do not go together."""
-    if options.plies is not None and not is_weighed(options):
+    if options.plies is not None and not names_engine(options):
         raise UsageError("--plies goes with --engine")
-    if is_weighed(options) and (options.to in {"csv", "html"} or (options.depth or 1) > 1):
+    if names_engine(options) and (options.to in {"csv", "html"} or (options.depth or 1) > 1):
         raise UsageError("--engine goes with one position, as text or JSON")
     if options.book and options.to == "csv":
         raise UsageError("--book does nothing for --csv")
@@ -175,7 +175,7 @@ def _nacbracs(
     node: Node, place: _Place, options: argparse.Namespace, streams: Streams
 ) -> dict[Roll, str]:
     """Return the engine's nacbrac of each roll with a choice; none without --engine."""
-    if not is_weighed(options):
+    if not names_engine(options):
         return {}
     from gnubg_nactation.decisions.nacbrac import nacbrac_text
     from gnubg_nactation.engines.nacbracs import judge

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from gnubg_nactation import MalformedError
-from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence
+from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence, report_doubts
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.subject import (
     CUBE_MISUSE,
@@ -115,6 +115,7 @@ def _nacbracs(
     posts = []
     for sequence, nacbracs in split(text):
         decoded = read_sequence(sequence, options, streams)
+        report_doubts(decoded, streams)
         resolved = resolve(decoded, nacbracs, options, streams) if nacbracs else ()
         roll = resolved[0].state.roll if resolved and not decoded.turns else None
         if roll:  # the nacbracs are about the roll of the start

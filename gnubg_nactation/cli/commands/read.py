@@ -13,7 +13,7 @@ from gnubg_nactation.cli.arguments import (
     dialect_hint,
     start_of,
 )
-from gnubg_nactation.cli.engine import NONE, add_engine_option, equities_of
+from gnubg_nactation.cli.engine import add_assume_options, equities_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.results import add_result_options, write_result
 from gnubg_nactation.cli.streams import Status, Streams
@@ -42,16 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_result_options(parser, ("text", "json", "html"))
     add_start_option(parser)
     add_dialect_options(parser)
-    add_engine_option(parser)
-    parser.set_defaults(engine=NONE, strict=False)
+    add_assume_options(parser)
+    parser.set_defaults(strict=False)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     data = read_input(Input(options.file, options.file), streams.stdin)
     text = data.decode("utf-8-sig", "replace")
-    start, equities = start_of(options), equities_of(options, streams)
-    findings = read_prose(text, start=start, equities=equities, dialect=options.dialect)
+    start, assume = start_of(options), equities_of(options, streams)
+    findings = read_prose(text, start=start, assume=assume, dialect=options.dialect)
     name = "standard input" if options.file == STANDARD_INPUT else options.file
     result = _format(options.to, name, text, findings)
     write_result(result.encode("utf-8", "surrogateescape"), options.output, streams)
