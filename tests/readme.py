@@ -35,7 +35,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _ANY = "..."
 
 
-class Shown(NamedTuple):
+class Example(NamedTuple):
     """A command with its output, which may come from gnubg, or from one version of it."""
 
     command: str
@@ -44,13 +44,13 @@ class Shown(NamedTuple):
     version: str = ""
 
 
-def shown_commands(markdown: str) -> list[Shown]:
-    commands: list[Shown] = []
+def shown_commands(markdown: str) -> list[Example]:
+    commands: list[Example] = []
     for gnubg, block in _BLOCK.findall(markdown):
         for line in block.splitlines():
             if line.startswith("$ "):
                 commands.append(
-                    Shown(line[2:], [], bool(gnubg), gnubg.partition(" gnubg")[2].strip())
+                    Example(line[2:], [], bool(gnubg), gnubg.partition(" gnubg")[2].strip())
                 )
             elif commands:
                 commands[-1].output.append(line.rstrip())
@@ -76,16 +76,16 @@ def run_shown(command: str, folder: Path, programs: Path) -> list[str]:
     return [line.rstrip() for line in done.stdout.decode().splitlines()]
 
 
-def agrees(output: list[str], shown: Shown, version: str = VERSION) -> bool:
+def agrees(output: list[str], example: Example, version: str = VERSION) -> bool:
     """Whether the output matches the text, if gnubg has this version.
 
     Blank lines at the end do not matter.
     """
-    expected = shown.output
-    if shown.by_gnubg:
+    expected = example.output
+    if example.by_gnubg:
         if version.startswith(VERSION):
             return same_but_figures("\n".join(output).rstrip(), "\n".join(expected).rstrip())
-        if shown.version:
+        if example.version:
             return len(output) == len(expected)
         output, expected = (
             [_NUMBER.sub("0", line) for line in lines] for lines in (output, expected)

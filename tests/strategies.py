@@ -142,7 +142,7 @@ def _random_actions(
     cube, owner = 1, None
     player = Player(rng.randint(0, 1))
     resigns_at = rng.randint(3, 200)
-    for number, (before, roll, play) in enumerate(random_turns(rng, start)):
+    for number, (position, roll, play) in enumerate(random_turns(rng, start)):
         if number == resigns_at:
             actions.append(Resign(player))
             return tuple(actions), player.other, cube
@@ -163,7 +163,7 @@ def _random_actions(
                 cube, owner = cube * 2, player.other
         hops = tuple(Hop(p.source, p.target, p.hits) for p in play.portions) if play else ()
         actions.append(Move(player, roll, hops))
-        after = play.after if play else before.switch_sides()
+        after = play.after if play else position.switch_sides()
         player = player.other
     if jacoby and cube == 1:
         return tuple(actions), player.other, 1

@@ -230,9 +230,9 @@ def test_the_board_in_the_documentation_is_drawn_by_its_command(tmp_path: Path) 
     command = "nactate board 54S-63R-31P --play --theme light"
     text = (ROOT / "docs" / "posts.md").read_text(encoding="utf-8")
     assert f"$ {command} -o board.svg" in text
-    drawn = "\n".join(run_shown(f"{command} --svg", ROOT, make_programs(tmp_path)))
-    shown = (ROOT / "tests" / "golden" / "readme-board.svg").read_text(encoding="utf-8")
-    assert drawn.strip() == shown.strip()
+    output = "\n".join(run_shown(f"{command} --svg", ROOT, make_programs(tmp_path)))
+    golden = (ROOT / "tests" / "golden" / "readme-board.svg").read_text(encoding="utf-8")
+    assert output.strip() == golden.strip()
 
 
 def test_how_the_readme_is_read(tmp_path: Path) -> None:

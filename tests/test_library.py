@@ -104,12 +104,12 @@ def test_a_program_of_the_documentation(
         exec(compile(code, "program", "exec"), {})
     lines = [line for line in code.splitlines() if not re.match(r"(from|import|\s*$)", line)]
     assert len(lines) <= 6
-    for told in re.findall(r"print\(.*?\)  # (.*)", code):
-        if not told.startswith("the "):
-            sought, found = told, printed.getvalue()
+    for comment in re.findall(r"print\(.*?\)  # (.*)", code):
+        if not comment.startswith("the "):
+            sought, output = comment, printed.getvalue()
             if needs_gnubg:  # which reckons differently from version to version
-                sought, found = (re.sub(r"\d+", "0", text) for text in (sought, found))
-            assert sought in found
+                sought, output = (re.sub(r"\d+", "0", text) for text in (sought, output))
+            assert sought in output
     assert printed.getvalue() or list(tmp_path.glob("*.[ps]*"))
 
 
@@ -394,8 +394,8 @@ def test_a_sequence_of_what_is_no_game() -> None:
 def test_posts_and_pictures() -> None:
     [match] = read(ROOT / "sample_matches" / "match-1pt.mat")
     assert "4HPhASLgc" not in post("43Z", "plain")
-    for what in (annotate(match), decode("43Z"), "43Z", "start", STANDARD, decode("43Z").state):
-        assert post(what)
+    for subject in (annotate(match), decode("43Z"), "43Z", "start", STANDARD, decode("43Z").state):
+        assert post(subject)
     with pytest.raises(MalformedError, match="no site 'nowhere'; expected one of: markdown"):
         post("43Z", "nowhere")
     assert board_png("start", width=100).startswith(b"\x89PNG")

@@ -24,7 +24,7 @@ CELLS = {
 
 
 @pytest.fixture
-def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+def outputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """The output of each cell by media type."""
     for name in ("HOME", "IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR"):
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
@@ -35,10 +35,10 @@ def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any
     return [cell.outputs[-1]["data"] for cell in notebook.cells]
 
 
-def test_a_notebook_shows_boards_and_pages(shown: list[dict[str, Any]]) -> None:
-    for data, media_type in zip(shown, CELLS.values(), strict=True):
+def test_a_notebook_shows_boards_and_pages(outputs: list[dict[str, Any]]) -> None:
+    for data, media_type in zip(outputs, CELLS.values(), strict=True):
         assert media_type in data
-    position, play, match = shown
+    position, play, match = outputs
     assert position["image/svg+xml"].startswith("<svg ")
     assert play["image/svg+xml"].startswith("<svg ")
     assert play["image/svg+xml"] != position["image/svg+xml"]

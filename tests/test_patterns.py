@@ -41,7 +41,7 @@ _BY_HAND = {
 }
 
 
-class Found(NamedTuple):
+class UsedPattern(NamedTuple):
     """A pattern, by which of its methods it is used, and its name if it has one."""
 
     pattern: re.Pattern[Any]
@@ -49,13 +49,14 @@ class Found(NamedTuple):
     name: str = ""
 
 
-def patterns_of(path: Path) -> Iterator[Found]:
+def patterns_of(path: Path) -> Iterator[UsedPattern]:
     name = path.relative_to(PACKAGE).as_posix()
     tree = ast.parse(path.read_bytes())
     module = f"gnubg_nactation.{name[:-3].replace('/', '.')}"
     space = vars(importlib.import_module(module)) if "gnubg" not in source_imports(tree) else {}
     yield from (
-        Found(re.compile(pattern, re.IGNORECASE), {"search"}) for pattern in _BY_HAND.get(name, ())
+        UsedPattern(re.compile(pattern, re.IGNORECASE), {"search"})
+        for pattern in _BY_HAND.get(name, ())
     )
     uses: dict[str, set[str]] = {}
     for node in ast.walk(tree):
@@ -78,15 +79,15 @@ def patterns_of(path: Path) -> Iterator[Found]:
         flags += [keyword.value for keyword in node.keywords if keyword.arg == "flags"]
         try:
             values = [
-                eval(compile(ast.Expression(one), name, "eval"), {"re": re, **space})
-                for one in (node.args[0], *flags)
+                eval(compile(ast.Expression(node_of_call), name, "eval"), {"re": re, **space})
+                for node_of_call in (node.args[0], *flags)
             ]
         except NameError:
             assert name in _BY_HAND, f"{name}, line {node.lineno}: list it by hand"
             continue
         target = names.get(id(node))
         name_of_pattern = target.id if isinstance(target, ast.Name) and how == "compile" else ""
-        yield Found(re.compile(*values), uses.get(name_of_pattern, {how}), name_of_pattern)
+        yield UsedPattern(re.compile(*values), uses.get(name_of_pattern, {how}), name_of_pattern)
 
 
 def source_imports(tree: ast.Module) -> set[str]:
@@ -149,28 +150,28 @@ def samples(parsed: Any) -> list[str]:
     return [first, *varied]
 
 
-def pumps(parsed: Any, before: str = "") -> Iterator[tuple[str, str]]:
+def pumps(parsed: Any, head: str = "") -> Iterator[tuple[str, str]]:
     """The parts that a pattern repeats without limit, each with a text before it."""
     for op, arg in parsed:
         match str(op):
             case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
                 if arg[1] >= _MANY:
-                    yield from ((before, sample) for sample in samples(arg[2]) if sample)
-                yield from pumps(arg[2], before)
+                    yield from ((head, sample) for sample in samples(arg[2]) if sample)
+                yield from pumps(arg[2], head)
             case "SUBPATTERN":
-                yield from pumps(arg[-1], before)
+                yield from pumps(arg[-1], head)
             case "ATOMIC_GROUP":
-                yield from pumps(arg, before)
+                yield from pumps(arg, head)
             case "ASSERT" | "ASSERT_NOT":
-                yield from pumps(arg[1], before)
+                yield from pumps(arg[1], head)
             case "BRANCH":
-                yield from chain.from_iterable(pumps(branch, before) for branch in arg[1])
-        before += samples([(op, arg)])[0]
+                yield from chain.from_iterable(pumps(branch, head) for branch in arg[1])
+        head += samples([(op, arg)])[0]
 
 
-def hostile(found: Found) -> Iterator[Callable[[int], str]]:
+def hostile(used: UsedPattern) -> Iterator[Callable[[int], str]]:
     """Texts with any number of repetitions that a pattern may have trouble with."""
-    pattern = found.pattern
+    pattern = used.pattern
     source = (
         pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
     )
@@ -189,36 +190,36 @@ def _text(head: str, body: str, tail: str, times: int) -> str:
     return head + body * times + tail
 
 
-def work(found: Found, text: str) -> float:
+def work(used: UsedPattern, text: str) -> float:
     """The seconds of the processor that a pattern needs for a text, the least of some."""
-    given: Any = text.encode("latin-1") if isinstance(found.pattern.pattern, bytes) else text
-    least = float("inf")
+    subject: Any = text.encode("latin-1") if isinstance(used.pattern.pattern, bytes) else text
+    seconds = float("inf")
     for _ in range(3):
         begin = time.process_time()
-        for how in found.uses & _ANCHORED:
-            getattr(found.pattern, how)(given)
-        if not found.uses <= _ANCHORED:
-            for _ in found.pattern.finditer(given):
+        for how in used.uses & _ANCHORED:
+            getattr(used.pattern, how)(subject)
+        if not used.uses <= _ANCHORED:
+            for _ in used.pattern.finditer(subject):
                 pass
-        least = min(least, time.process_time() - begin)
-        if least < _QUICK:
+        seconds = min(seconds, time.process_time() - begin)
+        if seconds < _QUICK:
             break
-    return least
+    return seconds
 
 
-def explosive(found: Found) -> str:
+def explosive(used: UsedPattern) -> str:
     """A text with which the work of a pattern grows faster than its length; empty if none does."""
-    for text in hostile(found):
+    for text in hostile(used):
         last = 0.0
         for times in _TIMES:
-            now = work(found, text(times))
+            now = work(used, text(times))
             if now > max(_QUICK, _GROWTH * last):
                 return text(9)
             last = now
     return ""
 
 
-FOUND = [
+PATTERNS = [
     (path.relative_to(PACKAGE).as_posix(), pattern)
     for path in sorted(PACKAGE.rglob("*.py"))
     if "import re" in path.read_text(encoding="utf-8")
@@ -226,21 +227,21 @@ FOUND = [
 ]
 
 
-TRIED = [(name, pattern) for name, pattern in FOUND if pattern.name not in _SAFE]
+TRIED = [(name, pattern) for name, pattern in PATTERNS if pattern.name not in _SAFE]
 
 
 @pytest.mark.parametrize(
-    "found",
+    "used",
     [pattern for _, pattern in TRIED],
     ids=[f"{name}-{pattern.name or at}" for at, (name, pattern) in enumerate(TRIED)],
 )
-def test_a_pattern_works_in_proportion(found: Found) -> None:
-    assert explosive(found) == "", found.pattern.pattern
+def test_a_pattern_works_in_proportion(used: UsedPattern) -> None:
+    assert explosive(used) == "", used.pattern.pattern
 
 
 def test_all_patterns_are_found() -> None:
-    assert len(FOUND) > 70
-    assert _SAFE.keys() <= {pattern.name for _, pattern in FOUND}
+    assert len(PATTERNS) > 70
+    assert _SAFE.keys() <= {pattern.name for _, pattern in PATTERNS}
     for path in PACKAGE.rglob("*.py"):
         source = path.read_text(encoding="utf-8")
         assert 'import_module("re")' not in source
@@ -259,6 +260,6 @@ def test_all_patterns_are_found() -> None:
     ],
 )
 def test_what_explodes_is_noticed(pattern: str | bytes, how: str) -> None:
-    pattern_found = Found(re.compile(pattern), {how})
+    used = UsedPattern(re.compile(pattern), {how})
     # A busy machine blurs how steeply the time of one that is quadratic grows.
-    assert any(explosive(pattern_found) for _ in range(5))
+    assert any(explosive(used) for _ in range(5))

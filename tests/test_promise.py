@@ -26,12 +26,12 @@ def calls(action: Callable[[], object]) -> int:
         nonlocal count
         count += event in {"call", "c_call"}
 
-    before = sys.getprofile()
+    profiler = sys.getprofile()
     sys.setprofile(note)
     try:
         action()
     finally:
-        sys.setprofile(before)
+        sys.setprofile(profiler)
     return count
 
 

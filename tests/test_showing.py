@@ -84,12 +84,12 @@ def test_names_of_all_scripts_survive() -> None:
 
 
 @given(st.text(st.characters(exclude_categories=()), max_size=40), st.integers(0, 50))
-def test_shown_is_one_line_and_stays_as_it_is(text: str, most: int) -> None:
-    once = shown(text, most)
+def test_shown_is_one_line_and_stays_as_it_is(text: str, limit: int) -> None:
+    once = shown(text, limit)
     assert not UNFIT.search(once)
     assert not set(once) & set("\t\n\r\u2066\u2067\u2068\u2069")
-    assert len(once) <= (most + 1 if most else len(text))
-    assert shown(once, most) == once
+    assert len(once) <= (limit + 1 if limit else len(text))
+    assert shown(once, limit) == once
     assert shown_lines(text).split("\n") == [shown(line) for line in text.splitlines() or [""]]
     assert json.loads(json_text([text])) == [text]
     assert not UNFIT.search(json_text([text]).encode("utf-8").decode())
@@ -131,21 +131,21 @@ def test_gnubg_gets_no_controls() -> None:
     assert not UNFIT.search(describe(evil_match()))
 
 
-LONG = 4_000_000
+MANY = 4_000_000
 
 
 @pytest.mark.parametrize(
     "data",
     [
-        MATCH.replace(b"24/15", b"x" * LONG),
-        MATCH.replace(b"24/15", b"6/5 " * (LONG // 4)),
-        MATCH.replace(b" Game 1", b"z" * LONG + b"\n Game 1"),
-        MATCH.replace(b"8/5 6/5", b"8/5 6/5    " + b"y" * LONG),
-        MATCH.replace(b"Ben", b"n" * LONG),
-        SGF % (b"n" * LONG, b"c"),
-        SGF.replace(b"hfed", b"h" * LONG) % (b"Ann", b"c"),
-        SGF.replace(b"PB[Ben]", b"PB[Ben]RE[%b]" % (b"r" * LONG)) % (b"Ann", b"c"),
-        b"q" * LONG,
+        MATCH.replace(b"24/15", b"x" * MANY),
+        MATCH.replace(b"24/15", b"6/5 " * (MANY // 4)),
+        MATCH.replace(b" Game 1", b"z" * MANY + b"\n Game 1"),
+        MATCH.replace(b"8/5 6/5", b"8/5 6/5    " + b"y" * MANY),
+        MATCH.replace(b"Ben", b"n" * MANY),
+        SGF % (b"n" * MANY, b"c"),
+        SGF.replace(b"hfed", b"h" * MANY) % (b"Ann", b"c"),
+        SGF.replace(b"PB[Ben]", b"PB[Ben]RE[%b]" % (b"r" * MANY)) % (b"Ann", b"c"),
+        b"q" * MANY,
     ],
     ids=["play", "hops", "header", "stray", "name", "sgf name", "sgf play", "result", "no match"],
 )

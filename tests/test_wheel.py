@@ -32,13 +32,13 @@ def run(*command: object, folder: Path, **env: object) -> str:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel that everybody gets, or the one that NACTATION_WHEEL names."""
-    if named := os.environ.get("NACTATION_WHEEL"):
-        return Path(named)
+    if path := os.environ.get("NACTATION_WHEEL"):
+        return Path(path)
     folder = tmp_path_factory.mktemp("dist")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", folder, ROOT], check=True)
-    [made] = folder.glob(f"gnubg_nactation-{__version__}-py3-none-any.whl")
-    return made
+    [wheel] = folder.glob(f"gnubg_nactation-{__version__}-py3-none-any.whl")
+    return wheel
 
 
 @pytest.fixture(scope="module")
@@ -46,9 +46,9 @@ def venv(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A virtual environment that holds the wheel and nothing else."""
     folder = tmp_path_factory.mktemp("wheel")
     run(sys.executable, "-m", "venv", folder / "venv", folder=folder)
-    made = folder / "venv"
-    run(made / "bin" / "pip", "install", "--quiet", "--no-index", wheel, folder=folder)
-    return made
+    venv = folder / "venv"
+    run(venv / "bin" / "pip", "install", "--quiet", "--no-index", wheel, folder=folder)
+    return venv
 
 
 def test_the_wheel_works_in_a_bare_environment(venv: Path, tmp_path: Path) -> None:

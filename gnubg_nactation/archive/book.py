@@ -52,7 +52,7 @@ class Line(NamedTuple):
 
     def loss_of(self, play: Play) -> float | None:
         """Return the loss of a play in points; None if the book does not have it."""
-        return next((loss for _, other, loss in self.plays if other == play), None)
+        return next((loss for _, listed, loss in self.plays if listed == play), None)
 
 
 class Book(NamedTuple):

@@ -26,7 +26,7 @@ class BookAtScore(NamedTuple):
         if not line:
             return False
         best, *others = line.plays
-        best_plays = [best[1], *(other for _, other, loss in others if loss == 0)]
+        best_plays = [best[1], *(equal for _, equal, loss in others if loss == 0)]
         return play not in map(format_play, best_plays)
 
     def _line(self, position: Position, roll: Roll) -> Line | None:

@@ -57,7 +57,7 @@ class TurnLocation(NamedTuple):
         return f"{self.file}#{self.decision}"
 
 
-class Found(NamedTuple):
+class FoundTurn(NamedTuple):
     """A turn that matches a search; `turn` is its number in the game.
 
     `before` has the tokens of the game up to and including this turn, `after` the rest.
@@ -127,10 +127,10 @@ class _Game(NamedTuple):
 
 def find_sequence(
     connection: sqlite3.Connection, pattern: Pattern, filters: Filters = ALL
-) -> list[Found]:
+) -> list[FoundTurn]:
     """Find the filtered turns that complete a pattern, sorted by file, game and turn."""
     start = _STARTS[pattern.nackgammon]
-    results: list[Found] = []
+    results: list[FoundTurn] = []
     for game in _games(connection, _likely(connection, pattern), filters):
         if game.start == start or not (pattern.nackgammon or pattern.is_anchored):
             results += _locate(connection, game, _fitting(pattern, game))
@@ -142,12 +142,12 @@ def find_position(
     position: Position,
     roll: Roll | None = None,
     filters: Filters = ALL,
-) -> list[Found]:
+) -> list[FoundTurn]:
     """Find the turns in a position, optionally with a roll, in the order of `find_sequence`."""
     packed = pack_position(position)
     number = 10 * roll.high + roll.low if roll else None
     games = connection.execute("SELECT DISTINCT game FROM turns WHERE position = ?", (packed,))
-    results: list[Found] = []
+    results: list[FoundTurn] = []
     for game in _games(connection, [game for (game,) in games], filters):
         rows = [(at, turn.row) for at, turn in enumerate(game.turns) if turn.row]
         places = [at for at, row in rows if row.position == packed and number in {None, row.roll}]
@@ -248,11 +248,13 @@ def _game_turns(sequence: Sequence[str], rows: Iterable[_Row]) -> Iterator[_Game
             yield _GameTurn("", TAKE if row.nactation == CubeAct.TAKE.value else "", row)
 
 
-def _order(turn: Found) -> tuple[Any, ...]:
+def _order(turn: FoundTurn) -> tuple[Any, ...]:
     return *turn.place[:3], turn.turn
 
 
-def _locate(connection: sqlite3.Connection, game: _Game, places: Iterable[int]) -> Iterator[Found]:
+def _locate(
+    connection: sqlite3.Connection, game: _Game, places: Iterable[int]
+) -> Iterator[FoundTurn]:
     """Yield the turns at these places in a game that meet the filters."""
     selected = [(at, row) for at in places if (row := game.turns[at].row) and row.is_selected]
     if not selected:
@@ -263,7 +265,7 @@ def _locate(connection: sqlite3.Connection, game: _Game, places: Iterable[int]) 
         parts = game.turns[: at + 1], game.turns[at + 1 :]
         before, after = (tuple(turn.token for turn in part if turn.token) for part in parts)
         place, sequence = head.place(row, numbers), game.sequence(at)
-        yield Found(place, row.turn, sequence, before, after, head.players, head.date)
+        yield FoundTurn(place, row.turn, sequence, before, after, head.players, head.date)
 
 
 class _Head(NamedTuple):

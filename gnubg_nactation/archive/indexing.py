@@ -54,14 +54,14 @@ def add_file(
     replaces, if the same was played in both.
     """
     with transaction(connection):
-        known = file_known(connection, file.path)
-        if known == file and not again and file.path not in files_to_recount(connection):
+        stored = file_known(connection, file.path)
+        if stored == file and not again and file.path not in files_to_recount(connection):
             return
         old_players: set[int] = set()
-        if known:
+        if stored:
             old_players = _players_of(connection, file.path)
-            analysis = _engine_of(known.made)
-            matches, keeps = _replace(connection, known, file.digest, matches)
+            analysis = _engine_of(stored.made)
+            matches, keeps = _replace(connection, stored, file.digest, matches)
             if keeps and not _engine_of(file.made):
                 file = file._replace(made=f"{file.made} {analysis}")
         file_id = _insert(
@@ -171,9 +171,9 @@ def _players_of(connection: sqlite3.Connection, path: str) -> set[int]:
     return {player for row in rows for player in row}
 
 
-def _engine_of(made: str) -> str:
+def _engine_of(origin: str) -> str:
     """Return the engine, depth and turns of the archive's own analysis of a file; or empty."""
-    return made.partition(" ")[2]
+    return origin.partition(" ")[2]
 
 
 def _add_match(
@@ -313,14 +313,14 @@ def _uncount(connection: sqlite3.Connection, copy: int, match: MatchRow | None) 
     games = connection.execute(
         "SELECT id, kept FROM games WHERE match = ? AND kept ORDER BY id", (copy,)
     ).fetchall()
-    remaining = sum(kept for _, kept in games)
+    remaining = sum(count for _, count in games)
     game_rows = [game for game in match.games if game.turns] if match else []
-    for (number, kept), game in zip(games, game_rows, strict=False):
+    for (number, count), game in zip(games, game_rows, strict=False):
         keys = [(turn.position, turn.roll, number, turn.turn) for turn in game.turns]
         names = [turn.nactation for turn in game.turns]
         full_keys = [(*key[:2], name, *key[2:]) for key, name in zip(keys, names, strict=True)]
         deleted = connection.executemany(f"DELETE FROM turns WHERE {_TURN}", full_keys).rowcount
-        if deleted < kept:
+        if deleted < count:
             deleted += connection.executemany(f"DELETE FROM turns WHERE {_RENAMED}", keys).rowcount
         remaining -= deleted
     if remaining:

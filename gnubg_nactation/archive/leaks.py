@@ -130,9 +130,9 @@ def find_leaks(
     connection: sqlite3.Connection,
     filters: Filters = ALL,
     names: Sequence[str] = (),
-    most: int = 10,
+    limit: int = 10,
 ) -> Leaks:
-    """Find the `most` most expensive leaks of each kind for the filtered player.
+    """Find the `limit` most expensive leaks of each kind for the filtered player.
 
     `names` selects all players with these names. `filters.since` separates two periods: each leak
     has its cost in both, and matches without a date are left out. A mistake counts if it was made
@@ -142,14 +142,14 @@ def find_leaks(
     for name in names:
         check_filters(connection, Filters(player=name))
     query = _Query.of(filters, names)
-    account, before, undated = _accounts(connection, query)
+    account, earlier, undated = _accounts(connection, query)
     plays: list[_Mistake] = []
     actions: list[_Mistake] = []
     for mistake in _mistakes(connection, query):
         (actions if mistake.best is None else plays).append(mistake)
 
     def rate(group: _Group) -> float:
-        return max(account.per_hundred(group.now) or 0.0, before.per_hundred(group.before) or 0.0)
+        return max(account.per_hundred(group.now) or 0.0, earlier.per_hundred(group.before) or 0.0)
 
     def rank(mistakes: Iterable[_Mistake], key: Callable[[_Mistake], _Key]) -> _Ranking:
         members: dict[_Key, list[_Mistake]] = defaultdict(list)
@@ -161,7 +161,7 @@ def find_leaks(
             for key, group in groups
             if max(group.now.times, group.before.times) >= filters.min_count
         ]
-        return sorted(listed, key=lambda item: (-rate(item[1]), *item[0]))[:most]
+        return sorted(listed, key=lambda item: (-rate(item[1]), *item[0]))[:limit]
 
     play_leaks = rank(plays, lambda mistake: (mistake.row.position, mistake.row.roll, mistake.made))
     family_leaks = rank(plays, lambda mistake: (_family(mistake.made), _family(mistake.best or "")))
@@ -176,7 +176,7 @@ def find_leaks(
     return Leaks(
         account,
         filters.since,
-        before if query.since else None,
+        earlier if query.since else None,
         undated.analysed,
         tuple(
             leak(
@@ -207,10 +207,10 @@ class _Query(NamedTuple):
             values = (*values, json.dumps(names))
         return cls(condition or "1", values, filters.since)
 
-    def select(self, columns: str, rest: str = "") -> tuple[str, tuple[Any, ...]]:
+    def select(self, columns: str, suffix: str = "") -> tuple[str, tuple[Any, ...]]:
         """Return the SQL for the period and these columns, and its values."""
         period = "CASE m.date WHEN '' THEN 2 ELSE m.date < ? END" if self.since else "0"
-        sql = f"SELECT {period}, {columns} FROM {TABLES} WHERE {self.condition} {rest}"
+        sql = f"SELECT {period}, {columns} FROM {TABLES} WHERE {self.condition} {suffix}"
         return sql, (*filter(None, [self.since]), *self.values)
 
 
@@ -337,8 +337,8 @@ class _Group(NamedTuple):
     @classmethod
     def of(cls, mistakes: Sequence[_Mistake]) -> _Group:
         now = [mistake.lost for mistake in mistakes if mistake.row.period == _NOW]
-        before = [mistake.lost for mistake in mistakes if mistake.row.period != _NOW]
-        return cls(Cost(len(now), sum(now)), Cost(len(before), sum(before)), mistakes)
+        earlier = [mistake.lost for mistake in mistakes if mistake.row.period != _NOW]
+        return cls(Cost(len(now), sum(now)), Cost(len(earlier), sum(earlier)), mistakes)
 
     @property
     def worst(self) -> list[_Mistake]:

@@ -115,15 +115,15 @@ class Node:
 class Branch(NamedTuple):
     """A play of a tree; `tokens` lead from the root to it.
 
-    If an earlier branch reached the same position and lists its plays, `known` has its tokens.
+    `earlier_tokens` lead to the branch that reached the same position before and lists its plays.
     """
 
     tokens: tuple[str, ...]
-    before: Node
+    parent: Node
     roll: RollRow
     play: PlayRow
     reached: Position
-    known: tuple[str, ...] = ()
+    earlier_tokens: tuple[str, ...] = ()
 
 
 _MEANS = ", ".join(
@@ -369,8 +369,8 @@ def branches(nodes: Mapping[Position, Node], position: Position, depth: int) -> 
                 way = (*tokens, f"{row.roll}{play.nactation}")
                 reached = after(parent.position, play.play)
                 goes_on = depth > 1 and reached in nodes
-                known = paths.get(reached, ()) if goes_on else ()
-                yield Branch(way, parent, row, play, reached, known)
+                earlier = paths.get(reached, ()) if goes_on else ()
+                yield Branch(way, parent, row, play, reached, earlier)
                 if goes_on and reached not in paths:
                     paths[reached] = way
                     yield from walk(nodes[reached], way, depth - 1)

@@ -133,7 +133,7 @@ def _decisions(
         games = _games(annotated, options)
         analysed = set()
         for judgement in judgements(annotated):
-            is_cube = isinstance(judgement.judged, CubeAnalysis)
+            is_cube = isinstance(judgement.analysis, CubeAnalysis)
             if judgement.place[0] not in games or options.move not in {None, judgement.move}:
                 continue
             if options.cube and not is_cube:

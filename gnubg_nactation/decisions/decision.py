@@ -54,14 +54,14 @@ class Listing(NamedTuple):
     """Which plays a nacbrac lists, and their names.
 
     The best `limit`, or those that lose at most `within` points; without either, those within
-    NEAR, at least MIN_NEAR. `most` limits the plays shown. `characters` is a preset of
+    NEAR, at least MIN_NEAR. `top` limits the plays shown. `characters` is a preset of
     habits.CHARACTERS (KeyError for another).
     """
 
     limit: int | None = None
     within: float | None = None
     characters: str = "preferred"
-    most: int | None = None
+    top: int | None = None
 
     @property
     def is_usual(self) -> bool:
@@ -110,12 +110,12 @@ class Decision(NamedTuple):
 
 
 def decide_play(
-    state: GameState, rated: Sequence[RatedPlay], plays: Plays, made: Play | None = None
+    state: GameState, rated: Sequence[RatedPlay], plays: Plays, actual: Play | None = None
 ) -> Decision:
     """The decision among rated plays, the best first."""
     best = rated[0]
-    index = next((at for at, candidate in enumerate(rated) if candidate.play == made), None)
-    together = [at for at, other in enumerate(rated) if other.method == best.method or at == index]
+    index = next((at for at, candidate in enumerate(rated) if candidate.play == actual), None)
+    together = [at for at, play in enumerate(rated) if play.method == best.method or at == index]
     names = dict(zip(together, listed([rated[at].play for at in together], plays), strict=True))
     choices = [
         _choice(candidate, best, (names.get(at) or plays.name(candidate.play).naming).nactation)
@@ -129,14 +129,14 @@ def decide_near(
     rated: Sequence[RatedPlay],
     plays: Plays,
     listing: Listing = USUAL,
-    made: Play | None = None,
+    actual: Play | None = None,
 ) -> Decision:
     """The decision with the nearly best plays and the one made, as a nacbrac lists them.
 
     Plays judged less deeply than the best are listed if there are too few others or if they were
     made, but not if they seem better than they are.
     """
-    limit, least, within = listing.limit, MIN_NEAR * listing.is_usual, listing.reach
+    limit, min_count, within = listing.limit, MIN_NEAR * listing.is_usual, listing.reach
     order = sorted(rated, key=lambda candidate: -candidate.equity)
     deep = [candidate for candidate in order if candidate.method == rated[0].method]
     best = deep[0]
@@ -146,34 +146,34 @@ def decide_near(
 
     near = deep
     if within is not None:
-        near = deep[: max(least, sum(loss(candidate) <= within for candidate in deep))]
+        near = deep[: max(min_count, sum(loss(candidate) <= within for candidate in deep))]
     ranked = near[:limit]
     count = len(ranked)
     for candidate in order:
-        has_room = candidate not in deep and len(ranked) < (least or limit or 0)
+        has_room = candidate not in deep and len(ranked) < (min_count or limit or 0)
         if has_room and loss(candidate) >= loss(ranked[-1]):
             ranked.append(candidate)
-    shown, listed_plays = ranked[: listing.most], [candidate.play for candidate in ranked]
+    visible, listed_plays = ranked[: listing.top], [candidate.play for candidate in ranked]
 
-    def name(play: Play, beside: Sequence[Play]) -> Nactation:
-        [naming] = listed([play], plays, listing.characters, context=beside)
+    def name(play: Play, neighbours: Sequence[Play]) -> Nactation:
+        [naming] = listed([play], plays, listing.characters, context=neighbours)
         return naming.nactation
 
     choices = [
         _choice(candidate, best, name(candidate.play, listed_plays[: max(at, count)]))
-        for at, candidate in enumerate(shown, 1)
+        for at, candidate in enumerate(visible, 1)
     ]
-    index = next((at for at, candidate in enumerate(shown) if candidate.play == made), None)
-    if made is not None and index is None:
-        played = next((candidate for candidate in order if candidate.play == made), None)
+    index = next((at for at, candidate in enumerate(visible) if candidate.play == actual), None)
+    if actual is not None and index is None:
+        played = next((candidate for candidate in order if candidate.play == actual), None)
         if played is None:
-            choices.append(Choice(made, name(made, [*listed_plays, made]), skipped=True))
+            choices.append(Choice(actual, name(actual, [*listed_plays, actual]), skipped=True))
         elif played in ranked or loss(played) >= loss(ranked[-1]):
-            choice = _choice(played, best, name(made, [*listed_plays, made]))
-            choices.append(choice._replace(skipped=played not in ranked[: len(shown) + 1]))
-            shown.append(played)
-        index = len(choices) - 1 if choices[-1].play == made else None
-    decision = Decision(state, (*choices,), index, more=shown[-1] in ranked[:-1])
+            choice = _choice(played, best, name(actual, [*listed_plays, actual]))
+            choices.append(choice._replace(skipped=played not in ranked[: len(visible) + 1]))
+            visible.append(played)
+        index = len(choices) - 1 if choices[-1].play == actual else None
+    decision = Decision(state, (*choices,), index, more=visible[-1] in ranked[:-1])
     return decision._replace(source=suffix_of(decision))
 
 
@@ -185,20 +185,20 @@ def decide_cube(cube: CubeAnalysis, state: GameState) -> Decision | None:
     no_double, double_take, double_pass = cube.no_double, cube.double_take, cube.double_pass
     if no_double is None or double_take is None or not isfinite(no_double + double_take):
         return None
-    made = cube.act.words
+    action_made = cube.act.words
     if state.doubled or cube.act in {CubeAct.TAKE, CubeAct.DROP}:
         values = {"take": -double_take, "pass": -double_pass}
     else:
         double = "double, pass" if double_take > double_pass else "double, take"
         values = {"no double": no_double, double: min(double_take, double_pass)}
-        made = double if cube.act is CubeAct.DOUBLE else made
+        action_made = double if cube.act is CubeAct.DOUBLE else action_made
     order = sorted(values, key=lambda action: -values[action])
     best = values[order[0]]
     choices = [
         Choice(None, None, action, values[action], best - values[action], cube.method)
         for action in order
     ]
-    at = order.index(made) if made in values else None
+    at = order.index(action_made) if action_made in values else None
     source = analysis_suffix([cube.method])
     return Decision(replace(state, roll=None), (*choices,), at, source, cube)
 
@@ -274,10 +274,10 @@ def standard_errors(decision: Decision) -> list[float]:
 
 def suffix_of(decision: Decision, *, symbols: bool = False) -> str:
     """The bot and its levels, as a nacbrac's suffix; `symbols` as in `analysis_suffix`."""
-    judged = [choice for choice in decision.choices if choice.equity is not None]
+    evaluated = [choice for choice in decision.choices if choice.equity is not None]
     return analysis_suffix(
-        [choice.level for choice in judged],
-        [str(choice.name) for choice in judged],
+        [choice.level for choice in evaluated],
+        [str(choice.name) for choice in evaluated],
         errors=standard_errors(decision),
         symbols=symbols,
     )

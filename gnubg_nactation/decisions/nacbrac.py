@@ -57,12 +57,12 @@ def nacbrac_text(decision: Decision | None, score: str | None = None) -> str:
 
 
 def turn_nacbrac(
-    turn: AnnotatedTurn, score: str | None = None, *, cube: bool = False, most: int | None = None
+    turn: AnnotatedTurn, score: str | None = None, *, cube: bool = False, top: int | None = None
 ) -> str:
     """The nacbrac of the play of a turn, or of its cube decision; empty without an analysis.
 
-    `most` as in Listing.
+    `top` as in Listing.
     """
     return nacbrac_text(
-        cube_decision(turn) if cube else near_decision(turn, Listing(most=most)), score
+        cube_decision(turn) if cube else near_decision(turn, Listing(top=top)), score
     )

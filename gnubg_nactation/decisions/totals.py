@@ -146,7 +146,7 @@ class Judgement:
     place: tuple[int, int]
     game: AnnotatedGame
     turn: AnnotatedTurn
-    judged: PlayAnalysis | CubeAnalysis
+    analysis: PlayAnalysis | CubeAnalysis
     move: int = 0
 
     @property
@@ -157,28 +157,28 @@ class Judgement:
     @property
     def error(self) -> float | None:
         """The points lost; None if unknown."""
-        return self.judged.error
+        return self.analysis.error
 
     @property
     def made(self) -> str:
         """The roll with the Nactation of the play, or the cube action: `no double`."""
-        if isinstance(self.judged, CubeAnalysis):
-            return self.judged.act.value
+        if isinstance(self.analysis, CubeAnalysis):
+            return self.analysis.act.value
         action = self.turn.action
         return f"{action.roll if isinstance(action, Move) else ''}{self.turn.nactation}"
 
     @property
     def best(self) -> str:
         """The Nactation of the best play, or the right cube actions; empty if unknown."""
-        if isinstance(self.judged, CubeAnalysis):
-            return self.judged.best
+        if isinstance(self.analysis, CubeAnalysis):
+            return self.analysis.best
         return str(self.turn.best.nactation) if self.turn.best else ""
 
     @property
     def state(self) -> GameState | None:
         """The state of the decision, before the roll for the cube; None if it is unknown."""
         state = self.turn.state
-        if state is None or isinstance(self.judged, PlayAnalysis):
+        if state is None or isinstance(self.analysis, PlayAnalysis):
             return state
         return replace(state, roll=None)
 
@@ -206,7 +206,7 @@ def blunders(annotated: AnnotatedMatch, blunder: float = BLUNDER) -> tuple[Judge
     bad = [
         judgement
         for judgement in judgements(annotated)
-        if severity(judgement.judged, blunder) is ErrorMark.VERY_BAD
+        if severity(judgement.analysis, blunder) is ErrorMark.VERY_BAD
     ]
     return tuple(sorted(bad, key=lambda judgement: (-(judgement.error or 0.0), judgement.place)))
 

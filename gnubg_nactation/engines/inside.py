@@ -55,15 +55,15 @@ class InsideGnubg:
         _check(state, depth)
         done = 0
 
-        def rate(kept: Sequence[Play], plies: int) -> list[RatedPlay]:
+        def rate(shortlist: Sequence[Play], plies: int) -> list[RatedPlay]:
             nonlocal done
             self._forget(plies)
             rated = []
-            for play in kept:
+            for play in shortlist:
                 rated.append(RatedPlay(play, self._equity(state, play, plies), f"{plies}-ply"))
                 done += 1
                 if self._watch:
-                    self._watch(done, done + len(kept) - len(rated))
+                    self._watch(done, done + len(shortlist) - len(rated))
             return rated
 
         return deepen(plays_of(state), depth, (*range(0, depth.plies, 2), depth.plies), rate)

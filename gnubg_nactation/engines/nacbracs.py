@@ -88,8 +88,8 @@ def judge_cube(engine: Engine, state: GameState, depth: Depth) -> Decision:
 
     Raises IllegalError if the player may not double, and EngineError.
     """
-    before = replace(state.before_double, roll=None)
-    decision = decide_cube(engine.judge_cube(before, depth), state)
+    before_roll = replace(state.before_double, roll=None)
+    decision = decide_cube(engine.judge_cube(before_roll, depth), state)
     if decision is None:
         raise EngineError(f"{engine.bot.name} gave no equities of the cube")
     return decision._replace(made=None)

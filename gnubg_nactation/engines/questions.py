@@ -46,9 +46,9 @@ def stake_of(state: GameState) -> Stake:
     nackgammon = state.position == NACKGAMMON
     if not state.length:
         return Stake(0, (0, 0), False, state.jacoby, nackgammon)
-    least = min(state.score)
-    score = state.score[state.player] - least, state.score[state.player.other] - least
-    return Stake(state.length - least, score, state.crawford, False, nackgammon)
+    lower_score = min(state.score)
+    score = state.score[state.player] - lower_score, state.score[state.player.other] - lower_score
+    return Stake(state.length - lower_score, score, state.crawford, False, nackgammon)
 
 
 def commands_for(depth: Depth, *, whole: bool, threads: int) -> list[str]:
@@ -65,8 +65,8 @@ def commands_for(depth: Depth, *, whole: bool, threads: int) -> list[str]:
     ]
     for level in range(0, search.plies, 2):
         always, more, within = search.filter(level)
-        kept = f"{always} {more} {within:g}"
-        commands.append(f"set analysis movefilter {search.plies} {level} {kept}")
+        filter_text = f"{always} {more} {within:g}"
+        commands.append(f"set analysis movefilter {search.plies} {level} {filter_text}")
     if depth.trials:
         commands += [
             "set rollout seed 1",

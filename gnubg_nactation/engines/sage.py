@@ -145,11 +145,11 @@ class Sage:
     ) -> Ranking:
         """All plays, best first; `quick` are the results of the first search."""
 
-        def rate(kept: Sequence[Play], plies: int) -> Sequence[RatedPlay]:
+        def rate(shortlist: Sequence[Play], plies: int) -> Sequence[RatedPlay]:
             if plies == _QUICK:
                 return quick
             method = _method(plies)
-            return [RatedPlay(play, self._equity(state, play, plies), method) for play in kept]
+            return [RatedPlay(play, self._equity(state, play, plies), method) for play in shortlist]
 
         return deepen(plays, depth, range(_QUICK, SAGE.plies(depth) + 1), rate)
 

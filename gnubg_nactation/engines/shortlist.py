@@ -78,20 +78,20 @@ def deepen(
     `rate` searches plays to a number of plies. After each step the depth's filter decides which
     plays the next one searches; the others come last.
     """
-    kept = plays
+    pool = plays
     left_out: list[RatedPlay] = []
     rated: list[RatedPlay] = []
     for at, plies in enumerate(steps):
-        rated = sorted(rate(kept, plies), key=lambda play: (-play.equity, -play.play.reached.off))
+        rated = sorted(rate(pool, plies), key=lambda play: (-play.equity, -play.play.reached.off))
         count = len(rated) if plies == steps[-1] else _let_through(rated, depth.filter(at))
         rated, left_out = rated[:count], rated[count:] + left_out
-        kept = [play.play for play in rated]
+        pool = [play.play for play in rated]
         if count <= 1 and depth.plays != 1:  # nothing to compare; gnubg stops here as well
             break
     return (*rated, *left_out)
 
 
-def _let_through(rated: Sequence[RatedPlay], kept: MoveFilter) -> int:
-    limit = rated[0].equity - kept.within if rated else 0.0
-    near = sum(play.equity >= limit for play in rated[: kept.always + kept.more])
-    return max(near, min(kept.always, len(rated)))
+def _let_through(rated: Sequence[RatedPlay], move_filter: MoveFilter) -> int:
+    limit = rated[0].equity - move_filter.within if rated else 0.0
+    near = sum(play.equity >= limit for play in rated[: move_filter.always + move_filter.more])
+    return max(near, min(move_filter.always, len(rated)))

@@ -17,7 +17,7 @@ from gnubg_nactation.sequences.openings import Opening
 from gnubg_nactation.showing import json_text, rounded, shown, table_lines
 from gnubg_nactation.values import Any
 
-SHOWN, _COMPARED = 2, 4  # plays in a cell, and of each source in a difference
+MAX_IN_CELL, _COMPARED = 2, 4  # plays in a cell, and of each source in a difference
 _GAP = 2  # columns between cells
 MEANING = "the best play and the next one, with its loss in thousandths"
 
@@ -54,7 +54,7 @@ def _part(columns: list[list[str]], width: int) -> tuple[list[list[str]], list[l
 
 def _cell(chart: Chart, opening: Opening, roll: Roll) -> str:
     replies = chart.at(opening, roll)
-    return format_nacbrac(bare_nacbrac(replies[:SHOWN]))[1:-1] if replies else "-"
+    return format_nacbrac(bare_nacbrac(replies[:MAX_IN_CELL]))[1:-1] if replies else "-"
 
 
 def chart_csv(chart: Chart) -> str:

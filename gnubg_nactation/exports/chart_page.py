@@ -5,7 +5,7 @@ from __future__ import annotations
 from gnubg_nactation.archive.replies import Chart
 from gnubg_nactation.backgammon.plays import ROLLS, Roll
 from gnubg_nactation.decisions.nacbrac import bare_nacbrac
-from gnubg_nactation.exports.chart import MEANING, SHOWN, heading
+from gnubg_nactation.exports.chart import MAX_IN_CELL, MEANING, heading
 from gnubg_nactation.exports.page.document import document, themed
 from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
@@ -77,7 +77,7 @@ def _cell(chart: Chart, opening: Opening, roll: Roll) -> str:
     replies = chart.at(opening, roll)
     if not replies:
         return "<td></td>"
-    nacbrac = bare_nacbrac(replies[:SHOWN])
+    nacbrac = bare_nacbrac(replies[:MAX_IN_CELL])
     text = format_nacbrac(nacbrac, lambda name: spell(name, "html"), safe_text, _best)
     second = nacbrac.entries[1].error if len(nacbrac.entries) > 1 else None
     kind = ""

@@ -75,13 +75,13 @@ def _answer(
     right = right_actions(decision)
     lines = [escape(right)] if right not in {"", decision.choices[0].action} else []
     return lines + [
-        choice_words(choice, spell, escape) + ", as played" * (made and bool(choice.loss))
-        for choice, made in decision.comparable()
+        choice_words(choice, spell, escape) + ", as played" * (is_made and bool(choice.loss))
+        for choice, is_made in decision.comparable()
     ]
 
 
 def _board(card: Flashcard) -> str:
-    return board_svg(card.decision.state, card.drawn, theme="light", players=PLAYER_NAMES)
+    return board_svg(card.decision.state, card.drawn_play, theme="light", players=PLAYER_NAMES)
 
 
 def deck_apkg(cards: Sequence[Flashcard], time: float) -> bytes:

@@ -41,9 +41,9 @@ _ID_DIGITS = 24
 class Flashcard(NamedTuple):
     """A question about a decision, whose choices are the answer.
 
-    `kind` is `replies`, `errors` or `alphabet`. `drawn` is the play that the question shows, or
-    None. `explanation` is the reason for the name of the best play; empty for the cube. `sequence`
-    led there and ends with the roll; empty if unknown. `source` is the bot of the answer, or the
+    `kind` is `replies`, `errors` or `alphabet`. `drawn_play` is the play that the question shows,
+    if any. `explanation` says why the best play has its name; empty for the cube. `sequence` led
+    there and ends with the roll; empty if unknown. `source` is the bot of the answer, or the
     place of the error. `variant` distinguishes questions about the same decision.
     """
 
@@ -54,7 +54,7 @@ class Flashcard(NamedTuple):
     explanation: str = ""
     sequence: str = ""
     source: str = ""
-    drawn: Play | None = None
+    drawn_play: Play | None = None
     variant: str = ""
 
     @property
@@ -95,9 +95,9 @@ def flashcards_of_chart(chart: Chart) -> Iterator[Flashcard]:
 
 
 def flashcards_of_match(
-    annotated: AnnotatedMatch, file: str, least: float, player: str = ""
+    annotated: AnnotatedMatch, file: str, min_loss: float, player: str = ""
 ) -> Iterator[Flashcard]:
-    """A question for each decision of an analysed match that lost at least `least` points.
+    """A question for each decision of an analysed match that lost at least `min_loss` points.
 
     `player` limits them to one player, ignoring case; `file` is the name of the match file.
     """
@@ -105,11 +105,11 @@ def flashcards_of_match(
         turn, game, mover = judgement.turn, judgement.game, judgement.player
         name = annotated.match.players[mover]
         is_other = bool(player) and name.casefold() != player.casefold()
-        if turn.state is None or is_other or not _costs(judgement.error, least):
+        if turn.state is None or is_other or not _costs(judgement.error, min_loss):
             continue
         source = f"{shown(file)}#{game.number}.{judgement.move}{'ab'[mover]}"
         moves = sequence((earlier, earlier.name) for earlier in game.turns[: judgement.place[1]])
-        if isinstance(judgement.judged, CubeAnalysis):
+        if isinstance(judgement.analysis, CubeAnalysis):
             decision = near = cube_decision(turn)
         else:
             decision, near = play_decision(turn), near_decision(turn)
@@ -119,8 +119,8 @@ def flashcards_of_match(
             yield _error(decision, nacbrac_of(near), source, moves)
 
 
-def _costs(error: float | None, least: float) -> bool:
-    return bool(error) and round(error or 0.0, 3) >= least
+def _costs(error: float | None, min_loss: float) -> bool:
+    return bool(error) and round(error or 0.0, 3) >= min_loss
 
 
 def _error(
@@ -132,22 +132,22 @@ def _error(
     return Flashcard("errors", decision, text, nacbrac, why, sequence, source)
 
 
-def flashcards_of_leaks(leaks: Leaks, least: float) -> Iterator[Flashcard]:
-    """A question for each decision of a database's leaks that lost at least `least` points.
+def flashcards_of_leaks(leaks: Leaks, min_loss: float) -> Iterator[Flashcard]:
+    """A question for each decision of a database's leaks that lost at least `min_loss` points.
 
     The most expensive come first, plays before the cube. The database has only the best play and
     the plays made.
     """
     for leak in leaks.plays:
         example = leak.examples[0]
-        if _costs(example.lost, least) and example.best:
+        if _costs(example.lost, min_loss) and example.best:
             yield _of_leak(example, leak.now.times)
     for leak in leaks.cubes:
         for example in leak.examples:
-            if _costs(example.lost, least) and leak.made in _RIGHT:
-                made = Choice(action=leak.made, loss=example.lost)
+            if _costs(example.lost, min_loss) and leak.made in _RIGHT:
+                wrong = Choice(action=leak.made, loss=example.lost)
                 right = Choice(action=_RIGHT[leak.made], loss=0.0)
-                decision = Decision(example.state, (right, made), made=1)
+                decision = Decision(example.state, (right, wrong), made=1)
                 yield _error(decision, None, shown(str(example.place)))
 
 
@@ -155,8 +155,11 @@ def _of_leak(example: Example, times: int) -> Flashcard:
     state = example.state
     assert state.roll is not None  # only leaks of plays
     plays, lost = Plays(state.position, state.roll), example.lost
-    best, made = parse_nactation(example.best), parse_nactation(example.made)
-    choices = Choice(plays.play(best), best, loss=0.0), Choice(plays.play(made), made, loss=lost)
+    best, played = parse_nactation(example.best), parse_nactation(example.made)
+    choices = (
+        Choice(plays.play(best), best, loss=0.0),
+        Choice(plays.play(played), played, loss=lost),
+    )
     source = shown(str(example.place)) + f", {times} times in all" * (times > 1)
     return _error(Decision(state, choices, made=1), bare_nacbrac(choices), source)
 
@@ -185,7 +188,7 @@ def flashcards_of_alphabet() -> Iterator[Flashcard]:
                 Decision(GameState(play.before, roll=play.roll), (Choice(play, name),)),
                 f"{drill.prompt}: which {kind.value}?",
                 explanation=f"{text} Right as well: {', '.join(right)}." if right else text,
-                drawn=play if by_letter else None,
+                drawn_play=play if by_letter else None,
                 variant=f"{kind.value} {name}",
             )
 

@@ -82,10 +82,10 @@ def _blunder(blunder: Judgement) -> View:
         "player": blunder.player,
         "error": rounded(blunder.error),
     }
-    if isinstance(blunder.judged, CubeAnalysis):
+    if isinstance(blunder.analysis, CubeAnalysis):
         value |= {"roll": None, "made": blunder.made, "best": blunder.best or None}
     elif isinstance(action, Move):
-        best = blunder.judged.best
+        best = blunder.analysis.best
         value |= {
             "roll": str(action.roll),
             "made": blunder.turn.nactation or None,

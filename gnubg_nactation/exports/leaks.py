@@ -61,9 +61,9 @@ def figures(leaks: Leaks, leak: Leak) -> dict[str, str]:
     if leak.faced is not None:
         times = f"{times} of {leak.faced}"
     if leaks.before is not None and leak.before is not None:
-        before = leaks.before.per_hundred(leak.before)
-        change = "n/a" if now is None or before is None else f"{before - now:+.2f}"
-        rates = {"since": _points(now), "before": _points(before), "change": change}
+        earlier = leaks.before.per_hundred(leak.before)
+        change = "n/a" if now is None or earlier is None else f"{earlier - now:+.2f}"
+        rates = {"since": _points(now), "before": _points(earlier), "change": change}
         times = f"{leak.now.times} + {leak.before.times}"
         cost = leak.now.plus(leak.before)
     return rates | {"times": times, "each": points_lost(cost.mean)}
@@ -81,12 +81,12 @@ def leak_words(leak: Leak, spell: Callable[[str], str] = str) -> str:
     state = leak.examples[0].state
     if state.roll is None:
         return f"{leak.made} {_score(leak)}"
-    made, best = (spell(name) if name else "another play" for name in (leak.made, leak.best))
+    played, best = (spell(name) if name else "another play" for name in (leak.made, leak.best))
     if leak.faced is not None:
-        return f"{state.roll}{made} where {best} is best"
+        return f"{state.roll}{played} where {best} is best"
     if leak.made == leak.best:
-        return f"{made}{_word(leak.made)} where another {best} is best"
-    return f"{made}{_word(leak.made)} where {best}{_word(leak.best)} is best"
+        return f"{played}{_word(leak.made)} where another {best} is best"
+    return f"{played}{_word(leak.made)} where {best}{_word(leak.best)} is best"
 
 
 def _word(name: str) -> str:

@@ -30,10 +30,10 @@ class Judging(NamedTuple):
     by_gnubg: bool = False
 
 
-JUDGED = Judging()
+DEFAULT_JUDGING = Judging()
 
 
-def format_account(annotated: AnnotatedMatch, judging: Judging = JUDGED) -> str:
+def format_account(annotated: AnnotatedMatch, judging: Judging = DEFAULT_JUDGING) -> str:
     """A table of both players' errors and a list of all blunders; empty without an analysis."""
     rows = account_rows(annotated, judging)
     if not rows:
@@ -53,7 +53,7 @@ def account_title(annotated: AnnotatedMatch) -> tuple[str, str]:
 
 
 def account_rows(
-    annotated: AnnotatedMatch, judging: Judging = JUDGED
+    annotated: AnnotatedMatch, judging: Judging = DEFAULT_JUDGING
 ) -> list[tuple[str, str, str]]:
     """A row for each total: its name and both players' values; empty without an analysis."""
     both = totals(annotated, judging.blunder)

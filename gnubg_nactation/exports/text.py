@@ -27,7 +27,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.decisions.severity import BLUNDER, remark
 from gnubg_nactation.errors import wrong_type
 from gnubg_nactation.exports.names import presentable
-from gnubg_nactation.exports.summary import JUDGED, Judging, format_account
+from gnubg_nactation.exports.summary import DEFAULT_JUDGING, Judging, format_account
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.sequences.notation import (
     PLAIN,
@@ -50,7 +50,7 @@ def format_columns(
     traditional: bool = False,
     errors: bool = False,
     style: SequenceLayout = PLAIN,
-    judging: Judging = JUDGED,
+    judging: Judging = DEFAULT_JUDGING,
     width: int = 0,
 ) -> str:
     """The match game by game, a column for each player, then each game's sequence.

@@ -334,8 +334,8 @@ def _play_option(play: Play, plays: Plays) -> View:
     return value | {"others": others} if others else value
 
 
-def _option(name: Nactation, said: str) -> View:
-    return {"look": look_view(name), "said": said, "token": str(name)}
+def _option(name: Nactation, text: str) -> View:
+    return {"look": look_view(name), "said": text, "token": str(name)}
 
 
 _NAME = re.compile(r"[^\s,;-]+")

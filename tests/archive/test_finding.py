@@ -12,7 +12,7 @@ import pytest
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.archive.database import open_archive
 from gnubg_nactation.archive.filters import Filters
-from gnubg_nactation.archive.finding import Found, find_position, find_sequence, places_of
+from gnubg_nactation.archive.finding import FoundTurn, find_position, find_sequence, places_of
 from gnubg_nactation.archive.indexing import FileRow, add_file
 from gnubg_nactation.archive.rows import match_row
 from gnubg_nactation.backgammon.ids import parse_position
@@ -64,7 +64,7 @@ def archive(folder: Path, matches: dict[str, list[AnnotatedMatch]]) -> Iterator[
         yield connection
 
 
-def as_text(results: list[Found]) -> list[str]:
+def as_text(results: list[FoundTurn]) -> list[str]:
     """The places, without the folder."""
     return [f"{Path(result.place.file).name}#{result.place.decision}" for result in results]
 

@@ -229,9 +229,9 @@ def costs_of(report: Leaks, at: int) -> dict[tuple[object, ...], list[int]]:
 def test_the_leaks_add_up_to_all_errors(records: list[Record]) -> None:
     """Nothing is lost or counted twice, in either period, and the sums agree with the account."""
     with closing(fill(records)) as connection:
-        report = find_leaks(connection, Filters(player="Ann", min_count=1), most=1000)
+        report = find_leaks(connection, Filters(player="Ann", min_count=1), limit=1000)
         divided = find_leaks(
-            connection, Filters(player="Ann", min_count=1, since="2024"), most=1000
+            connection, Filters(player="Ann", min_count=1, since="2024"), limit=1000
         )
     assert costs_of(report, 0) == recount(records)
     later = [record for record in records if record.date >= "2024"]

@@ -301,7 +301,7 @@ def test_a_tree_follows_the_plays_by_the_board(samples: sqlite3.Connection) -> N
     assert {len(tokens) for tokens in sequences} == {1, 2, 3}
     for entry in branches(nodes, STANDARD, depth):
         assert entry.play in entry.roll.plays
-        assert entry.roll in entry.before.rolls
+        assert entry.roll in entry.parent.rolls
 
 
 def test_transpositions_are_listed_once() -> None:
@@ -323,7 +323,8 @@ def test_transpositions_are_listed_once() -> None:
         way = nodes[middles["63R"]].ways
         assert [(entry.sequence, entry.count) for entry in way] == [("63R", 2), ("54R", 1)]
         paths = {
-            "-".join(entry.tokens): "-".join(entry.known) for entry in branches(nodes, STANDARD, 3)
+            "-".join(entry.tokens): "-".join(entry.earlier_tokens)
+            for entry in branches(nodes, STANDARD, 3)
         }
         assert paths == {"63R": "", "63R-31P": "", "63R-31P-11N": "", "54R": "63R"}
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 AXE = Path(__file__).parents[2] / ".venv/node_modules/axe-core/axe.min.js"
 
 
-def missing(what: str) -> None:
+def missing(program: str) -> None:
     """Skip for want of a program; where everything is to be installed, fail."""
     if os.environ.get("CI"):
-        pytest.fail(f"{what} is not installed")
-    pytest.skip(f"{what} is not installed")
+        pytest.fail(f"{program} is not installed")
+    pytest.skip(f"{program} is not installed")
 
 
 @pytest.fixture(scope="session")

@@ -133,8 +133,8 @@ class Reader:
     def awaited(self, selector: str) -> list[Any]:
         """What a selector finds as soon as it finds something; nothing after ten seconds."""
         for _ in range(100):
-            if found := self.all(selector):
-                return found
+            if elements := self.all(selector):
+                return elements
             self.wait(100)
         return []
 
@@ -158,8 +158,8 @@ class Reader:
         return str(self.find("#explanation").text)
 
     def media(self, **features: str) -> None:
-        wanted = [{"name": name.replace("_", "-"), "value": to} for name, to in features.items()]
-        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": wanted})
+        settings = [{"name": name.replace("_", "-"), "value": to} for name, to in features.items()]
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": settings})
         # Who listens to a change hears of it with the next frame.
         self.browser.execute_async_script(
             "const told = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(told))"

@@ -61,7 +61,7 @@ def plain(text: str) -> str:
     return " ".join(text.replace("\u2212", "-").split())
 
 
-def drawn(reader: Reader) -> list[int]:
+def arrows_on_board(reader: Reader) -> list[int]:
     """The numbers of the arrows on the board."""
     return arrows(reader.find("#board svg").get_attribute("outerHTML"))
 
@@ -69,7 +69,7 @@ def drawn(reader: Reader) -> list[int]:
 def shows(reader: Reader, state: Any, play: Any) -> bool:
     """Whether the arrows are those of a play, but for the rounding of a half."""
     expected = arrows(board_svg(state, play, theme="light", view=Player.FIRST))
-    return drawn(reader) == pytest.approx(expected, abs=1)
+    return arrows_on_board(reader) == pytest.approx(expected, abs=1)
 
 
 @sizes
@@ -113,7 +113,7 @@ def test_the_best_plays_are_listed_and_shown_as_arrows(
 def test_the_nacbracs_are_those_of_the_plays_and_the_cube(reader: Reader) -> None:
     """As text and JSON have them; of more than five plays the best five and the one made."""
     reader.open(page=page())
-    found = reader.run("""
+    nacbracs = reader.run("""
         const found = {};
         for (let last = ''; last !== location.hash;) {
           last = location.hash;
@@ -126,22 +126,22 @@ def test_the_nacbracs_are_those_of_the_plays_and_the_cube(reader: Reader) -> Non
     """)
     whole = cut = cubes = 0
     for anchor, turn in turns().items():
-        if f"{anchor}c" in found:
+        if f"{anchor}c" in nacbracs:
             cubes += 1
             decision = cube_decision(turn)
             assert decision
-            assert found[f"{anchor}c"] == nacbrac_text(decision)
+            assert nacbracs[f"{anchor}c"] == nacbrac_text(decision)
         plays = near_decision(turn)
         if plays is None:
             continue
         if len(plays.choices) <= 5:
             whole += 1
-            assert found[anchor] == nacbrac_text(plays)
+            assert nacbracs[anchor] == nacbrac_text(plays)
         else:
             cut += 1
             best = play_nacbrac(plays._replace(choices=plays.choices[:5]))
-            assert found[anchor].startswith(str(best).partition("]")[0])
-            assert "..." in found[anchor]
+            assert nacbracs[anchor].startswith(str(best).partition("]")[0])
+            assert "..." in nacbracs[anchor]
     assert min(whole, cut, cubes) > 0
 
 
@@ -197,12 +197,12 @@ def test_trivial_cubes_are_no_steps(reader: Reader) -> None:
             if cube.error or (cube.no_double or 0.0) - doubled < 0.16:
                 expected.add(anchor)
     reader.open(page=page())
-    found = {
+    linked = {
         str(link.get_attribute("hash")).strip("#").removesuffix("c")
         for link in reader.all(".cell a")
         if str(link.get_attribute("hash")).endswith("c")
     }
-    assert found == expected
+    assert linked == expected
     assert 0 < len(expected) < len(turns()) / 2
 
 
@@ -245,11 +245,11 @@ def test_a_link_to_the_list_stays(reader: Reader, size: tuple[int, int]) -> None
     assert reader.anchor == "#errors"
     top = reader.run("return document.querySelector('.account').getBoundingClientRect().top")
     assert 0 <= top < size[1]
-    shown = reader.run(
+    in_sight = reader.run(
         "const b = document.querySelector('.account h2').getBoundingClientRect();"
         "return document.elementFromPoint(b.x + 5, b.y + 5).closest('.account') !== null"
     )
-    assert shown  # and not behind the board
+    assert in_sight  # and not behind the board
 
 
 def test_copied_links_lead_to_the_turn(reader: Reader) -> None:
@@ -314,12 +314,12 @@ def test_the_board_is_flipped(reader: Reader, size: tuple[int, int]) -> None:
     reader.open("#1.10b", size, page())
     expected = arrows(board_svg(turn.state, turn.play, theme="light", view=Player.SECOND))
     reader.press("f")
-    assert drawn(reader) == pytest.approx(expected, abs=1)
+    assert arrows_on_board(reader) == pytest.approx(expected, abs=1)
     assert reader.find("#board .nbl-number text").text == "1"  # numbered from Bob, at the bottom
     reader.find("#flip").click()
     assert shows(reader, turn.state, turn.play)
     reader.touch(reader.find("#flip"))
-    assert drawn(reader) == pytest.approx(expected, abs=1)
+    assert arrows_on_board(reader) == pytest.approx(expected, abs=1)
 
 
 def test_the_keys_are_listed(reader: Reader) -> None:
@@ -368,10 +368,10 @@ def test_boards_are_those_of_the_match(reader: Reader, name: str) -> None:
         }
         return found;
     """
-    found = reader.run(script)
-    assert len(found) >= len(expected)
+    copied = reader.run(script)
+    assert len(copied) >= len(expected)
     for anchor, *ids in expected:
-        assert found[anchor] == ids
+        assert copied[anchor] == ids
 
 
 def test_an_illegal_play_is_told_once(reader: Reader) -> None:
@@ -490,16 +490,16 @@ def spellings(name: str) -> list[str]:
     """All that may be typed for a Nactation: in each form, with its number, or as a word."""
     nactation = parse_nactation(name)
     row = nactation.family
-    written = [spell(nactation, form) for form in ("plain", "unicode", "html", "bbcode")]
-    written.append(f"{nactation.look.character}{row.suffix}{{{nactation.member}}}")
+    spellings_of_name = [spell(nactation, form) for form in ("plain", "unicode", "html", "bbcode")]
+    spellings_of_name.append(f"{nactation.look.character}{row.suffix}{{{nactation.member}}}")
     if nactation.member == 1 and not row.suffix and row.word.isalpha():
-        written += [row.word, row.word.capitalize()]
-    return list(dict.fromkeys(written))
+        spellings_of_name += [row.word, row.word.capitalize()]
+    return list(dict.fromkeys(spellings_of_name))
 
 
 def test_every_spelling_of_an_accepted_name_is_right(reader: Reader) -> None:
     """By the judge of `nactate drill`: whatever it takes for the best play the page takes, too."""
-    asked = [
+    blundered = [
         (anchor, turn)
         for anchor, turn in turns().items()
         if (analysis := play_of(turn)) and severity(analysis) and turn.best and len(turn.plays) > 1
@@ -509,24 +509,24 @@ def test_every_spelling_of_an_accepted_name_is_right(reader: Reader) -> None:
         for step in data_of(page())["turns"]
         if "on_cube" not in step
     ]
-    for _, turn in asked:
+    for _, turn in blundered:
         plays = Plays.of(turn.plays)
         best = plays.play(turn.best.nactation)
         (question,) = questions([Subject(best, plays)], [QuestionKind.LETTER], random.Random(1))
-        given = listed[turn.number - 1]
+        accepted = listed[turn.number - 1]
         # But for numerals that name another play first, such as 7{2}.
-        assert set(question.accepted) - set(given) <= {
+        assert set(question.accepted) - set(accepted) <= {
             name for name in question.accepted if name[0].isdigit()
         }
-        assert set(given) <= set(question.accepted)
+        assert set(accepted) <= set(question.accepted)
         for digit in "0123456789":
-            assert (digit in given) == (digit in question.accepted and plays.play(digit) == best)
-        for name in given:
+            assert (digit in accepted) == (digit in question.accepted and plays.play(digit) == best)
+        for name in accepted:
             for spelling in spellings(name):
                 if "[" not in spelling:  # BBCode, which the drill leaves to posts
                     assert judge(question, spelling) is not Answer.WRONG, (spelling, name)
     reader.open("#quiz", page=page())
-    _, turn = asked[0]
+    _, turn = blundered[0]
     for name in listed[turn.number - 1]:
         for spelling in spellings(name):
             reader.run("location.hash = '#1.1b'")
@@ -605,9 +605,9 @@ def test_wrong_letters_are_wrong(reader: Reader) -> None:
     reader.open("#letters", page=page("match-1pt.mat"))
     for _ in range(8):
         question = reader.find("#question").text
-        found = re.search(r"(\w+)\u2069 plays (\d\d): (.*)\. Which letter", question)
-        assert found
-        turn = played[found[2], found[3], match.match.players.index(found[1])]
+        asked_play = re.search(r"(\w+)\u2069 plays (\d\d): (.*)\. Which letter", question)
+        assert asked_play
+        turn = played[asked_play[2], asked_play[3], match.match.players.index(asked_play[1])]
         assert turn.play
         names = {naming.nactation.family.key for naming in Plays.of(turn.plays).names(turn.play)}
         keys = {str(choice.get_attribute("data-choice")) for choice in reader.all(".choice")}
@@ -665,11 +665,11 @@ def test_the_cube_lies_on_the_board_as_it_is_offered(reader: Reader) -> None:
 
 
 def test_doubles_and_their_answers_have_a_panel(reader: Reader) -> None:
-    found = [
+    doubles = [
         anchor
         for anchor, turn in turns().items()
         if isinstance(turn.action, Double) and cube_of(turn)
     ]
-    for anchor in found:
+    for anchor in doubles:
         reader.open(f"#{anchor}", page=page())
         assert len(reader.all("#panel .cube .play")) == 3

@@ -26,7 +26,7 @@ def page_of(firsts: tuple[Opening, ...]) -> str:
         Choice(firsts[0].play, name, loss=loss)
         for name, loss in zip(names, (0.0, 0.888), strict=True)
     )
-    cells = {(one.token, roll): cell for one in firsts for roll in ROLLS}
+    cells = {(opening.token, roll): cell for opening in firsts for roll in ROLLS}
     return chart_page(Chart("gnubg 2-ply", "-3-5", firsts, cells))
 
 
@@ -48,7 +48,9 @@ def _pages(pdf: bytes) -> list[bytes]:
 def test_it_is_one_page_of_paper(reader: Reader, page: str) -> None:
     reader.open(page=page)
     pdf = _printed(reader)
-    (box,) = {tuple(map(float, one.split())) for one in re.findall(rb"/MediaBox\s*\[(.*?)\]", pdf)}
+    (box,) = {
+        tuple(map(float, numbers.split())) for numbers in re.findall(rb"/MediaBox\s*\[(.*?)\]", pdf)
+    }
     # A4 across, in points.
     assert box[2:] == pytest.approx((297 / 25.4 * 72, 210 / 25.4 * 72), abs=1)
     assert len(_pages(pdf)) == 1
@@ -74,5 +76,5 @@ def test_accessible(reader: Reader, axe: str, scheme: str, size: tuple[int, int]
     reader.open(page=page_of(openings(("31P", "43Z"))), size=size)
     # The table scrolls within the page, which does not.
     assert reader.run("return document.documentElement.scrollWidth") <= size[0]
-    found = reader.violations(axe)
-    assert not found, json.dumps(found, indent=1)[:3000]
+    violations = reader.violations(axe)
+    assert not violations, json.dumps(violations, indent=1)[:3000]

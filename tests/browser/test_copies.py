@@ -12,8 +12,9 @@ from gnubg_nactation.backgammon.match import Match
 from gnubg_nactation.cli import match_places
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.post.targets import TARGETS
-from gnubg_nactation.files.formats import read
+from gnubg_nactation.files import formats
 from tests.cli.running import SAMPLES, run
+from tests.exports.pages import read
 
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
@@ -48,12 +49,12 @@ def one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
 
     @cache
     def matches(data: bytes, encoding: str | None = None) -> tuple[Match, ...]:
-        return read(data, encoding)
+        return formats.read(data, encoding)
 
-    known: dict[int, AnnotatedMatch] = {}
+    cache_by_id: dict[int, AnnotatedMatch] = {}
 
     def annotated(match: Match) -> AnnotatedMatch:
-        return known.setdefault(id(match), known.get(id(match)) or annotate(match))
+        return cache_by_id.setdefault(id(match), cache_by_id.get(id(match)) or annotate(match))
 
     monkeypatch.setattr(match_places, "read", matches)
     monkeypatch.setattr(match_places, "annotate", annotated)
@@ -62,10 +63,10 @@ def one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("one_reading")
 @pytest.mark.parametrize("name", ["match-3pt-analysed.sgf", "money-raccoon.sgf", "match-7pt.mat"])
 def test_posts_are_those_of_the_command(reader: Reader, name: str) -> None:
-    reader.open(page=format_html([annotate(one) for one in read((SAMPLES / name).read_bytes())]))
-    found = reader.run(POSTS, [*TARGETS], False)
-    assert sum(text is not None for *_, text in found) > len(found) / 2
-    for anchor, site, text in found:
+    reader.open(page=format_html(read(name)))
+    posts = reader.run(POSTS, [*TARGETS], False)
+    assert sum(text is not None for *_, text in posts) > len(posts) / 2
+    for anchor, site, text in posts:
         if text is None:
             continue
         place, cube, _ = anchor.partition("c")
@@ -77,8 +78,7 @@ def test_posts_are_those_of_the_command(reader: Reader, name: str) -> None:
 
 
 def test_a_picture_is_saved_where_it_cannot_be_copied(reader: Reader) -> None:
-    page = format_html([annotate(one) for one in read((SAMPLES / "match-1pt.mat").read_bytes())])
-    reader.open("#1.2b", page=page)
+    reader.open("#1.2b", page=format_html(read("match-1pt.mat")))
     script = """
         const done = arguments[0];
         navigator.clipboard.write = () => Promise.reject(new Error('not here'));

@@ -124,8 +124,8 @@ def looks(reader: Reader, act: Act) -> None:
 
 def copies(reader: Reader, act: Act) -> None:
     reader.find("#site").send_keys("red")  # reddit
-    for what in ("xgid", "id", "sequence", "link", "post", "picture"):
-        act(f"[data-copy={what}]")
+    for kind in ("xgid", "id", "sequence", "link", "post", "picture"):
+        act(f"[data-copy={kind}]")
     all_pasted = """
         const look = () => (pasted.length < 6 ? setTimeout(look, 20) : arguments[0](pasted));
         look();

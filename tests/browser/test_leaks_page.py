@@ -26,8 +26,8 @@ def page() -> str:
     records = [record._replace(players=(NASTY, "Ben")) for record in RECORDS[:2]]
     records.append(RECORDS[2]._replace(players=("Ben", NASTY)))
     with closing(fill(records)) as connection:
-        found = find_leaks(connection, Filters(player=NASTY, min_count=1))
-    return leaks_page(found, NASTY)
+        leaks = find_leaks(connection, Filters(player=NASTY, min_count=1))
+    return leaks_page(leaks, NASTY)
 
 
 @pytest.mark.parametrize(("size", "scheme"), [((390, 844), "light"), ((1280, 800), "dark")])

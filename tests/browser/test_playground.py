@@ -110,10 +110,10 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
 def undoing(visitor: Visitor) -> None:
     """Actions can be undone, and the turns stepped through."""
     visitor.run("location.hash = 's='")
-    by_mouse(visitor, visitor.named("#intro button", "43Z"))
+    by_mouse(visitor, visitor.starting("#intro button", "43Z"))
     visitor.shows("#turns", "32to be played")
     assert not visitor.find("#intro").is_displayed()
-    by_mouse(visitor, visitor.named("#options button", "H"))
+    by_mouse(visitor, visitor.starting("#options button", "H"))
     visitor.until("location.hash === '#s=43Z-32H'")
     visitor.browser.back()
     visitor.shows("#turns", "32to be played")
@@ -122,14 +122,14 @@ def undoing(visitor: Visitor) -> None:
     visitor.run("location.hash = 's=54S-63R-31P'")
     visitor.shows("#doing", "White plays 31P")
     visitor.run("document.activeElement.blur()")
-    for key, seen in (
+    for key, summary in (
         (Keys.ARROW_LEFT, "Black plays 63R"),
         (Keys.HOME, "White plays 54S"),
         (Keys.ARROW_RIGHT, "Black plays 63R"),
         (Keys.END, "Black to roll"),
     ):
         visitor.press(key)
-        visitor.shows("#doing", seen)
+        visitor.shows("#doing", summary)
     by_mouse(visitor, visitor.find("#back"))
     visitor.shows("#doing", "White plays 31P")
     visitor.run("location.hash = 'play=54S-63R-31Q'")
@@ -144,7 +144,7 @@ def undoing(visitor: Visitor) -> None:
     visitor.shows("#doing", "White to play 31")
     assert not visitor.find("#undo").is_enabled()
     for point in "86":
-        by_mouse(visitor, visitor.named("#sources button", point))
+        by_mouse(visitor, visitor.starting("#sources button", point))
     visitor.shows("#sequence", f"{start} 31P")
     by_mouse(visitor, visitor.find("#undo"))
     visitor.shows("#doing", "White to play 31")
@@ -173,7 +173,7 @@ def quick_clicks(visitor: Visitor) -> None:
         ([*played, ("dice", "6"), ("dice", "4")], "31P-64"),
     ):
         visitor.run("location.hash = 'play=31'")
-        visitor.named("#sources button", "8")
+        visitor.starting("#sources button", "8")
         visitor.run(CLICKS, clicks)
         visitor.until("document.querySelector('#sequence').textContent === arguments[0]", text)
         visitor.shows("#turns", "64to be played" if "64" in text else "31" if text else "White")
@@ -192,22 +192,22 @@ def ends_of_games(visitor: Visitor) -> None:
     off = "-A----------------------b-"
     visitor.run("location.hash = 'play=XGID=' + arguments[0]", f"{off}:0:0:1:21:0:0:0:0:10")
     visitor.shows("#doing", "White to play 21")
-    by_keys(visitor, visitor.named("#sources button", "1"))
+    by_keys(visitor, visitor.starting("#sources button", "1"))
     visitor.shows("#sources", "The game is over")
     assert not visitor.find("#dice button").is_enabled()
     assert visitor.run("return document.activeElement.id") == "undo"
     by_mouse(visitor, visitor.find("#undo"))
     closed = "aBBBBBB------------b------"
     visitor.run("location.hash = 'play=XGID=' + arguments[0]", f"{closed}:0:0:-1:66:0:0:0:0:10")
-    by_mouse(visitor, visitor.named("#sources button", "fan"))
+    by_mouse(visitor, visitor.starting("#sources button", "fan"))
     visitor.shows("#doing", "White to roll")
     visitor.run("location.hash = 'play=XGID=' + arguments[0]", f"{off}:0:0:1:D:3:5:0:7:10")
-    by_mouse(visitor, visitor.named("#sources button", "take"))
+    by_mouse(visitor, visitor.starting("#sources button", "take"))
     visitor.shows("#turns", "Ttake")
     visitor.run("location.hash = 'play=54S-63R-31'")
     visitor.shows("#turns", "31to be played")
     for point in "86":
-        by_keys(visitor, visitor.named("#sources button", point))
+        by_keys(visitor, visitor.starting("#sources button", point))
     assert visitor.run("return document.activeElement.textContent") == "Roll"
     visitor.run("location.hash = 'play=N '")
     visitor.shows("#turns", "White to roll")
@@ -222,19 +222,19 @@ def ends_of_games(visitor: Visitor) -> None:
 def suggestions(visitor: Visitor) -> None:
     """A wrong text has suggestions; doubles and fans have their answers."""
     visitor.run("location.hash = 's=31: 8-5 6-5'")
-    by_mouse(visitor, visitor.named("#wrong button", "31P"))
+    by_mouse(visitor, visitor.starting("#wrong button", "31P"))
     visitor.shows("#doing", "White plays 31P")
     many = "Why not 54S-63R here, or 43Z-32H there?"
     visitor.run("location.hash = 's=' + encodeURIComponent(arguments[0])", many)
-    by_mouse(visitor, visitor.named("#wrong a", "Read this as a post"))
+    by_mouse(visitor, visitor.starting("#wrong a", "Read this as a post"))
     visitor.shows("#found", "2 items found")
     board = "-b----E-C---eE---c-e----B-:0:0:1"
     visitor.run("location.hash = 's=XGID=' + arguments[0]", f"{board}:D:3:5:0:7:10")
     visitor.shows("#doing", "White doubles: Black to take or pass")
-    by_mouse(visitor, visitor.named("#options button", "T"))
+    by_mouse(visitor, visitor.starting("#options button", "T"))
     visitor.shows("#doing", "Black: take")
     visitor.run("location.hash = 's=XGID=------EDE--------c-bbbbbbA:0:0:1:31:0:0:0:0:10'")
-    by_mouse(visitor, visitor.named("#options button", "^"))
+    by_mouse(visitor, visitor.starting("#options button", "^"))
     visitor.shows("#turns", "Black to roll")
 
 
@@ -287,7 +287,7 @@ def clipboard(visitor: Visitor) -> str:
 
 
 def opened(visitor: Visitor, manner: Manner, view: str) -> None:
-    manner(visitor, visitor.named("#views a", view))
+    manner(visitor, visitor.starting("#views a", view))
     visitor.until("document.documentElement.dataset.view === arguments[0]", VIEWS[view])
 
 
@@ -297,7 +297,7 @@ def typing(visitor: Visitor, manner: Manner) -> None:
     field = visitor.find("#text")
     field.send_keys(EVERYTHING + "54S-63R-31")
     visitor.shows("#turns", "31to be played")
-    manner(visitor, visitor.named("#options button", "P8/5"))
+    manner(visitor, visitor.starting("#options button", "P8/5"))
     visitor.shows("#turns", "31P8/5 6/5")
     visitor.until("location.hash === '#s=54S-63R-31P'")
     assert field.get_attribute("value") == "54S-63R-31P"
@@ -309,9 +309,9 @@ def typing(visitor: Visitor, manner: Manner) -> None:
     turn = decode("54S-63R-31P").turns[-1]
     for player in (Player.SECOND, Player.FIRST):
         manner(visitor, visitor.find("#flip"))
-        drawn = board_svg(turn.state, turn.play, theme="light", view=player)
+        svg = board_svg(turn.state, turn.play, theme="light", view=player)
         ours = arrows(str(visitor.find("#board svg").get_attribute("outerHTML")))
-        assert ours == pytest.approx(arrows(drawn), abs=1)
+        assert ours == pytest.approx(arrows(svg), abs=1)
     manner(visitor, visitor.all("#turns button")[0])
     assert visitor.text("#doing") == "White plays 54S 24/20 13/8 split"
     field.send_keys(Keys.END + Keys.BACKSPACE + "Q")
@@ -328,17 +328,17 @@ def copies(visitor: Visitor, manner: Manner) -> None:
     state = decode("54S-63R-31P").turns[-1].state
     target = TARGETS[manner.name]
     manner.choose(visitor, visitor.find("#copies select"), target)
-    wanted = {
+    texts = {
         "Copy sequence": "54S-63R-31P",
         "Copy XGID": format_xgid(state),
         "Copy Position ID": format_position_id(state.position),
         "Copy link": visitor.run("return location.href"),
         "Copy post": run("post", "--to", target, "54S-63R-31P").out,
     }
-    for button, text in wanted.items():
-        manner(visitor, visitor.named("#copies button", button))
+    for button, text in texts.items():
+        manner(visitor, visitor.starting("#copies button", button))
         assert copied(visitor) == text
-    manner(visitor, visitor.named("#copies button", "Save picture"))
+    manner(visitor, visitor.starting("#copies button", "Save picture"))
     picture = saved(visitor, "nactation.png")
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
     assert int.from_bytes(picture[16:20], "big") == 1240
@@ -347,29 +347,29 @@ def copies(visitor: Visitor, manner: Manner) -> None:
 def playing(visitor: Visitor, manner: Manner) -> None:
     """31P with the checkers, after a roll that is chosen."""
     opened(visitor, manner, "Play")
-    manner(visitor, visitor.named("#starts button", "Nackgammon"))
+    manner(visitor, visitor.starting("#starts button", "Nackgammon"))
     visitor.shows("#doing", "White to roll")
-    manner(visitor, visitor.named("#starts button", "Standard"))
+    manner(visitor, visitor.starting("#starts button", "Standard"))
     visitor.until("document.querySelector('#sequence').textContent === ''")
     visitor.until("document.querySelectorAll('#turns li').length === 1")
-    manner(visitor, visitor.named("#dice button", "Roll"))
+    manner(visitor, visitor.starting("#dice button", "Roll"))
     visitor.shows("#doing", "White to play 54")  # a doublet does not open
     for die in "31":
-        manner(visitor, visitor.named("#dice button", die))
+        manner(visitor, visitor.starting("#dice button", die))
     visitor.shows("#doing", "White to play 31")
     visitor.until("document.querySelectorAll('#sources button').length")
     for first in "13":
         if manner.touch:
             manner.touch(visitor, 452, 280)  # the dice
         else:
-            manner(visitor, visitor.named("#sources button", "Play the "))
+            manner(visitor, visitor.starting("#sources button", "Play the "))
         visitor.shows("#said", f"Playing the {first} first")
     if manner.draw:
         for place in ((8, 2), (6, 4)):
             manner(visitor, visitor.checker(place))
     else:
         for point in "86":
-            manner(visitor, visitor.named("#sources button", point))
+            manner(visitor, visitor.starting("#sources button", point))
     visitor.shows("#turns", "31P8/5 6/5")
     assert visitor.anchor == "#play=31P"
     visitor.shows("#why", "point")
@@ -419,10 +419,10 @@ def reading(visitor: Visitor, manner: Manner) -> None:
     manner(visitor, visitor.find("#pasting button"))
     visitor.shows("#found", "2 items found")
     assert visitor.run("return document.title") == "Nactation playground"
-    manner(visitor, visitor.named(".post button", "41Z"))
+    manner(visitor, visitor.starting(".post button", "41Z"))
     visitor.shows("#piece", "24/23 13/9")
-    manner(visitor, visitor.named(".post button", "43Z"))
-    manner(visitor, visitor.named("#piece .turns button", "32H"))
+    manner(visitor, visitor.starting(".post button", "43Z"))
+    manner(visitor, visitor.starting("#piece .turns button", "32H"))
     assert "Black plays 32H 13/10 6/4*" in visitor.text("#doing")
     manner(visitor, visitor.find("#piece a"))
     visitor.shows("#turns", "32H13/10 6/4*")
@@ -455,8 +455,10 @@ def letters(visitor: Visitor, manner: Manner) -> None:
     opened(visitor, manner, "Which letter?")
     for is_right in (False, True):
         visitor.until("document.querySelectorAll('#choices button').length > 1")
-        said = visitor.text("#question").removesuffix(". Which letter?")
-        (right,) = {item["right"] for item in quiz() if f"{item['roll']}: {item['said']}" == said}
+        question = visitor.text("#question").removesuffix(". Which letter?")
+        (right,) = {
+            item["right"] for item in quiz() if f"{item['roll']}: {item['said']}" == question
+        }
         rights, wrongs = map(int, re.findall(r"\d+", visitor.text("#score")))
         if is_right:
             answer = visitor.find("#answer")
@@ -464,7 +466,7 @@ def letters(visitor: Visitor, manner: Manner) -> None:
             if manner is by_keys:
                 answer.send_keys(Keys.ENTER)
             else:
-                manner(visitor, visitor.named("#asking button", "Answer"))
+                manner(visitor, visitor.starting("#asking button", "Answer"))
         else:
             manner(visitor, visitor.find(f'#choices button:not([data-choice="{right}"])'))
         visitor.shows("#verdict", "All names of this play")
@@ -473,12 +475,12 @@ def letters(visitor: Visitor, manner: Manner) -> None:
         assert visitor.text("#score") == score
         manner(visitor, visitor.find("#next"))
         visitor.until(
-            "!document.querySelector('#question').textContent.startsWith(arguments[0])", said
+            "!document.querySelector('#question').textContent.startsWith(arguments[0])", question
         )
 
 
 def choose_sample(visitor: Visitor, manner: Manner, name: str) -> None:
-    title = str(visitor.named("#sample option", name).get_attribute("textContent"))
+    title = str(visitor.starting("#sample option", name).get_attribute("textContent"))
     manner.choose(visitor, visitor.find("#sample"), name if manner is by_keys else title)
 
 
@@ -507,11 +509,11 @@ def a_match(visitor: Visitor, manner: Manner) -> None:
         "Save page": ("html", "match-1pt.html"),
     }
     for button, (form, name) in forms.items():
-        manner(visitor, visitor.named("#exports button", button))
+        manner(visitor, visitor.starting("#exports button", button))
         assert saved(visitor, name).decode() == run("annotate", "--to", form, path).out
     target = TARGETS[manner.name]
     manner.choose(visitor, visitor.find("#exports select"), target)
-    manner(visitor, visitor.named("#exports button", "Copy post"))
+    manner(visitor, visitor.starting("#exports button", "Copy post"))
     assert copied(visitor) == run("annotate", "--to", target, path).out
 
 
@@ -609,12 +611,12 @@ window.watch = setInterval(() => {
 def hostile_input(visitor: Visitor) -> None:
     """Markup and 100 kB in every input: nothing is run, and the page never hangs."""
     visitor.run(WATCH)
-    for address, (view, typed) in ADDRESSES.items():
+    for address, (view, text_of_field) in ADDRESSES.items():
         visitor.run("location.hash = arguments[0]", address)
         visitor.until("document.documentElement.dataset.view === arguments[0]", view)
         if view in {"s", "play"}:
             field = visitor.run("return document.querySelector('#text').value")
-            assert field.startswith(typed), address
+            assert field.startswith(text_of_field), address
     visitor.run("location.hash = 's='")
     field = visitor.find("#text")
     for text, message in (
@@ -656,8 +658,8 @@ def as_the_command_line(visitor: Visitor) -> None:
             continue
         data = path.read_bytes()
         for form in ("text", "sgf"):
-            exported = base64.b64decode(visitor.ask("export_match", form, data=data)).decode()
-            assert exported == run("annotate", "--to", form, path).out, (path, form)
+            output = base64.b64decode(visitor.ask("export_match", form, data=data)).decode()
+            assert output == run("annotate", "--to", form, path).out, (path, form)
         page = visitor.ask("match", data=data)["page"]
         assert page == run("annotate", "--to", "html", path).out, path
 
@@ -717,9 +719,9 @@ def boards_of_posts(visitor: Visitor) -> None:
     position = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
     read(f"{position} X to play 31. And 54S-63R-31 [P H76 @79]")
     for begin, message in ("54S", "White to play 31"), ("[P", "White plays 31P 8/5 6/5"):
-        by_mouse(visitor, visitor.named(".post button", begin))
+        by_mouse(visitor, visitor.starting(".post button", begin))
         visitor.shows("#doing", message)
-    by_mouse(visitor, visitor.named(".post button", position))
+    by_mouse(visitor, visitor.starting(".post button", position))
     assert visitor.text("#doing") == "White to play 31"
     opened(visitor, by_mouse, "Alphabet")
     opened(visitor, by_mouse, "Read")
@@ -920,7 +922,7 @@ def refused(visitor: Visitor, served: Served) -> None:
     """Python starts without storage, and a text that cannot be copied is shown."""
     visitor.visit(f"{served.address}#s=31P")
     visitor.python("ready")
-    visitor.named("#copies button", "Copy sequence").click()
+    visitor.starting("#copies button", "Copy sequence").click()
     visitor.until("document.querySelector('#said').textContent === '31P'")
 
 

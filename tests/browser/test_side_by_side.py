@@ -38,12 +38,12 @@ BLOG = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A bl
 <link rel="icon" href="data:,"></head><body>Nothing here about backgammon.</body></html>
 """
 # What a page gets: the status and the text, or that there was none.
-ASKED = """
+FETCH = """
 const [url, options, done] = arguments;
 fetch(url, options).then(async (found) => done([found.status, await found.text()]), done);
 """
 # The names of the caches, as soon as there are these.
-KEPT = """
+CACHE_NAMES = """
 const [names, done] = arguments;
 const end = Date.now() + 9e4;
 (async function again() {
@@ -111,7 +111,7 @@ def host(tmp_path: Path) -> Iterator[Host]:
 
 def keeps(visitor: Visitor, names: Iterable[str]) -> None:
     """Wait until the browser has just these caches."""
-    assert visitor.browser.execute_async_script(KEPT, sorted(names)) == sorted(names)
+    assert visitor.browser.execute_async_script(CACHE_NAMES, sorted(names)) == sorted(names)
 
 
 def settled(visitor: Visitor, address: str) -> None:
@@ -140,7 +140,7 @@ def test_other_pages_of_the_host_are_left_alone(reader: Reader, host: Host) -> N
         (style, {"method": "POST", "body": "me"}, [200, "me"]),
         (style, {"headers": {"Range": "bytes=0-1"}}, [206, "bytes=0-1"]),
     ):
-        assert visitor.browser.execute_async_script(ASKED, url, options) == answer
+        assert visitor.browser.execute_async_script(FETCH, url, options) == answer
     host.server.shutdown()
     host.server.server_close()
     for page in ("", "?from=a-forum", "index.html#alphabet"):

@@ -55,9 +55,9 @@ class Served(NamedTuple):
 class _Plain(SimpleHTTPRequestHandler):
     """As any server of files; what ends like one of `broken` is not found."""
 
-    def __init__(self, broken: list[str], *given: Any, **named: Any) -> None:
+    def __init__(self, broken: list[str], *arguments: Any, **options: Any) -> None:
         self.broken = broken
-        super().__init__(*given, **named)
+        super().__init__(*arguments, **options)
 
     def do_GET(self) -> None:
         if self.path.endswith((*self.broken, "\0")):
@@ -128,16 +128,16 @@ class Visitor(Reader):
         self.browser.get("about:blank")
         self.browser.get(address)
 
-    def until(self, script: str, *given: Any) -> Any:
+    def until(self, script: str, *arguments: Any) -> Any:
         """What a script returns as soon as that is true."""
-        found = self.browser.execute_async_script(
+        result = self.browser.execute_async_script(
             "const given = [...arguments]; const done = given.pop(); const end = Date.now() + 9e4;"
             f"(function again() {{ const found = (function () {{ return {script} }})(...given);"
             "if (found || Date.now() > end) done(found); else setTimeout(again, 20); })()",
-            *given,
+            *arguments,
         )
-        assert found, f"never: {script} {given}"
-        return found
+        assert result, f"never: {script} {arguments}"
+        return result
 
     def python(self, phase: str) -> None:
         self.until("document.documentElement.dataset.python === arguments[0]", phase)
@@ -154,7 +154,7 @@ class Visitor(Reader):
             text,
         )
 
-    def named(self, selector: str, text: str) -> Any:
+    def starting(self, selector: str, text: str) -> Any:
         """The one of many elements that begins with a text."""
         return self.until(
             "[...document.querySelectorAll(arguments[0])]"
@@ -163,9 +163,9 @@ class Visitor(Reader):
             text,
         )
 
-    def ask(self, name: str, *given: Any, data: bytes = b"") -> Any:
+    def ask(self, name: str, *arguments: Any, data: bytes = b"") -> Any:
         """Ask Python behind the page itself."""
-        return self.ask_all(name, [list(given)], data=data)[0]
+        return self.ask_all(name, [list(arguments)], data=data)[0]
 
     def ask_all(self, name: str, questions: list[list[Any]], *, data: bytes = b"") -> list[Any]:
         """Ask Python behind the page itself many questions of one kind at once."""
@@ -210,8 +210,8 @@ class Visitor(Reader):
         seconds = itertools.count(time.time() - _STEPS - 2)
 
         def touch(kind: str, *points: dict[str, float]) -> None:
-            given = {"type": kind, "touchPoints": points, "timestamp": next(seconds)}
-            command("Input.dispatchTouchEvent", given)
+            event = {"type": kind, "touchPoints": points, "timestamp": next(seconds)}
+            command("Input.dispatchTouchEvent", event)
 
         command("Emulation.setTouchEmulationEnabled", {"enabled": True})
         for at in range(_STEPS + 1):

@@ -8,7 +8,7 @@ import pytest
 
 from gnubg_nactation.exports.post.targets import TARGETS
 from tests.cli.running import MATCH, SAMPLES, error_of, output_of, run
-from tests.exports.rendering import shown
+from tests.exports.rendering import rendered
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"
 
@@ -169,7 +169,7 @@ HIDING = ("reddit", "old reddit", "discord", "discourse")
 
 
 def hidden(site: str, text: str) -> str:
-    return "".join(character for character, marks in shown(site, text) if "spoiler" in marks)
+    return "".join(character for character, marks in rendered(site, text) if "spoiler" in marks)
 
 
 @pytest.mark.parametrize("site", HIDING)
@@ -180,7 +180,7 @@ def test_the_solution_is_hidden(site: str) -> None:
         "post", "--engine", "none", "--to", site.removeprefix("old "), "--spoiler", text
     )
     visible = "".join(
-        character for character, marks in shown(site, output) if "spoiler" not in marks
+        character for character, marks in rendered(site, output) if "spoiler" not in marks
     )
     assert "X to play 31: your play?" in visible
     assert "54S-63R-31" in visible

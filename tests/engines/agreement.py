@@ -49,7 +49,7 @@ def _decisions() -> Iterator[GameState]:
                         yield turn.state
 
 
-def judged(engine: Analyser, states: Sequence[GameState], depth: Depth) -> list[Verdict]:
+def verdicts_of(engine: Analyser, states: Sequence[GameState], depth: Depth) -> list[Verdict]:
     """What an engine says of states, in their order."""
     analyses = dict(engine.analyse(states, depth))
     verdicts = []
@@ -85,10 +85,10 @@ class Agreement(NamedTuple):
         )
 
 
-def compared(found: Sequence[Verdict], judge: Sequence[Verdict]) -> Agreement:
+def agreement_of(verdicts: Sequence[Verdict], judge: Sequence[Verdict]) -> Agreement:
     """How verdicts agree with those of a judge of the same states."""
     losses, cubes, apart = [], [], []
-    for ours, theirs in zip(found, judge, strict=True):
+    for ours, theirs in zip(verdicts, judge, strict=True):
         best = max(theirs.plays.values())
         losses.append(best - theirs.plays[next(iter(ours.plays))])
         if ours.cube and theirs.cube:
@@ -97,7 +97,7 @@ def compared(found: Sequence[Verdict], judge: Sequence[Verdict]) -> Agreement:
                 (ours.cube.no_double, theirs.cube.no_double),
                 (ours.cube.double_take, theirs.cube.double_take),
             )
-            apart += [abs((one or 0.0) - (other or 0.0)) for one, other in pairs]
+            apart += [abs((a or 0.0) - (b or 0.0)) for a, b in pairs]
     same = sum(loss <= 0.0 for loss in losses)
     lost = sum(losses) / len(losses)
     return Agreement(same, len(losses), lost, sum(cubes), len(cubes), statistics.median(apart))
@@ -106,18 +106,18 @@ def compared(found: Sequence[Verdict], judge: Sequence[Verdict]) -> Agreement:
 def _main(count: int, plies: Sequence[int]) -> None:
     states = decisions(count)
     with Gnubg(GNUBG, threads=2) as gnubg:
-        judge = judged(gnubg, states, Depth(2))
-        static = compared(judged(gnubg, states, Depth(0)), judge)
+        judge = verdicts_of(gnubg, states, Depth(2))
+        static = agreement_of(verdicts_of(gnubg, states, Depth(0)), judge)
     sage = Sage()
     sys.stdout.write(f"{len(states)} decisions judged by gnubg 2-ply\ngnubg 0-ply: {static}\n")
     for number in plies:
         start = time.process_time()
-        verdicts = judged(sage, states, Depth(number))
+        verdicts = verdicts_of(sage, states, Depth(number))
         each = 1000 * (time.process_time() - start) / len(states)
-        agreement = compared(verdicts, judge)
+        agreement = agreement_of(verdicts, judge)
         sys.stdout.write(f"Sage {number}-ply:  {agreement}; {each:.1f} ms a decision\n")
 
 
 if __name__ == "__main__":
-    wanted, *depths = map(int, [*sys.argv[1:], "240"][: max(len(sys.argv) - 1, 1)])
-    _main(wanted, depths or (1, 2))
+    positions, *depths = map(int, [*sys.argv[1:], "240"][: max(len(sys.argv) - 1, 1)])
+    _main(positions, depths or (1, 2))

@@ -55,11 +55,11 @@ def _main() -> None:
         board = gnubg_nn.board_from_position_id(position_id)
         difference = abs(_equity(*gnubg_nn.probabilities(board, 0)) - _equity(*chances))
         apart.setdefault(gnubg_nn.classify(board), []).append(difference)
-    for kind, found in sorted(apart.items(), reverse=True):
-        middle = statistics.median(found)
+    for kind, differences in sorted(apart.items(), reverse=True):
+        middle = statistics.median(differences)
         sys.stdout.write(
-            f"{KINDS.get(kind, 'other'):9}{len(found):5}  {middle:.5f} by the median, "
-            f"{max(found):.5f} at most\n"
+            f"{KINDS.get(kind, 'other'):9}{len(differences):5}  {middle:.5f} by the median, "
+            f"{max(differences):.5f} at most\n"
         )
 
 

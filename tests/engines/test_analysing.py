@@ -82,8 +82,8 @@ def test_some_actions_have_no_analysis(gnubg: Gnubg) -> None:
     assert any(
         isinstance(action, Move) and action.analysis and action.analysis.play for action in actions
     )
-    for before, action in pairwise(actions):
-        if isinstance(before, Double) and isinstance(action, Double):
+    for previous, action in pairwise(actions):
+        if isinstance(previous, Double) and isinstance(action, Double):
             assert action.analysis is None
 
 

@@ -229,12 +229,12 @@ def test_an_answer_in_another_form_is_ignored(tmp_path: Path, value: object) -> 
     kinds = ("rank", "evaluate", "turn")
     store.put([(cached._key(kind, REPLY, Depth(0)), value) for kind in kinds])
     store.put([(cached._key("cube", replace(REPLY, roll=None), Depth(0)), value)])
-    for asked in (4, 4):  # its answers replace the misfit
+    for questions in (4, 4):  # its answers replace the misfit
         assert cached.rank(REPLY, Depth(0)) == (Scripted.played,)
         assert cached.evaluate(REPLY, Depth(0)) == Scripted.worth
         assert cached.judge_cube(REPLY, Depth(0)) == Scripted.cube
         assert dict(cached.analyse([REPLY], Depth(0))) == {0: MoveAnalysis(luck=0.25)}
-        assert scripted.asked == asked
+        assert scripted.asked == questions
     store.close()
 
 
@@ -247,8 +247,8 @@ def test_a_damaged_file_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     store = open_store()
     store.put([("key", [1])])
     store.close()
-    with closing(Store(path)) as made:
-        assert made.get("key") == [1]
+    with closing(Store(path)) as new_store:
+        assert new_store.get("key") == [1]
 
 
 @pytest.mark.parametrize("name", ["a file/answers.sqlite", "a file"])

@@ -39,7 +39,7 @@ from tests.strategies import random_positions
 pytestmark = needs_gnubg
 
 OPENING = GameState(STANDARD, roll=Roll(3, 1))
-LONG = Depth(4, plays=20)  # an analysis that takes minutes
+MINUTES_OF_WORK = Depth(4, plays=20)  # an analysis that takes minutes
 
 
 def _pid(engine: Gnubg) -> int:
@@ -242,7 +242,7 @@ def test_a_gnubg_that_dies_of_the_same_question_twice_is_given_up(tmp_path: Path
     """The real program, with too little time to answer."""
     program = _program(tmp_path, "ulimit -t 1", f'exec {GNUBG} "$@"')
     with Gnubg(program) as engine, pytest.raises(EngineError, match="ended unexpectedly"):
-        engine.rank(OPENING, LONG)
+        engine.rank(OPENING, MINUTES_OF_WORK)
 
 
 def test_a_gnubg_that_does_not_answer_is_killed_in_time(
@@ -253,7 +253,7 @@ def test_a_gnubg_that_does_not_answer_is_killed_in_time(
     monkeypatch.setattr(child, "_TIMEOUT", 0.0)
     monkeypatch.setattr(child, "_STATE_SECONDS", {4: 0.5})
     with pytest.raises(EngineError, match=r"did not answer within 0\.5 seconds"):
-        gnubg.rank(OPENING, LONG)
+        gnubg.rank(OPENING, MINUTES_OF_WORK)
     assert not _runs(pid)
 
 

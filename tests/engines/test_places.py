@@ -26,7 +26,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def put(program: Path) -> str:
+def install(program: Path) -> str:
     program.parent.mkdir(parents=True, exist_ok=True)
     program.touch(0o755)
     return str(program)
@@ -57,7 +57,7 @@ def test_on_windows(
 ) -> None:
     folder = machine / "C" / "a folder"
     monkeypatch.setenv(variable, str(folder))
-    program = put(folder / place)
+    program = install(folder / place)
     assert find_gnubg(platform="win32") == program
 
 
@@ -65,9 +65,9 @@ def test_on_windows_the_program_without_a_window_is_taken(
     machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The program with a window has no standard output, so its name means the other one."""
-    window = put(machine / "gnubg" / "gnubg.exe")
+    window = install(machine / "gnubg" / "gnubg.exe")
     assert find_gnubg(window, platform="win32") == window
-    cli = put(machine / "gnubg" / CLI)
+    cli = install(machine / "gnubg" / CLI)
     assert find_gnubg(window, platform="win32") == cli
     monkeypatch.setenv("NACTATION_GNUBG", window)
     assert find_gnubg(platform="win32") == cli
@@ -75,9 +75,9 @@ def test_on_windows_the_program_without_a_window_is_taken(
 
 def test_the_newest_of_several(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PROGRAMFILES", str(machine))
-    put(machine / "gnubg-1.07" / CLI)
-    newest = put(machine / "gnubg-1.08" / CLI)
-    put(machine / "gnubg-1.06" / CLI)
+    install(machine / "gnubg-1.07" / CLI)
+    newest = install(machine / "gnubg-1.08" / CLI)
+    install(machine / "gnubg-1.06" / CLI)
     assert find_gnubg(platform="win32") == newest
 
 
@@ -95,13 +95,13 @@ def test_the_newest_of_several(machine: Path, monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 def test_on_macos(machine: Path, place: str) -> None:
-    program = put(machine / place)
+    program = install(machine / place)
     assert find_gnubg(platform="darwin") == program
 
 
 @pytest.mark.parametrize("place", ["usr/games/gnubg", "usr/local/games/gnubg"])
 def test_on_linux(machine: Path, place: str) -> None:
-    program = put(machine / place)
+    program = install(machine / place)
     assert find_gnubg(platform="linux") == program
 
 
@@ -110,8 +110,8 @@ def test_what_is_on_the_path_goes_before(
     machine: Path, monkeypatch: pytest.MonkeyPatch, platform: str
 ) -> None:
     for place in ("usr/games/gnubg", "usr/local/bin/gnubg", f"gnubg/{CLI}"):
-        put(machine / place)
+        install(machine / place)
     monkeypatch.setenv("PROGRAMFILES", str(machine))
-    mine = put(machine / "mine" / "gnubg")
+    mine = install(machine / "mine" / "gnubg")
     monkeypatch.setenv("PATH", os.path.dirname(mine))
     assert find_gnubg(platform=platform) == mine

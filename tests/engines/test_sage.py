@@ -106,10 +106,10 @@ def test_the_score_counts(sage: Sage, depth: Depth) -> None:
 @pytest.mark.parametrize("depth", [QUICK, DEEPER], ids=str)
 def test_scores_are_those_of_the_player(sage: Sage, depth: Depth) -> None:
     """A gammon is worth more to the trailing player, on either side."""
-    behind = GameState(roll=Roll(5, 5), length=5, score=(1, 4), crawford=True)
-    ahead = replace(behind, score=(4, 1))
-    same = replace(behind, player=Player.SECOND, score=(4, 1))
-    equities = [sage.rank(state, depth)[0].equity for state in (behind, ahead, same)]
+    trailing = GameState(roll=Roll(5, 5), length=5, score=(1, 4), crawford=True)
+    ahead = replace(trailing, score=(4, 1))
+    same = replace(trailing, player=Player.SECOND, score=(4, 1))
+    equities = [sage.rank(state, depth)[0].equity for state in (trailing, ahead, same)]
     assert equities[0] == equities[2] > equities[1]
 
 

@@ -35,10 +35,11 @@ _INLINE = (
 )
 _LINE = re.compile(r"(?:#{1,3}|-#|>>>|>|[-*]|\d+\.) +")
 
-Shown = list[tuple[str, frozenset[str]]]
+# Each character with the set of its styles: i, b, u, pre, or a colour.
+StyledText = list[tuple[str, frozenset[str]]]
 
 
-def read(text: str) -> Shown:
+def read(text: str) -> StyledText:
     """The characters shown, each with its styles."""
     return list(_read(text, frozenset(), starts=True))
 
@@ -57,8 +58,8 @@ def _read(
                 yield from ((character, around | {"line"}) for character in line[0])
             at = line.end()
             continue
-        found = ((kind, pattern.match(text, at)) for kind, pattern in _INLINE)
-        kind, match = next((part for part in found if part[1]), ("", None))
+        parts = ((kind, pattern.match(text, at)) for kind, pattern in _INLINE)
+        kind, match = next((part for part in parts if part[1]), ("", None))
         if match is None:
             yield text[at], around
             at += 1

@@ -19,9 +19,7 @@ from markdown_it.token import Token
 
 from gnubg_nactation.exports.post.targets import TARGETS
 from tests.exports import discord
-
-# A character as shown, with the set of its styles: i, b, u, pre, or a colour.
-Shown = list[tuple[str, frozenset[str]]]
+from tests.exports.discord import StyledText
 
 _BLOCKS = {"p", "h3", "table", "tbody", "tr", "th", "td", "br"}
 _INLINE = {"span", "i", "b", "u", "em", "strong", "pre", "code", "sup", "s", "spoiler"}
@@ -107,7 +105,7 @@ def as_html(target: str, text: str) -> str:
     return text
 
 
-def shown(target: str, text: str) -> Shown:
+def rendered(target: str, text: str) -> StyledText:
     """The text that readers see, with blanks for line ends; fails if a parser does."""
     if target == "discord":
         return [(c, marks) for c, marks in discord.read(text) if c != "\u2060"]
@@ -116,23 +114,23 @@ def shown(target: str, text: str) -> Shown:
     return list(_walk(root, frozenset()))
 
 
-def _walk(element: Element, around: frozenset[str]) -> Shown:
+def _walk(element: Element, around: frozenset[str]) -> StyledText:
     inside = around
     if element.tag not in _BLOCKS and element.tag != "DOCUMENT_FRAGMENT":
         style = element.attrib.get("style", "").replace(" ", "").rstrip(";")
         assert element.tag in _INLINE, element.tag
         inside = around | {style if element.tag == "span" else _NAMES.get(element.tag, element.tag)}
-    seen: Shown = [(c, inside) for c in element.text or ""]
+    characters: StyledText = [(c, inside) for c in element.text or ""]
     for child in element:
-        seen += _walk(child, inside)
-        seen += [(c, inside) for c in child.tail or ""]
-    return seen
+        characters += _walk(child, inside)
+        characters += [(c, inside) for c in child.tail or ""]
+    return characters
 
 
-def pasted(seen: Shown) -> str:
+def pasted(characters: StyledText) -> str:
     """The text that readers see and copy, as HTML."""
     copied = []
-    for character, marks in seen:
+    for character, marks in characters:
         text = html.escape(character)
         for mark in sorted(marks):
             name, _, colour = mark.partition(":")
@@ -144,6 +142,6 @@ def pasted(seen: Shown) -> str:
     return "".join(copied)
 
 
-def words(seen: Shown) -> str:
+def words(characters: StyledText) -> str:
     """The characters alone, blanks run together."""
-    return " ".join("".join(character for character, _ in seen).split())
+    return " ".join("".join(character for character, _ in characters).split())

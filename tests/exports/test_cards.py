@@ -28,7 +28,7 @@ BUSY = (
 TEXT = "{http://www.w3.org/2000/svg}text"
 
 
-def drawn(*words: object) -> tuple[Element, str]:
+def card_of(*words: object) -> tuple[Element, str]:
     """The card as SVG, and all text on it but for the description of the board."""
     ran = run("card", *words, "-o", "-", "--form", "svg")
     assert (ran.status, ran.err) == (0, "")
@@ -52,34 +52,34 @@ def test_size(options: tuple[str, ...], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("options", PICTURES)
 def test_what_stands_on_it(options: tuple[str, ...]) -> None:
-    root, text = drawn(*options, "54S-63R-31 [P @87 H94]")
+    root, text = card_of(*options, "54S-63R-31 [P @87 H94]")
     for part in ("X to play 31:", "play?", "Money game;", "54S-63R-31"):
         assert part in text
     assert "8/5" not in text
     assert "arrow" not in "".join(
         text for element in root.iter() for text in [element.get("class", "")]
     )
-    root, text = drawn(*options, "--answer", "54S-63R-31 [P @87 H94]")
+    root, text = card_of(*options, "--answer", "54S-63R-31 [P @87 H94]")
     for part in ("31P 8/5 6/5", "31@ 24/20", "-.087", "31H 13/10*/9", "-.094"):
         assert part in text
     assert any(element.get("class", "").endswith("-arrow") for element in root.iter())
 
 
 def test_a_decision_of_a_match() -> None:
-    _, text = drawn(f"{ANALYSED}#1.10")
+    _, text = card_of(f"{ANALYSED}#1.10")
     for part in ("Alice to play 22:", "3-away 3-away;", "game 1, move 10", "-62H", "Bob"):
         assert part in text
     assert "bar/23" not in text
-    _, text = drawn("--answer", f"{ANALYSED}#1.10")
+    _, text = card_of("--answer", f"{ANALYSED}#1.10")
     assert "22E bar/23 22/20 6/4(2) +.411" in text
     assert text.endswith("gnubg 0-ply")  # the source
-    _, text = drawn("--answer", "--cube", f"{ANALYSED}#1.10")
+    _, text = card_of("--answer", "--cube", f"{ANALYSED}#1.10")
     assert "Alice to roll: double?" in text
     assert "no double, take" in text
 
 
 @pytest.mark.parametrize(
-    ("what", "row"),
+    ("subject", "row"),
     [
         ("N 41Q-21", "N 41Q-21"),
         ("-61P-31", "-61P-31"),
@@ -87,9 +87,9 @@ def test_a_decision_of_a_match() -> None:
         (f"{ANALYSED}#1.2", "-52T"),
     ],
 )
-def test_how_a_sequence_begins(what: str, row: str) -> None:
+def test_how_a_sequence_begins(subject: str, row: str) -> None:
     """N for Nackgammon, and a hyphen where the second player starts."""
-    _, text = drawn("--engine=none", what)
+    _, text = card_of("--engine=none", subject)
     assert f" {row}" in text
 
 
@@ -125,7 +125,7 @@ def test_names_of_all_kinds_and_long_sequences() -> None:
         (["--cube", "31", "-o", "-"], 2, "--cube goes with MATCH#GAME.MOVE"),
         (["31Q", "--strict", "-o", "-"], 1, "31Q"),
         (["no.mat#1.1", "-o", "-"], 1, "no.mat"),
-        (["--answer", "--engine=none", "31", "-o", "-"], 1, "--engine is none"),
+        (["--answer", "--engine=none", "31", "-o", "-"], 1, "and --engine is none"),
     ],
 )
 def test_wrong_usage(

@@ -34,7 +34,7 @@ BOOK = """
 43Z-21 [X]
 43Z-61 [P U152] s[P S9]
 """
-OTHER = "31P-42 [Z P30]\n31P-66 [B C200]\n43Z-11 [E N10]\n"
+PRACTICE = "31P-42 [Z P30]\n31P-66 [B C200]\n43Z-11 [E N10]\n"
 
 
 def chart_of(text: str, name: str = "theory.txt", score: str = "") -> Chart:
@@ -48,15 +48,15 @@ def chart() -> Chart:
 
 def _table(text: str) -> dict[tuple[str, str], str]:
     """Every cell of the text, in however many parts it is."""
-    found = {}
+    cells = {}
     for part in text.split("\n\n")[1:]:
         head, *rows = part.splitlines()
         places = [(roll[0], roll.start()) for roll in re.finditer(r"\d\d", head)]
         ends = [*(start for _, start in places[1:]), 1000]
         for row in rows:
             for (roll, start), end in zip(places, ends, strict=True):
-                found[row.split()[0], roll] = row[start:end].strip()
-    return found
+                cells[row.split()[0], roll] = row[start:end].strip()
+    return cells
 
 
 @pytest.mark.parametrize("width", [20, 80, 200])
@@ -124,18 +124,18 @@ def test_json_has_a_line_for_each_cell_that_is_known(chart: Chart) -> None:
 
 
 def test_differences_are_told_the_dearest_first(chart: Chart) -> None:
-    other = chart_of(OTHER, "practice")
-    all_differences = list(differences(chart, other))
-    lines = differences_text(chart, other, all_differences).splitlines()
+    practice = chart_of(PRACTICE, "practice")
+    replies = list(differences(chart, practice))
+    lines = differences_text(chart, practice, replies).splitlines()
     assert lines[:2] == [
         "theory.txt, money | practice, money",
         "1 of 3 replies in both charts differ",
     ]
     assert lines[2].split() == ["31P-42", "[P", "Z20]", "[Z", "P30]", "-.030"]
-    (row,) = csv.DictReader(io.StringIO(differences_csv(chart, other, all_differences), newline=""))
+    (row,) = csv.DictReader(io.StringIO(differences_csv(chart, practice, replies), newline=""))
     assert row["reply"] == "31P-42"
     assert float(row["cost"]) == pytest.approx(0.03)
-    value = json.loads(differences_json(chart, other, all_differences))
+    value = json.loads(differences_json(chart, practice, replies))
     assert [source["plays"][0]["nactation"] for source in value["sources"]] == ["P", "Z"]
 
 

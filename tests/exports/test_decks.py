@@ -38,16 +38,16 @@ from tests.cli.running import SAMPLES
 
 SOME = openings(("31P", "43Z", "43D"))
 BOOK = "31P-42 [P Z20]\n43Z-31 [P N10]\n43D-33 [C E19]\n"
-MADE = 1_700_000_000.0
+DECK_TIME = 1_700_000_000.0
 
 
 def cards_of(text: str, score: str = "") -> list[Flashcard]:
     return list(flashcards_of_chart(chart_of_book(parse_book(text, "theory.txt"), SOME, score)))
 
 
-def errors_of(file: str = "final.sgf", least: float = 0.05, player: str = "") -> list[Flashcard]:
+def errors_of(file: str = "final.sgf", min_loss: float = 0.05, player: str = "") -> list[Flashcard]:
     (match,) = read((SAMPLES / "match-3pt-analysed.sgf").read_bytes())
-    return list(flashcards_of_match(annotate(match), file, least, player))
+    return list(flashcards_of_match(annotate(match), file, min_loss, player))
 
 
 @pytest.fixture(scope="module")
@@ -110,8 +110,8 @@ def test_errors_of_one_player_and_of_one_size() -> None:
     (match,) = read((SAMPLES / "match-3pt-analysed.sgf").read_bytes())
     first, second = (errors_of(player=name) for name in match.players)
     assert len(first) + len(second) == len(errors_of())
-    assert len(errors_of(least=0.0)) > len(errors_of()) > len(errors_of(least=0.2))
-    assert all(card.decision.choices for card in errors_of(least=0.0))
+    assert len(errors_of(min_loss=0.0)) > len(errors_of()) > len(errors_of(min_loss=0.2))
+    assert all(card.decision.choices for card in errors_of(min_loss=0.0))
 
 
 def test_the_leaks_of_an_archive() -> None:
@@ -143,9 +143,9 @@ def test_the_alphabet_asks_both_ways(alphabet: list[Flashcard]) -> None:
     assert len({card.identity for card in alphabet}) == len(alphabet)
     letters = [card for card in alphabet if card.question.endswith("which letter?")]
     assert len(letters) == len(alphabet) / 2
-    assert all(card.drawn for card in letters)
+    assert all(card.drawn_play for card in letters)
     plays = [card for card in alphabet if card.question.endswith("which play?")]
-    assert not any(card.drawn for card in plays)
+    assert not any(card.drawn_play for card in plays)
 
 
 def test_a_question_is_asked_once(replies: list[Flashcard]) -> None:
@@ -165,7 +165,7 @@ def test_boards_are_small_drawings_without_scripts(
 
 def test_the_question_does_not_show_the_answer(alphabet: list[Flashcard]) -> None:
     for card, row in zip(alphabet, rows(alphabet), strict=True):
-        if card.drawn is None:
+        if card.drawn_play is None:
             assert card.decision.choices[0].text not in row["question"] + row["board"]
 
 
@@ -175,13 +175,13 @@ def test_names_are_text() -> None:
     assert rows(cards)[0]["source"] == "'=<b>\ufffd[1m\ufffd#1.1b"
     deck_csv(cards).encode()
     pytest.importorskip("genanki", reason="the extra cards is not installed")
-    assert b"<b>" not in deck_apkg(cards, MADE)
+    assert b"<b>" not in deck_apkg(cards, DECK_TIME)
 
 
 def test_without_the_extra(replies: list[Flashcard], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "genanki", None)
     with pytest.raises(NactationError, match=r"pip install -e .*cards"):
-        deck_apkg(replies, MADE)
+        deck_apkg(replies, DECK_TIME)
     assert deck_csv(replies)
 
 
@@ -209,9 +209,9 @@ class Collection:
 @pytest.fixture
 def collection(tmp_path: Path) -> Iterator[Collection]:
     pytest.importorskip("genanki", reason="the extra cards is not installed")
-    made = Collection(tmp_path)
-    yield made
-    made.held.close()
+    collection = Collection(tmp_path)
+    yield collection
+    collection.held.close()
 
 
 def test_anki_imports_a_deck_and_nothing_twice(
@@ -221,10 +221,10 @@ def test_anki_imports_a_deck_and_nothing_twice(
     alphabet: list[Flashcard],
 ) -> None:
     for cards in (replies, errors, alphabet):
-        deck = deck_apkg(cards, MADE)
+        deck = deck_apkg(cards, DECK_TIME)
         assert collection.take(deck) == (len(cards), 0)
         assert collection.take(deck) == (0, 0)
-        assert collection.take(deck_apkg(cards, MADE + 1))[0] == 0
+        assert collection.take(deck_apkg(cards, DECK_TIME + 1))[0] == 0
     anki = collection.held
     assert anki.note_count() == anki.card_count() == len(replies) + len(errors) + len(alphabet)
     names = {deck.name for deck in anki.decks.all_names_and_ids()}
@@ -234,9 +234,9 @@ def test_anki_imports_a_deck_and_nothing_twice(
 def test_a_better_answer_takes_the_place_of_the_old_one(
     collection: Collection, replies: list[Flashcard]
 ) -> None:
-    collection.take(deck_apkg(replies, MADE))
+    collection.take(deck_apkg(replies, DECK_TIME))
     better = cards_of("31P-42 [P Z25]\n43Z-31 [P N10]\n43D-33 [C E19]\n")
-    new, _ = collection.take(deck_apkg(better, MADE + 60))
+    new, _ = collection.take(deck_apkg(better, DECK_TIME + 60))
     assert new == 0
     notes = {note["Sequence"]: note for note in collection.notes()}
     assert len(notes) == 3
@@ -246,7 +246,7 @@ def test_a_better_answer_takes_the_place_of_the_old_one(
 def test_a_card_shows_the_board_first_and_then_all_of_it(
     collection: Collection, replies: list[Flashcard]
 ) -> None:
-    collection.take(deck_apkg(replies, MADE))
+    collection.take(deck_apkg(replies, DECK_TIME))
     (note,) = (note for note in collection.notes() if note["Sequence"] == "43D-33")
     (card,) = note.cards()
     front, back = card.question(), card.answer()
@@ -260,5 +260,5 @@ def test_a_card_shows_the_board_first_and_then_all_of_it(
 
 def test_the_same_cards_made_at_the_same_time_are_the_same_bytes(replies: list[Flashcard]) -> None:
     pytest.importorskip("genanki", reason="the extra cards is not installed")
-    assert deck_apkg(replies, MADE) == deck_apkg(replies, MADE)
-    assert deck_apkg(replies, MADE) != deck_apkg(replies, MADE + 1)
+    assert deck_apkg(replies, DECK_TIME) == deck_apkg(replies, DECK_TIME)
+    assert deck_apkg(replies, DECK_TIME) != deck_apkg(replies, DECK_TIME + 1)

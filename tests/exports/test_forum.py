@@ -31,7 +31,8 @@ from gnubg_nactation.sequences.decode import Decoded, decode
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.markup import read_markup
 from tests.cli.running import SAMPLES
-from tests.exports.rendering import Shown, as_html, pasted, shown, words
+from tests.exports.discord import StyledText
+from tests.exports.rendering import as_html, pasted, rendered, words
 from tests.golden.golden import CASES, FOLDER, MATCH
 
 # The two faces of Reddit show the same post.
@@ -46,7 +47,7 @@ def target_of(site: str) -> Target:
     return TARGETS[site.removeprefix("old ")]
 
 
-def looks(nactation: Nactation, site: str = "html-forum") -> Shown:
+def looks(nactation: Nactation, site: str = "html-forum") -> StyledText:
     """A Nactation as readers should see it: its look (section 14), or else its plain spelling.
 
     Markdown has italics and bold of letters, and Discord underlines; no colours.
@@ -54,8 +55,8 @@ def looks(nactation: Nactation, site: str = "html-forum") -> Shown:
     look = nactation.look
     mark = nactation.family.suffix
     underlined = mark == "_" and site in (*WITH_LOOKS, "discord")
-    typed = look.colour or not look.character.isalnum() or (mark == "_" and not underlined)
-    if site not in WITH_LOOKS and typed:
+    is_plain = look.colour or not look.character.isalnum() or (mark == "_" and not underlined)
+    if site not in WITH_LOOKS and is_plain:
         return bare(str(nactation))
     inside = {"i"} if look.italic else set()
     inside |= {"b"} if look.bold else set()
@@ -65,23 +66,23 @@ def looks(nactation: Nactation, site: str = "html-forum") -> Shown:
     return [(look.character, frozenset(inside)), *bare(mark)]
 
 
-def bare(text: str) -> Shown:
+def bare(text: str) -> StyledText:
     return [(character, frozenset()) for character in text]
 
 
-def expected_rows(site: str) -> list[Shown]:
+def expected_rows(site: str) -> list[StyledText]:
     """The rows of the golden match, made of its values alone."""
     rows = []
     for game in ANNOTATED.games:
         turns = [turn for turn in game.turns if isinstance(turn.action, Move)]
-        row: Shown = []
+        row: StyledText = []
         for turn in game.turns:
             action = turn.action
-            token: Shown = bare({"Double": "C", "Drop": "P"}.get(type(action).__name__, ""))
+            token: StyledText = bare({"Double": "C", "Drop": "P"}.get(type(action).__name__, ""))
             if isinstance(action, Move):
-                named = turn.namings and len(turn.plays) > 1
+                has_name = turn.namings and len(turn.plays) > 1
                 token = bare(str(action.roll)) + (
-                    looks(turn.namings[0].nactation, site) if named else []
+                    looks(turn.namings[0].nactation, site) if has_name else []
                 )
                 if turn.nactation == "^":
                     token = bare("F")
@@ -96,7 +97,7 @@ def expected_rows(site: str) -> list[Shown]:
 @pytest.mark.parametrize("site", SITES)
 def test_a_row_shows_each_character_in_its_emphasis(site: str) -> None:
     name = next(name for name in CASES if name.startswith(f"post-{site.removeprefix('old ')}-row"))
-    view = shown(site, (FOLDER / name).read_text("utf-8"))
+    view = rendered(site, (FOLDER / name).read_text("utf-8"))
     text = "".join(character for character, _ in view)
     rows = expected_rows(site)
     assert len(rows) == 3
@@ -111,7 +112,7 @@ def test_a_row_shows_each_character_in_its_emphasis(site: str) -> None:
 @pytest.mark.parametrize("name", [name for name in CASES if name.startswith("post-")])
 def test_every_golden_is_well_formed_and_says_what_plain_text_says(name: str) -> None:
     target, layout = name[5:].partition(".")[0].rsplit("-", 1)
-    view = words(shown(target, (FOLDER / name).read_text("utf-8"))) if target != "plain" else ""
+    view = words(rendered(target, (FOLDER / name).read_text("utf-8"))) if target != "plain" else ""
     for game in ANNOTATED.games:
         assert target == "plain" or f"Game {game.number}: Alice" in view
     if layout == "columns" and target not in {"plain", "html-forum"}:
@@ -140,7 +141,7 @@ def test_rows_are_read_back(target: str, paired: bool) -> None:
 @given(row=st.sampled_from(FAMILIES), member=st.integers(1, 40))
 def test_any_nactation_between_rolls_and_hyphens(site: str, row: Family, member: int) -> None:
     name, target = Nactation(row, member), target_of(site)
-    view = shown(site, target.paragraph(f"21{target.spell(name)}-31"))
+    view = rendered(site, target.paragraph(f"21{target.spell(name)}-31"))
     expected = bare("21") + looks(name, site) + bare("-31")
     assert [glyph for glyph in view if glyph[0] != "\n"] == expected
 
@@ -152,7 +153,7 @@ def test_a_match_is_read_back_from_what_a_site_shows(site: str, file: Path) -> N
     (match,) = MATCHES[file]
     for layout in ("row", "paired"):
         posts = format_match(match, target_of(site), PostStyle(layout)).split("-------- 8< ")
-        copied = "\n".join(pasted(shown(site, post)) for post in posts)
+        copied = "\n".join(pasted(rendered(site, post)) for post in posts)
         lines = [line for line in copied.splitlines() if line.strip()]
         heads = [at for at, line in enumerate(lines) if "Game " in bare_text(line)]
         assert len(heads) == len(match.games)
@@ -186,7 +187,7 @@ def test_any_text_is_shown_as_it_is(site: str, text: str) -> None:
     assert "\n" not in safe
     plain = TARGETS["plain"].escape(text).replace("\u2060", "")
     for wrap, bold in ((target.heading, site == "bbcode"), (target.paragraph, False)):
-        view = shown(site, wrap(safe))
+        view = rendered(site, wrap(safe))
         inside = {"b"} if bold else set()
         assert words(view).replace("\u2060", "").split() == plain.split()
         assert {look for _, look in view if _.strip()} <= {frozenset(inside)}
@@ -195,7 +196,7 @@ def test_any_text_is_shown_as_it_is(site: str, text: str) -> None:
 @pytest.mark.parametrize("site", SITES)
 @given(text=NAMES)
 def test_any_text_is_shown_line_by_line_where_lines_count(site: str, text: str) -> None:
-    view = shown(site, target_of(site).preformatted(f"a {text} b"))
+    view = rendered(site, target_of(site).preformatted(f"a {text} b"))
     plain = TARGETS["plain"].preformatted(f"a {text} b").replace("\u2060", "")
     assert words(view).replace("\u2060", "").split() == plain.split()
     assert {look for character, look in view if character.strip()} == {frozenset({"pre"})}
@@ -224,12 +225,12 @@ def test_nasty_names_and_comments(site: str, layout: str, name: str) -> None:
         return
     assert "<script" not in as_html(site, text)
     expected = " ".join(TARGETS["plain"].escape(name).replace("\u2060", "").split())
-    assert words(shown(site, text)).count(expected[:60]) >= 4
+    assert words(rendered(site, text)).count(expected[:60]) >= 4
 
 
 @pytest.mark.parametrize("site", SITES)
 def test_a_position_with_its_board_and_xgid(site: str) -> None:
-    view = shown(site, format_position(GameState(), target_of(site), caption="here"))
+    view = rendered(site, format_position(GameState(), target_of(site), caption="here"))
     text = "".join(character for character, _ in view)
     board = text[text.index(" +13") : text.index("XGID")]
     assert len({line.index("|BAR|") for line in board.splitlines() if "|BAR|" in line}) == 1

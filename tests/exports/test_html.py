@@ -147,13 +147,13 @@ def test_analysis_is_shown() -> None:
     assert "lost" not in second
     assert [(step["made"], step["equity"]) for step in (first, second)] == [(1, 100), (0, 50)]
     assert "".join(map(str, first["nacbrac"])).startswith("-3-3[0 1]")
-    best, made = first["plays"]
-    assert [play["name"] for play in (best, made, *second["plays"])] == ["P", "$", "P"]
-    assert [play["said"] for play in (best, made)] == ["8/5 6/5", "13/10 6/5"]
-    assert [play["loss"] for play in (best, made)] == [0, 150]
+    best, played = first["plays"]
+    assert [play["name"] for play in (best, played, *second["plays"])] == ["P", "$", "P"]
+    assert [play["said"] for play in (best, played)] == ["8/5 6/5", "13/10 6/5"]
+    assert [play["loss"] for play in (best, played)] == [0, 150]
     chances = ("win", "gammon", "backgammon", "lost_gammon", "lost_backgammon")
     assert [best[name] for name in chances] == [500, 100, 0, 100, 0]
-    assert [made[name] for name in chances] == [0, 0, 0, 0, 0]  # they differ by nothing
+    assert [played[name] for name in chances] == [0, 0, 0, 0, 0]  # they differ by nothing
     spans = [span for span in root.iter(f"{HTML}span") if "error" in span.get("class", "").split()]
     error, listed = spans
     assert error.get("class") == "error very_bad"

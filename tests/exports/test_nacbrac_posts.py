@@ -27,9 +27,9 @@ def test_what_is_posted_is_read_back(nacbrac: Nacbrac, target: str, bold_best: b
 @pytest.mark.parametrize("text", ["[U=V]", "[E_ E_{5}1]"])
 def test_the_best_is_not_bold_where_it_would_be_a_lower_member(text: str) -> None:
     nacbrac = parse_nacbrac(text)
-    posted = spell_nacbrac(nacbrac, TARGETS["bbcode"], bold_best=True)
-    assert not posted.startswith("[\u2060[b]")
-    assert [entry.name for entry in parse_nacbrac(posted).entries] == [
+    post = spell_nacbrac(nacbrac, TARGETS["bbcode"], bold_best=True)
+    assert not post.startswith("[\u2060[b]")
+    assert [entry.name for entry in parse_nacbrac(post).entries] == [
         entry.name for entry in nacbrac.entries
     ]
 
@@ -40,7 +40,7 @@ def test_plain_is_what_is_typed(nacbrac: Nacbrac) -> None:
 
 
 @pytest.mark.parametrize(
-    ("target", "posted"),
+    ("target", "post"),
     [
         ("markdown", "g\\[**P**\\=**&amp;** *E*7 R\\_9 A.12\\] /e"),
         ("bbcode", "g[\u2060[b]P[/b]=[b]&[/b] [i]E[/i]7 [u]R[/u]9 A.12] /e"),
@@ -48,10 +48,10 @@ def test_plain_is_what_is_typed(nacbrac: Nacbrac) -> None:
         ("plain", "g[P=& E{3}7 R_9 A.12] /e"),
     ],
 )
-def test_looks_and_the_best_in_bold(target: str, posted: str) -> None:
+def test_looks_and_the_best_in_bold(target: str, post: str) -> None:
     nacbrac = parse_nacbrac("g[P=& E{3}7 R_9 A.12] /e")
-    assert spell_nacbrac(nacbrac, TARGETS[target], bold_best=True) == posted
-    plain = posted
+    assert spell_nacbrac(nacbrac, TARGETS[target], bold_best=True) == post
+    plain = post
     for tag in ("[b]", "[/b]", "<b>", "</b>", "**"):
         plain = plain.replace(tag, "")
     assert spell_nacbrac(nacbrac, TARGETS[target]) == plain

@@ -23,7 +23,7 @@ def utf16(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
-def seen(text: str, mark: str | None = None) -> str:
+def text_of(text: str, mark: str | None = None) -> str:
     """The text shown, without blanks, line ends and joiners, with its styles."""
     return "".join(
         character
@@ -33,13 +33,13 @@ def seen(text: str, mark: str | None = None) -> str:
 
 
 def blocks_of(texts: list[str]) -> list[str]:
-    made = (
+    makers = (
         lambda text: DISCORD.heading(DISCORD.escape(text) or "-"),
         lambda text: DISCORD.paragraph(DISCORD.escape(text) or "-"),
         lambda text: DISCORD.preformatted(f"x {text}"),
         lambda text: DISCORD.spoiler([f"x {DISCORD.escape(line)}" for line in text.split("\n")]),
     )
-    return [made[at % 4](text * (1 + 7 * (at % 3))) for at, text in enumerate(texts)]
+    return [makers[at % 4](text * (1 + 7 * (at % 3))) for at, text in enumerate(texts)]
 
 
 @given(st.lists(TEXT, min_size=1, max_size=12), st.sampled_from([300, 700, LIMIT]))
@@ -48,8 +48,8 @@ def test_parts_are_short_and_complete(texts: list[str], longest: int) -> None:
     parts = in_parts(blocks, longest)
     assert all(utf16(part) <= longest for part in parts)
     for mark in (None, "pre", "spoiler"):
-        whole = "".join(seen(block, mark) for block in blocks)
-        together = "".join(seen(part, mark) for part in parts)
+        whole = "".join(text_of(block, mark) for block in blocks)
+        together = "".join(text_of(part, mark) for part in parts)
         if mark != "spoiler":
             whole, together = (text.replace("Solution:", "") for text in (whole, together))
         assert together == whole
@@ -83,8 +83,8 @@ def test_a_match_in_parts(layout: str) -> None:
     text = format_match(match, DISCORD, PostStyle(layout, boards=20))
     head, *rest = text.split("-------- 8< -------- ")
     assert rest
-    for at, other in enumerate(rest, 2):
-        number, _, part = other.partition("\n\n")
+    for at, text_of_part in enumerate(rest, 2):
+        number, _, part = text_of_part.partition("\n\n")
         assert number == f"part {at} of {len(rest) + 1}"
         assert utf16(part.rstrip("\n")) <= LIMIT
         assert part.count("```") % 2 == 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import pairwise
 
 import pytest
 
@@ -38,7 +37,7 @@ def sample() -> AnnotatedMatch:
     return annotated
 
 
-def judged(*nodes: bytes) -> AnnotatedMatch:
+def match_of(*nodes: bytes) -> AnnotatedMatch:
     """A game of these nodes in a money session."""
     head = b"(;FF[4]GM[6]MI[length:0][game:0][ws:0][bs:0]PW[Ann]PB[Ben]\n;"
     return annotate(sgf.read(head + b"\n;".join(nodes) + b")\n").match)
@@ -83,12 +82,12 @@ def test_rates() -> None:
     ],
 )
 def test_close_decisions(no_double: float, double_take: float, close: int) -> None:
-    first, second = totals(judged(b"W[31hefe]" + cube(no_double, double_take)))
+    first, second = totals(match_of(b"W[31hefe]" + cube(no_double, double_take)))
     assert (first.decisions, first.close, second.close) == (1, close, 0)
 
 
 def test_every_cube_action_is_a_close_decision() -> None:
-    first, second = totals(judged(b"W[double]" + cube(-0.5, -1.0), b"B[drop]" + cube(-0.5, -1.0)))
+    first, second = totals(match_of(b"W[double]" + cube(-0.5, -1.0), b"B[drop]" + cube(-0.5, -1.0)))
     assert (first.close, first.cube_faults, second.close, second.cube_faults) == (1, 1, 1, 1)
 
 
@@ -100,24 +99,25 @@ def test_rolls_of_both_players_in_analysed_games(sample: AnnotatedMatch) -> None
 def test_blunders(sample: AnnotatedMatch) -> None:
     worst_first = blunders(sample)
     assert len(worst_first) == sum(player.blunders for player in totals(sample)) > 2
-    assert all((one.error or 0) >= (other.error or 0) for one, other in pairwise(worst_first))
+    errors = [blunder.error or 0 for blunder in worst_first]
+    assert errors == sorted(errors, reverse=True)
     worst = worst_first[0]
     assert (worst.player, worst.made, worst.best) == (1, "54X", "T")
     assert sample.games[worst.place[0]].turns[worst.place[1]] is worst.turn
-    missed = next(blunder for blunder in worst_first if isinstance(blunder.judged, CubeAnalysis))
+    missed = next(blunder for blunder in worst_first if isinstance(blunder.analysis, CubeAnalysis))
     assert (missed.made, missed.best) == ("no double", "double, take")
     assert missed.state is not None
     assert missed.state.roll is None
 
 
 def test_a_blunder_of_unknown_size_comes_last() -> None:
-    worst_first = blunders(judged(b"W[31hefe]BC[2]BM[2]", b"B[double]" + cube(-0.5, -1.0)))
+    worst_first = blunders(match_of(b"W[31hefe]BC[2]BM[2]", b"B[double]" + cube(-0.5, -1.0)))
     assert [(blunder.made, blunder.error) for blunder in worst_first] == [
         ("double", 0.5),
         ("no double", None),
         ("31P", None),
     ]
-    account = format_account(judged(b"W[31hefe]BC[2]", b"B[double]" + cube(-0.5, -1.0)))
+    account = format_account(match_of(b"W[31hefe]BC[2]", b"B[double]" + cube(-0.5, -1.0)))
     assert "-?      Ann   game 1, move 1   no double" in account
 
 
@@ -191,7 +191,7 @@ def test_json(sample: AnnotatedMatch) -> None:
         assert line["error"] == pytest.approx(blunder.error, abs=1e-6)
         assert line["position_id"] == blunder.position_id
         assert parse_xgid(line["xgid"]) == blunder.state
-        assert (line["roll"] is None) == isinstance(blunder.judged, CubeAnalysis)
+        assert (line["roll"] is None) == isinstance(blunder.analysis, CubeAnalysis)
     assert analysis["blunders"][0] == {
         "game": 1,
         "turn": 19,
@@ -261,27 +261,27 @@ def test_a_nacbrac_that_is_cut_has_an_ellipsis_where_plays_are_left_out(
 ) -> None:
     kinds = set()
     for turn in (turn for game in sample.games for turn in game.turns):
-        decisions = near_decision(turn), near_decision(turn, Listing(most=2))
+        decisions = near_decision(turn), near_decision(turn, Listing(top=2))
         if None in decisions:
             continue
         whole, cut = (play_nacbrac(decision) for decision in decisions if decision)
-        entries, made = whole.entries, turn.plays.index(turn.play)
+        entries, played = whole.entries, turn.plays.index(turn.play)
         places = [turn.plays.index(turn.plays.play(entry.name)) for entry in entries]
-        own = places.index(made)
+        own = places.index(played)
         listed = [0, 1, *[own] * (own > 1)]
         assert [entry.name for entry in cut.entries] == [entries[at].name for at in listed]
         left_out = not entries[own].skipped and own > 2
         assert [entry.skipped for entry in cut.entries][2:] == (
             [left_out or entries[own].skipped] * (own > 1)
         )
-        behind = [entry for entry in entries[listed[-1] + 1 :] if not entry.skipped]
-        assert cut.more is bool(behind)
+        unlisted = [entry for entry in entries[listed[-1] + 1 :] if not entry.skipped]
+        assert cut.more is bool(unlisted)
         kinds.add((left_out, cut.more))
     assert kinds >= {(False, False), (False, True), (True, False)}
 
 
 def test_comments_of_cube_actions() -> None:
-    match = judged(b"W[double]" + cube(-0.5, -1.0), b"B[take]" + cube(-0.5, -1.0), b"W[31hefe]")
+    match = match_of(b"W[double]" + cube(-0.5, -1.0), b"B[take]" + cube(-0.5, -1.0), b"W[31hefe]")
     assert comment_lines(match, errors=True) == {
         (0, 0): f"{PREFIX}C [N D/T 500 D/P 2000] gnubg 0-ply",
         (0, 1): f"{PREFIX}T [N D/T 500 D/P 2000] gnubg 0-ply",
@@ -297,17 +297,17 @@ def test_comments_replace_those_of_an_earlier_run() -> None:
         b";W[double]C[My own]" + cube(0.1, 0.05) + b"BM[2]\n;B[drop]" + cube(0.1, 0.05) + b")\n"
     )
 
-    def written(source: bytes, *, errors: bool) -> bytes:
+    def rewritten(source: bytes, *, errors: bool) -> bytes:
         record = sgf.read(source)
         return format_sgf(annotate(record.match), record, errors=errors)
 
-    plain, told = written(data, errors=False), written(data, errors=True)
-    assert b"Nactation: 52T  [S D37...T129\\] gnubg 0-ply\nA word by Ann" in told
-    assert re.search(rb"Nactation: C \[N D/T \d+ D/P \d+\\] gnubg 0-ply\nMy own", told)
-    assert b"Nactation: P [N D/T " in told
+    plain, marked = rewritten(data, errors=False), rewritten(data, errors=True)
+    assert b"Nactation: 52T  [S D37...T129\\] gnubg 0-ply\nA word by Ann" in marked
+    assert re.search(rb"Nactation: C \[N D/T \d+ D/P \d+\\] gnubg 0-ply\nMy own", marked)
+    assert b"Nactation: P [N D/T " in marked
     assert b"C[My own]" in plain
-    assert written(told, errors=True) == written(plain, errors=True) == told
-    assert written(told, errors=False) == written(plain, errors=False) == plain
+    assert rewritten(marked, errors=True) == rewritten(plain, errors=True) == marked
+    assert rewritten(marked, errors=False) == rewritten(plain, errors=False) == plain
 
 
 def test_the_option_reaches_the_comments() -> None:
@@ -354,11 +354,11 @@ def test_severity(lost: float, limit: float, sign: ErrorMark | None) -> None:
 def test_a_mark_by_hand_stays() -> None:
     """gnubg marks an error of 0.1 as bad; here a user has marked one doubtful and one bad."""
 
-    def one(marked: ErrorMark) -> ErrorMark | None:
+    def judged(marked: ErrorMark) -> ErrorMark | None:
         return severity(CubeAnalysis(CubeAct.DOUBLE, 0.5, 0.4, "2-ply", marked))
 
-    assert one(ErrorMark.DOUBTFUL) is ErrorMark.DOUBTFUL
-    assert one(ErrorMark.BAD) is ErrorMark.VERY_BAD  # gnubg's own, and so by the size
+    assert judged(ErrorMark.DOUBTFUL) is ErrorMark.DOUBTFUL
+    assert judged(ErrorMark.BAD) is ErrorMark.VERY_BAD  # gnubg's own, and so by the size
     unknown = CubeAnalysis(CubeAct.DOUBLE, None, None, "2-ply", ErrorMark.BAD)
     assert severity(unknown) is ErrorMark.BAD
 
@@ -388,7 +388,7 @@ def test_performance_rating() -> None:
     [(0.2, 0.01, 1), (0.2, -0.01, 0), (0.5, 0.9, 1), (1.19, 1.5, 1), (1.21, 1.5, 0)],
 )
 def test_near_decisions(no_double: float, double_take: float, near: int) -> None:
-    first, _ = totals(judged(b"W[31hefe]" + cube(no_double, double_take)))
+    first, _ = totals(match_of(b"W[31hefe]" + cube(no_double, double_take)))
     assert first.near == near
 
 

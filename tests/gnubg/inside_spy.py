@@ -63,13 +63,13 @@ text_of = function("gtk_text_buffer_get_text", ctypes.c_char_p, P, P, P, ctypes.
 
 
 def items(head: int | None) -> list[int]:
-    found: list[int] = []
+    pointers: list[int] = []
     at = ctypes.cast(head or 0, ctypes.POINTER(List))
     while at:
-        found.append(at.contents.data)
+        pointers.append(at.contents.data)
         at = at.contents.next
     free(head)
-    return found
+    return pointers
 
 
 def look(widget: int, depth: int = 0) -> Iterator[list[str | int]]:

@@ -69,8 +69,8 @@ CASES = {
 
 def renew() -> None:
     """Write all files anew."""
-    for name, drawn in CASES.items():
-        (FOLDER / name).write_text(drawn() + "\n", encoding="utf-8")
+    for name, render in CASES.items():
+        (FOLDER / name).write_text(render() + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

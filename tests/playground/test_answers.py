@@ -421,8 +421,8 @@ def test_matches_are_those_of_the_command_line(name: str) -> None:
     """Their pages are compared in the browser."""
     path = SAMPLES / name
     for form in ("sgf", "text", "reddit"):
-        exported = base64.b64decode(ask("export_match", form, data=path.read_bytes()))
-        assert exported.decode() == run("annotate", "--to", form, path).out
+        output = base64.b64decode(ask("export_match", form, data=path.read_bytes()))
+        assert output.decode() == run("annotate", "--to", form, path).out
 
 
 @pytest.mark.parametrize("data", [b"", b"\0\xff" * 100, b"<html>hello", b"(;GM[1])"])
@@ -489,13 +489,10 @@ def test_a_post_comes_in_pieces() -> None:
         for line in run("read", "--json", "-", stdin=POST.encode()).out.splitlines()
     ]
     assert len(theirs) == len(view["findings"])
-    for ours, other in zip(view["findings"], theirs, strict=True):
-        assert (ours["text"], ours["sure"], ours["line"]) == (
-            other["text"],
-            other["sure"],
-            other["line"],
-        )
-        assert ours["state"]["id"] == other["position_id"]
+    for ours, printed in zip(view["findings"], theirs, strict=True):
+        for key in ("text", "sure", "line"):
+            assert ours[key] == printed[key]
+        assert ours["state"]["id"] == printed["position_id"]
     nacbrac = view["findings"][2]
     assert nacbrac["turns"][0]["said"] == "8/5 6/5"
     assert [turn.get("error") for turn in nacbrac["turns"]] == [None, 0.076, 0.079]

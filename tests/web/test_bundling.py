@@ -46,7 +46,7 @@ def test_each_module_comes_once_and_behind_those_that_it_imports(bundled: Write)
 
 
 @pytest.mark.parametrize(
-    ("start", "other", "message"),
+    ("start", "imported", "message"),
     [
         ("import { a } from './b.js';", "const a = 1;", "page/b.js exports no a"),
         ("import './b.js';\nconst a = 1;", "let a = 2;", "a is declared in page/b.js, too"),
@@ -64,10 +64,10 @@ def test_each_module_comes_once_and_behind_those_that_it_imports(bundled: Write)
     ],
 )
 def test_what_is_not_understood_is_refused(
-    start: str, other: str, message: str, bundled: Write
+    start: str, imported: str, message: str, bundled: Write
 ) -> None:
     with pytest.raises(ValueError, match="page/") as caught:
-        bundled({"page/start.js": f"{start}\n", "page/b.js": f"{other}\n"})
+        bundled({"page/start.js": f"{start}\n", "page/b.js": f"{imported}\n"})
     assert message in str(caught.value)
 
 

@@ -60,7 +60,7 @@ def step_cases() -> list[dict[str, str]]:
             "id": anchor,
             "xgid": format_xgid(turn.state),
             "position": format_position_id(turn.state.position),
-            "nacbrac": turn_nacbrac(turn, most=MAX_BEST) if len(turn.plays) > 1 else "",
+            "nacbrac": turn_nacbrac(turn, top=MAX_BEST) if len(turn.plays) > 1 else "",
         }
         for anchor, turn in anchored(read(SAMPLE))
         if turn.state

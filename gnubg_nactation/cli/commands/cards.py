@@ -159,7 +159,7 @@ def _cards(
         from gnubg_nactation.archive.leaks import find_leaks
 
         connection = stack.enter_context(archive_at(options.db or default_path()))
-        leaks = find_leaks(connection, filters_of(options), most=options.most)
+        leaks = find_leaks(connection, filters_of(options), limit=options.most)
         yield from flashcards.flashcards_of_leaks(leaks, options.errors)
 
 

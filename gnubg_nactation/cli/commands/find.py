@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.filters import check_filters
-from gnubg_nactation.archive.finding import Found, find_position, find_sequence
+from gnubg_nactation.archive.finding import FoundTurn, find_position, find_sequence
 from gnubg_nactation.cli.archive_options import add_game_options, add_me_option, filters_of
 from gnubg_nactation.cli.arguments import Joined
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     return Status.OK
 
 
-def _format(finds: Sequence[Found], form: str, end: str, *, is_terminal: bool) -> str:
+def _format(finds: Sequence[FoundTurn], form: str, end: str, *, is_terminal: bool) -> str:
     if form in _WORDS:
         words: Iterable[str] = dict.fromkeys(filter(None, map(_WORDS[form], finds)))
         if is_terminal:  # a pipe gets names verbatim
@@ -99,14 +99,14 @@ def _format(finds: Sequence[Found], form: str, end: str, *, is_terminal: bool) -
     return "".join(map(_json, finds) if form == "json" else _lines(finds))
 
 
-_WORDS: dict[str, Callable[[Found], str]] = {
+_WORDS: dict[str, Callable[[FoundTurn], str]] = {
     "files": lambda find: find.place.file,
     "places": lambda find: str(find.place),
     "sequences": lambda find: find.sequence,
 }
 
 
-def _lines(finds: Sequence[Found]) -> Iterator[str]:
+def _lines(finds: Sequence[FoundTurn]) -> Iterator[str]:
     places = [shown(str(find.place)) for find in finds]
     width = max(map(len, places), default=0)
     for find, place in zip(finds, places, strict=True):
@@ -115,7 +115,7 @@ def _lines(finds: Sequence[Found]) -> Iterator[str]:
         yield f"{place:{width}}  {before}{after and f' | {after}'}\n"
 
 
-def _json(find: Found) -> str:
+def _json(find: FoundTurn) -> str:
     place = find.place
     value = {
         "place": str(place),

@@ -92,16 +92,16 @@ def card_svg(
         words, answer = [*words, *answer], []
     elif not answer:
         words = [*_words(*about, 2 * place.words[2])]
-    drawn = "".join(_drawn(words, place.words, place.height, palette["text"]))
+    texts = "".join(_column(words, place.words, place.height, palette["text"]))
     if place.answer:
-        drawn += "".join(_drawn(answer, place.answer, place.height, palette["text"]))
+        texts += "".join(_column(answer, place.answer, place.height, palette["text"]))
     tall = place.pixels * place.height // place.width
     size = f'width="{place.width}" height="{place.height}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{place.pixels}" height="{tall}" '
         f'viewBox="0 0 {place.width} {place.height}" role="img">'
         f'<rect {size} fill="{palette["page"]}" />{board}'
-        f"<g font-family='{_FONT}'>{drawn}</g></svg>"
+        f"<g font-family='{_FONT}'>{texts}</g></svg>"
     )
 
 
@@ -151,8 +151,8 @@ def _escaped(text: str) -> list[tuple[str, str]]:
 def _answer(decision: Decision, theme: str) -> Iterator[_Line]:
     if right := right_actions(decision):
         yield _Line(right, escape(right), 28, bold=True)
-    for choice, made in decision.comparable():
-        colour = "" if choice.loss and not made else (_WRONG if choice.loss else _RIGHT)[theme]
+    for choice, is_made in decision.comparable():
+        colour = "" if choice.loss and not is_made else (_WRONG if choice.loss else _RIGHT)[theme]
         equity = "" if choice.equity is None else points(choice.equity)
         ends = points_lost(choice.loss) if choice.loss else equity
         plain = f"{'22E_ ' if choice.name else ''}{choice.text}"  # as wide as any
@@ -166,11 +166,11 @@ def _wrapped(
     words: Sequence[tuple[str, str]], room: int, size: int, between: str = " "
 ) -> Iterator[_Line]:
     """Words, plain and as SVG, in lines that fit the room."""
-    most = room / (size * _LETTER)
+    max_width = room / (size * _LETTER)
     line: list[tuple[str, str]] = []
     for at, (plain, svg) in enumerate(words):
         ends = between if at + 1 < len(words) else ""
-        if line and width_of("".join(word for word, _ in line) + plain) > most:
+        if line and width_of("".join(word for word, _ in line) + plain) > max_width:
             yield _line(line, size)
             line = []
         line.append((plain + ends, svg + ends))
@@ -184,7 +184,7 @@ def _line(words: Sequence[tuple[str, str]], size: int) -> _Line:
     )
 
 
-def _drawn(
+def _column(
     lines: Sequence[_Line], column: tuple[int, int, int], height: int, colour: str
 ) -> Iterator[str]:
     """The lines below one another, with a gap where the size changes; the rest is left out."""

@@ -12,7 +12,7 @@ from gnubg_nactation.exports.board.layout import (
     HEIGHT,
     MIDDLE,
     RADIUS,
-    SHOWN,
+    STACK,
     TOP,
     WIDTH,
     XY,
@@ -111,7 +111,7 @@ def _draw_checkers(root: Branch, scene: Scene, player: Player) -> None:
     group = _add(root, scene, "g", _SIDES[player])
     position = seen_by(scene.state, player)
     for point, count in enumerate(position.points):
-        for slot in range(min(count, SHOWN)):
+        for slot in range(min(count, STACK)):
             x, y = scene.layout.checker(player, point, slot)
             _add(group, scene, "circle", "", cx=x, cy=y, r=RADIUS)
     slabs = [scene.layout.off(player, slot) for slot in range(position.off)]
@@ -123,14 +123,14 @@ def _draw_checkers(root: Branch, scene: Scene, player: Player) -> None:
 
 
 def _draw_counts(root: Branch, scene: Scene, player: Player, arriving: Counter[int]) -> None:
-    """Number the stacks of more than SHOWN checkers.
+    """Number the stacks of more than STACK checkers.
 
     If checkers arrive on a full stack, which has no room for a ring, the number is `5+1`.
     """
     for point, count in enumerate(seen_by(scene.state, player).points):
         more = arriving[point]
-        if count > SHOWN or more:
-            x, y = scene.layout.checker(player, point, SHOWN)
+        if count > STACK or more:
+            x, y = scene.layout.checker(player, point, STACK)
             text = f"{count}+{more}" if more else str(count)
             _write(root, scene, f"on-{_SIDES[player]}", (x, y + 7), text, 36)
 

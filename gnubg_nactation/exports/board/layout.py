@@ -21,7 +21,7 @@ WIDTH, HEIGHT = 620, 560
 MIDDLE = HEIGHT // 2
 TOP, BOTTOM = 66, 494  # of the playing field
 RADIUS = 19
-SHOWN = 5  # checkers drawn of a stack; a number counts the rest
+STACK = 5  # checkers drawn of a stack; a number counts the rest
 _SLAB = 12  # height of a checker borne off
 # The centres of the leftmost points of the quadrants, and of the rails.
 _OUTER_LEFT, _HOME_LEFT = 68, 352
@@ -50,9 +50,9 @@ class Layout(NamedTuple):
     def checker(self, player: Player, point: int, slot: int) -> XY:
         """The centre of checker `slot` (from 0) of a stack on a point (25: the bar).
 
-        Stacks grow from the edge, on the bar from the middle, up to SHOWN.
+        Stacks grow from the edge, on the bar from the middle, up to STACK.
         """
-        step = 38 * min(slot, SHOWN - 1)
+        step = 38 * min(slot, STACK - 1)
         if point == BAR:
             return WIDTH // 2, self.level(player, MIDDLE + 26 + step)
         y = self.level(player, BOTTOM - 1 - RADIUS - step)
@@ -97,7 +97,7 @@ _CLEAR = RADIUS - 5  # of a number or a cross
 def arrows(play: Play, player: Player, layout: Layout) -> Iterator[Arrow]:
     """An arrow for each hop of the play, as format_play writes it."""
     before = play.before.points
-    left = [max(count, 0) for count in before]
+    remaining = [max(count, 0) for count in before]
     landed = [0] * (BAR + 1)
     off = play.before.off
     hops = parse_hops(format_play(play))
@@ -106,20 +106,20 @@ def arrows(play: Play, player: Player, layout: Layout) -> Iterator[Arrow]:
         if at and landed[source] and hops[at - 1].target == source:
             landed[source] -= 1
         else:
-            left[source] -= 1
-        slot = left[source] + landed[source]
+            remaining[source] -= 1
+        slot = remaining[source] + landed[source]
         place = layout.checker(player, source, slot)
-        start = _CLEAR if slot >= SHOWN - 1 and before[source] > SHOWN else 0
+        start = _CLEAR if slot >= STACK - 1 and before[source] > STACK else 0
         if target == OFF:
             ways.append(((OFF, at), Arrow(place, layout.off(player, off), start, RADIUS + 1)))
             off += 1
             continue
-        slot = left[target] + landed[target]
+        slot = remaining[target] + landed[target]
         landed[target] += 1
         goes_on = at + 1 < len(hops) and hops[at + 1].source == target
-        crowded = hits or slot >= SHOWN or (slot >= SHOWN - 1 and before[target] > SHOWN)
+        crowded = hits or slot >= STACK or (slot >= STACK - 1 and before[target] > STACK)
         end, stop = layout.checker(player, target, slot), _CLEAR if crowded else 6
-        onto = target if slot >= SHOWN else 0
+        onto = target if slot >= STACK else 0
         arrow = Arrow(place, end, start, stop, hits, not hits and not goes_on, onto)
         ways.append(((source, target), arrow))
     for _, group in groupby(ways, itemgetter(0)):

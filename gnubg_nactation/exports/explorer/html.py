@@ -131,9 +131,9 @@ def _roll(
     }
 
 
-def _row(name: str, said: str, row: Tally) -> dict[str, Any]:
+def _row(name: str, text: str, row: Tally) -> dict[str, Any]:
     means = {"error": row.error, "adjusted": row.adjusted, "result": row.result}
-    counts = {"name": name, "said": said, "count": row.count}
+    counts = {"name": name, "said": text, "count": row.count}
     return counts | {key: _mean(mean) for key, mean in means.items()}
 
 

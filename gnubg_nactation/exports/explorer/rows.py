@@ -34,10 +34,10 @@ def placed(
     """The nodes of a tree in reading order, each once, with the sequence that leads there."""
     yield sequence, nodes[root]
     head = (sequence,) if sequence else ()
-    seen = {root}
+    visited = {root}
     for branch in branches(nodes, root, depth):
-        if branch.reached in nodes and branch.reached not in seen:
-            seen.add(branch.reached)
+        if branch.reached in nodes and branch.reached not in visited:
+            visited.add(branch.reached)
             yield "-".join((*head, *branch.tokens)), nodes[branch.reached]
 
 
@@ -106,7 +106,7 @@ def _node(
                         "play": play.play,
                         "after": format_position_id(after(node.position, play.play)),
                     }
-                    | _left(node, row, play, book)
+                    | _book(node, row, play, book)
                     | _row(play)
                     for play in row.plays
                 ],
@@ -116,7 +116,7 @@ def _node(
     }
 
 
-def _left(node: Node, row: RollRow, play: PlayRow, book: BookAtScore | None) -> dict[str, Any]:
+def _book(node: Node, row: RollRow, play: PlayRow, book: BookAtScore | None) -> dict[str, Any]:
     if book is None or not book.nacbrac(node.position, row.roll):
         return {}
     return {"left": book.leaves_book(node.position, row.roll, play.play)}

@@ -26,7 +26,7 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 if TYPE_CHECKING:
     from gnubg_nactation.archive.book_at_score import BookAtScore
 
-_LEFT = 30  # characters for a play and its name, before count and share
+_FIRST_WIDTH = 30  # characters for a play and its name, before count and share
 _MAX_POINTS = 99  # of a margin of error, which would not fit its column
 _MAX_WAYS = 4  # sequences listed
 _NO_PLAY, _LEFT_BOOK = "no play", "\u2260"
@@ -101,10 +101,10 @@ def format_tree(
     lines = [*_head(nodes[root], heading, about), *_legend(book), "", _titles(columns)]
     for branch in branches(nodes, root, depth):
         indent = "  " * (len(branch.tokens) - 1)
-        text = _play_text(branch.before, branch.roll, branch.play, book)
+        text = _play_text(branch.parent, branch.roll, branch.play, book)
         lines += _line(f"{indent}{branch.tokens[-1]} {text}", branch.play, columns)
-        if branch.known:
-            lines.append(f"{indent}  as after {'-'.join(branch.known)}")
+        if branch.earlier_tokens:
+            lines.append(f"{indent}  as after {'-'.join(branch.earlier_tokens)}")
     return "\n".join(lines) + "\n"
 
 
@@ -114,8 +114,8 @@ def _legend(book: BookAtScore | None) -> list[str]:
 
 def _play_text(node: Node, row: RollRow, play: PlayRow, book: BookAtScore | None) -> str:
     """The play in traditional notation, with a sign if it leaves the book."""
-    left = book is not None and book.leaves_book(node.position, row.roll, play.play)
-    return f"{play.play or _NO_PLAY}{f' {_LEFT_BOOK}' * left}"
+    leaves_book = book is not None and book.leaves_book(node.position, row.roll, play.play)
+    return f"{play.play or _NO_PLAY}{f' {_LEFT_BOOK}' * leaves_book}"
 
 
 def check_known(node: Node, path: str, sequence: str = "", about: str = "") -> None:
@@ -182,15 +182,15 @@ def _thrown(row: RollRow) -> str:
 
 def _titles(columns: Iterable[_Column]) -> str:
     means = "".join(f"{column.title:>{column.width - 7}}{'':7}" for column in columns)
-    return f"{'':{_LEFT}}{'n':>6}{'share':>6}  {means}".rstrip()
+    return f"{'':{_FIRST_WIDTH}}{'n':>6}{'share':>6}  {means}".rstrip()
 
 
-def _line(left: str, row: Tally, columns: Iterable[_Column]) -> Iterator[str]:
-    if len(left) > _LEFT:
-        yield left
-        left = ""
+def _line(head: str, row: Tally, columns: Iterable[_Column]) -> Iterator[str]:
+    if len(head) > _FIRST_WIDTH:
+        yield head
+        head = ""
     means = "".join(_mean(column, column.of(row)) for column in columns)
-    yield f"{left:{_LEFT}}{row.count:6,}{share_words(row.share):>6}  {means}".rstrip()
+    yield f"{head:{_FIRST_WIDTH}}{row.count:6,}{share_words(row.share):>6}  {means}".rstrip()
 
 
 def _mean(column: _Column, mean: Mean | None) -> str:

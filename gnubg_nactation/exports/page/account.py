@@ -9,7 +9,7 @@ from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.decisions.totals import Judgement, blunders
 from gnubg_nactation.exports.page.text import glyph, safe_text, table_section, turn_anchor
-from gnubg_nactation.exports.summary import JUDGED, Judging, account_rows, account_title
+from gnubg_nactation.exports.summary import DEFAULT_JUDGING, Judging, account_rows, account_title
 
 
 def account_section(
@@ -17,7 +17,7 @@ def account_section(
     anchor: str,
     players: Sequence[str],
     games: Sequence[str],
-    judging: Judging = JUDGED,
+    judging: Judging = DEFAULT_JUDGING,
 ) -> str:
     """The section with this anchor; empty without an analysis. `games` are anchors."""
     rows = account_rows(annotated, judging)
@@ -36,10 +36,10 @@ def _list(errors: Sequence[Judgement], players: Sequence[str], games: Sequence[s
 
 
 def _item(blunder: Judgement, players: Sequence[str], games: Sequence[str]) -> str:
-    action, is_cube = blunder.turn.action, isinstance(blunder.judged, CubeAnalysis)
-    made = blunder.made
+    action, is_cube = blunder.turn.action, isinstance(blunder.analysis, CubeAnalysis)
+    played = blunder.made
     if isinstance(action, Move) and not is_cube:
-        made = f"{action.roll} {_glyph(blunder.turn.nactation)}".rstrip()
+        played = f"{action.roll} {_glyph(blunder.turn.nactation)}".rstrip()
     best = ""
     if blunder.best:
         best = f" <span>best {blunder.best if is_cube else _glyph(blunder.best)}</span>"
@@ -48,7 +48,7 @@ def _item(blunder: Judgement, players: Sequence[str], games: Sequence[str]) -> s
     cube = "c" * (is_cube and isinstance(action, Move))
     return (
         f'<a href="#{anchor}{cube}"><span class="error">{loss}</span> '
-        f"<span>{made}</span>{best} <small>{safe_text(players[blunder.player])}, "
+        f"<span>{played}</span>{best} <small>{safe_text(players[blunder.player])}, "
         f"game {blunder.game.number}, move {blunder.move}</small></a>"
     )
 

@@ -116,16 +116,16 @@ def game_steps(
     game: AnnotatedGame, blunder: float = BLUNDER, plays_at: PlaysAt | None = None
 ) -> Iterator[_Fields]:
     """The steps of a game, with their `plays` as a list; arguments as for `page_data`."""
-    before = None
+    previous = None
     for turn, move in zip(game.turns, move_numbers(game.turns), strict=True):
-        place = {"move": move, "player": int(turn.action.player), **_board(turn, before)}
+        place = {"move": move, "player": int(turn.action.player), **_board(turn, previous)}
         errors = [_error(loss, blunder) for loss in losses(turn)]
         if cube := cube_step(turn, blunder):
             fields = {**place, "said": cube.act.value, "on_cube": 1, **_cube(turn, cube)}
             yield fields | {"lost": [error for error in errors if error[0]]}
             errors = [error for error in errors if not error[0]]
         yield {**place, **_turn(turn, blunder, plays_at), "lost": errors}
-        before = turn
+        previous = turn
 
 
 def cube_step(turn: AnnotatedTurn, blunder: float = BLUNDER) -> CubeAnalysis | None:
@@ -153,11 +153,11 @@ def _turn(turn: AnnotatedTurn, blunder: float, plays_at: PlaysAt | None) -> _Fie
     action = turn.action
     naming = turn.namings[0] if turn.namings else None
     roll = str(action.roll) if isinstance(action, Move) else ""
-    written = token(turn, naming.nactation if naming else None)
+    token_text = token(turn, naming.nactation if naming else None)
     fields: _Fields = {
         "roll": roll,
         "name": turn.nactation,
-        "token": "" if roll and written == f"{roll}{turn.nactation}" else written,
+        "token": "" if roll and token_text == f"{roll}{turn.nactation}" else token_text,
         "comment": _comment(action.comment),
         "trouble": turn.problem or turn.trouble,
     }
@@ -171,7 +171,7 @@ def _turn(turn: AnnotatedTurn, blunder: float, plays_at: PlaysAt | None) -> _Fie
         if len(turn.plays) > 1:
             # First, because it ranks the family, which is then quicker to name.
             fields["ranks"] = _rank(naming, turn.plays)
-            fields["others"] = _others(turn)
+            fields["others"] = _other_names(turn)
             fields |= _decision(turn, blunder)
     if fields.get("made") is None:
         fields["said"] = action_text(turn)
@@ -189,7 +189,7 @@ def _decision(turn: AnnotatedTurn, blunder: float) -> _Fields:
     from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
     from gnubg_nactation.exports.page.choices import play_fields  # noqa: PLC0415
 
-    nacbrac = turn_nacbrac(turn, most=MAX_BEST)
+    nacbrac = turn_nacbrac(turn, top=MAX_BEST)
     decision = play_decision(turn)
     if not decision:
         return {"nacbrac": [nacbrac]}
@@ -213,23 +213,23 @@ def _cube(turn: AnnotatedTurn, cube: CubeAnalysis) -> _Fields:
     return {**cube_fields(cube), "cube_nacbrac": turn_nacbrac(turn, cube=True)}
 
 
-def _board(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> _Fields:
+def _board(turn: AnnotatedTurn, previous: AnnotatedTurn | None) -> _Fields:
     """The board, unless the turn before leads to it."""
     if turn.state is None:
         return {"unknown": 1}
-    if _follows(turn, before):
+    if _follows(turn, previous):
         return {}
     return {"xgid": format_xgid(turn.state).removeprefix("XGID=")}
 
 
-def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
+def _follows(turn: AnnotatedTurn, previous: AnnotatedTurn | None) -> bool:
     """Whether the board is that after the play of the turn before, if anything could be played."""
-    if before is None or before.state is None or not isinstance(turn.action, Move):
+    if previous is None or previous.state is None or not isinstance(turn.action, Move):
         return False
-    moved = before.play is not None or (
-        isinstance(before.action, Move) and not before.plays and not before.problem
+    moved = previous.play is not None or (
+        isinstance(previous.action, Move) and not previous.plays and not previous.problem
     )
-    return moved and before.action.player is not turn.action.player
+    return moved and previous.action.player is not turn.action.player
 
 
 def _error(loss: CubeAnalysis | PlayAnalysis, blunder: float) -> list[Any]:
@@ -247,7 +247,7 @@ def _comment(text: str) -> str:
     return shown_lines("\n".join(lines)).strip()
 
 
-def _others(turn: AnnotatedTurn) -> list[list[str]]:
+def _other_names(turn: AnnotatedTurn) -> list[list[str]]:
     """The other names of the play made, each with its right.
 
     Numerals are left out: they take most of the time, and rarely name a play without bearoff.
@@ -265,10 +265,10 @@ def _rank(naming: Naming, plays: Plays) -> list[Any] | None:
     if len(members) < 2:
         return None
     at = nactation.member - 1
-    other = at - 1 if at else 1
-    reason = decide(members[min(at, other)], members[max(at, other)], ranking_of(reading))
-    neighbour = Nactation(nactation.family, other + 1)
-    return [len(members), str(neighbour), format_play(members[other]), str(reason)]
+    near = at - 1 if at else 1
+    reason = decide(members[min(at, near)], members[max(at, near)], ranking_of(reading))
+    neighbour = Nactation(nactation.family, near + 1)
+    return [len(members), str(neighbour), format_play(members[near]), str(reason)]
 
 
 def _archive(rows: Sequence[PlayRow]) -> list[Any] | None:

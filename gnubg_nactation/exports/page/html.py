@@ -20,7 +20,7 @@ from gnubg_nactation.exports.page.data import PlaysAt, action_text, cube_step, p
 from gnubg_nactation.exports.page.document import COLOURS, document, island, resource, themed
 from gnubg_nactation.exports.page.text import glyph, safe_text, table_section, turn_anchor
 from gnubg_nactation.exports.post.targets import TARGETS
-from gnubg_nactation.exports.summary import JUDGED, Judging
+from gnubg_nactation.exports.summary import DEFAULT_JUDGING, Judging
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.web.bundling import bundle, scripts_of
@@ -40,7 +40,7 @@ class _Part(NamedTuple):
 
 def format_html(
     annotated: Sequence[AnnotatedMatch],
-    judging: Judging = JUDGED,
+    judging: Judging = DEFAULT_JUDGING,
     plays_at: PlaysAt | None = None,
 ) -> str:
     """One complete page for the matches of a file, with style, script and data inside.

@@ -28,7 +28,7 @@ from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.post.parts import as_post
 from gnubg_nactation.exports.post.targets import TARGETS, Target
-from gnubg_nactation.exports.summary import JUDGED, Judging, format_account
+from gnubg_nactation.exports.summary import DEFAULT_JUDGING, Judging, format_account
 from gnubg_nactation.exports.text import (
     cell,
     column_lines,
@@ -69,7 +69,7 @@ class PostStyle:
     traditional: bool = False
     errors: bool = False
     spoken: bool = False
-    judging: Judging = JUDGED
+    judging: Judging = DEFAULT_JUDGING
 
     def sequence_layout(self, target: Target) -> SequenceLayout:
         """The layout of sequences in the target's markup."""
@@ -169,16 +169,16 @@ def format_question(
     ]
     if decision.choices:
         lines = answer_lines(decision, target)
-        shown = target.paragraph(target.line_break.join(lines))
-        blocks.append(target.spoiler(lines) if hidden else shown)
+        visible = target.paragraph(target.line_break.join(lines))
+        blocks.append(target.spoiler(lines) if hidden else visible)
     return as_post(blocks, target)
 
 
 def answer_lines(decision: Decision, target: Target) -> list[str]:
     """The right cube actions, the choices, best first, and the source, in markup."""
     lines = [
-        f"{choice_words(choice, target.spell, target.escape)}{' (played)' * made}"
-        for choice, made in decision.comparable()
+        f"{choice_words(choice, target.spell, target.escape)}{' (played)' * is_made}"
+        for choice, is_made in decision.comparable()
     ]
     right, source = map(target.escape, (right_actions(decision), decision.source))
     return [*filter(None, [right]), *lines, *filter(None, [source])]
@@ -293,7 +293,7 @@ def _blunder_diagram(
         best = target.escape(loss.best)
         words = f"{target.escape(loss.act.value)} {lost}{best and f', best {best}'}"
         return replace(state, roll=None), None, words
-    made = _marked_cell(turn, target, PostStyle(traditional=True))
+    played = _marked_cell(turn, target, PostStyle(traditional=True))
     best = target.spell(turn.best.nactation) if turn.best else ""
     play = target.escape(loss.best.text) if loss.best else ""
-    return state, turn.play, f"{made} {lost}{best and f', best {best} {play}'}"
+    return state, turn.play, f"{played} {lost}{best and f', best {best} {play}'}"
