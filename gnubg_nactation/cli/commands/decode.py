@@ -79,6 +79,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         with suppress(NactationError):  # the turns before the break
             if before := error.text[: error.at].strip():
                 _print(decode(before, start=start_of(options)), options, streams)
+                streams.flush()  # before the error
         raise
     return Status.OK
 
