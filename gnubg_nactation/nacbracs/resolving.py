@@ -24,12 +24,11 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.cube import CubeNacbrac, of_plays
 from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac
 from gnubg_nactation.nacbracs.score import at_score
-from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
+from gnubg_nactation.sequences.assumption import Confidence, EngineQuestions, Equities, Evaluator
 from gnubg_nactation.sequences.budget import USED_UP, Budget
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.tiers import (
     TIERS,
-    EngineQuestions,
     ReadingKind,
     Tier,
     TokenInPosition,

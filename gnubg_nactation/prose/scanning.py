@@ -1,7 +1,6 @@
 """Find the spans of a text that look like Nactation, without replaying anything.
 
-A chain is joined by hyphens: `54S-63R-31`. Plays separated by blanks, commas or line ends are a
-list or a sequence. The numbered rows and columns that `annotate` writes are sequences.
+Hyphens join a chain, `54S-63R-31`; other plays in a row are a list or a sequence.
 """
 
 from __future__ import annotations
@@ -92,7 +91,7 @@ _PIECE = re.compile(
 _BEGINS = re.compile(r"(?<![A-Za-z0-9])[1-6]{2}")
 _MARK = re.compile(r"-{1,3}>?\Z|\+\Z")
 _NACKGAMMON = re.compile(r"(?<![A-Za-z0-9])N(?:ack(?:gammon)?)?[ :]+\Z")
-_LONGEST_MARK = 15
+_LONGEST_MARK, _LONGEST_MOVE = 15, 200
 _OPENS = "([{\"'*~,;:|<>)]}!?"
 _HYPHEN = re.compile(r"-[ \t]*\n[ \t]*| ?-{1,3}>? ?")
 _BETWEEN_NAMES = re.compile(rf"{_HYPHEN.pattern}|[/,;:|.]")
@@ -140,7 +139,6 @@ _MOVE = re.compile(
         \ (?:[1-6]{2}\S{0,12}|(?:no\ )?double|take|pass|drop)\ \Z""",
     re.VERBOSE,
 )
-_LONGEST_MOVE = 200
 
 _LINE = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"[ \t]*([0-9]{1,4})[.)]?[ \t]+(?=\S)")

@@ -43,6 +43,7 @@ May be slow, and may raise NactationError.
 # In points. Section 8 finds assumption reasonable if the strict play is a "whopper": -.150 and
 # -.230 against -.028 and -.033 for the plays meant (#39, rollouts). gnubg 2-ply rates these
 # differences .114 and .196.
+_MAX_QUESTIONS = 60  # to an engine, about one sequence
 FAR_WORSE = 0.1
 # In points: gnubg's threshold for a bad play. If the runner-up loses more, the play is obvious.
 BAD = 0.06
@@ -225,3 +226,25 @@ def _rest_hits(play: Play, part: Sequence[Portion]) -> bool:
     """
     chains = checker_paths(_without(play.portions, part)) if play.roll.is_doublet else []
     return len(chains) == 1 and chains[0][-1].hits and chains[0][-1].target > _HOME
+
+
+class EngineQuestions:
+    """An engine that answers once per position, and at most 60 times per sequence.
+
+    With `weighs`, it also judges strict readings.
+    """
+
+    __slots__ = ("_cache", "_equities", "weighs")
+
+    def __init__(self, equities: Evaluator | None, *, weighs: bool = False) -> None:
+        self._equities = equities
+        self._cache: dict[GameState, Equities | None] = {}
+        self.weighs = weighs and equities is not None
+
+    def __call__(self, state: GameState) -> Equities | None:
+        """The equity of each legal play; None without an engine, or after the last question."""
+        if state not in self._cache:
+            if self._equities is None or len(self._cache) >= _MAX_QUESTIONS:
+                return None
+            self._cache[state] = self._equities(state)
+        return self._cache[state]

@@ -1,7 +1,6 @@
 """Replay a sequence: from its tokens to plays and positions.
 
-A sequence is read as a whole. If strict readings lead nowhere, doubtful ones are tried, tier by
-tier (`tiers.py`).
+A sequence is read as a whole: strictly if possible, else tier by tier (`tiers.py`).
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from itertools import count
 
 from gnubg_nactation.backgammon.conversion import to_state
-from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.match import (
     Action,
     Double,
@@ -30,17 +28,22 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, UnreadError
 from gnubg_nactation.hooks import hook
-from gnubg_nactation.language.alphabet import Diacritic
 from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.assumption import Confidence, Evaluator, more_natural
+from gnubg_nactation.sequences.assumption import (
+    Confidence,
+    EngineQuestions,
+    Evaluator,
+    more_natural,
+)
 from gnubg_nactation.sequences.budget import USED_UP, Budget
+from gnubg_nactation.sequences.doubt import Doubt
 from gnubg_nactation.sequences.notation import sequence, start_prefix
+from gnubg_nactation.sequences.problems import misplaced, some, where
 from gnubg_nactation.sequences.tiers import (
     SLIGHT,
     TIERS,
-    EngineQuestions,
     ReadingKind,
     Tier,
     TokenInPosition,
@@ -275,40 +278,11 @@ def _ambiguity(unread: Decoded, budget: Budget | None) -> AmbiguousError | None:
     for turn in turns:
         if turn.play and turn.cost:
             plays = [turn.play, *turn.others]
-            names = _some([format_play(play) for play in plays], _MAX_CANDIDATES, "; ")
-            message = f"{_where(turn.token, turn.state)}: not strict Nactation ({turn.note})"
+            names = some([format_play(play) for play in plays], _MAX_CANDIDATES, "; ")
+            message = f"{where(turn.token, turn.state)}: not strict Nactation ({turn.note})"
             message += f"; it might mean {names}"
             return AmbiguousError(message, plays, text=unread.parsed.text, at=turn.token.at)
     return None
-
-
-class _Doubt(NamedTuple):
-    """How much of a sequence a reading doubts, compared field by field: less is better.
-
-    `firm` counts the firm tokens that it bends: those with a mark, or with a strict reading that
-    ten more follow. `tokens` counts the doubted tokens, `cost` sums their costs, and `early` grows
-    the earlier they come. `bent` counts those that have a strict reading there.
-    """
-
-    firm: int = 0
-    tokens: int = 0
-    cost: int = 0
-    early: int = 0
-    bent: int = 0
-
-    def add(
-        self, cost: int, remaining: int, *, bends: bool = False, is_firm: bool = False
-    ) -> _Doubt:
-        """Add a reading of a token, which is the first of those `remaining`."""
-        if cost <= SLIGHT:
-            return self._replace(cost=self.cost + cost)
-        return _Doubt(
-            self.firm + (bends and is_firm),
-            self.tokens + 1,
-            self.cost + cost,
-            self.early + remaining,
-            self.bent + bends,
-        )
 
 
 class _Waiting(NamedTuple):
@@ -318,7 +292,7 @@ class _Waiting(NamedTuple):
     """
 
     read: Decoded
-    doubt: _Doubt
+    doubt: Doubt
     tier: int = 0
     spot: TokenInPosition | None = None
     strict: Sequence[TokenReading] = ()
@@ -343,13 +317,13 @@ def _search(
     only_sound = budget.is_used_up and len(tiers) > 1
     tiers = tiers[:1] if only_sound else tiers
     last = len(tokens) - 1 - (bool(tokens) and tokens[-1].kind is TokenKind.ROLL)
-    heap: list[tuple[_Doubt, int, int, int, _Waiting]] = []
+    heap: list[tuple[Doubt, int, int, int, _Waiting]] = []
 
     def push(waiting: _Waiting) -> None:
         doubt = waiting.doubt.add(tiers[waiting.tier].cost, len(tokens) - waiting.at)
         heapq.heappush(heap, (doubt, -waiting.at, waiting.tier, next(serial), waiting))
 
-    push(_Waiting(unread, _Doubt()))
+    push(_Waiting(unread, Doubt()))
     furthest = heap[0][-1]
     tried: set[tuple[int, GameState, int]] = set()
     max_bent: int | None = None  # known once the last token is reached
@@ -379,7 +353,7 @@ def _search(
             bends = bool(tier) and _bends(reading, strict, spot)
             if bends and not tiers[tier].bends:
                 continue
-            is_firm = at + _MIN_SOUND < sound.at or _is_marked(spot.token)
+            is_firm = at + _MIN_SOUND < sound.at or spot.token.is_marked
             more = doubt.add(reading.cost, len(tokens) - at, bends=bends, is_firm=is_firm)
             push(_Waiting(_with_turn(read, spot, reading), more))
         if tier + 1 < len(tiers):
@@ -394,11 +368,6 @@ def _search(
 
 def _with_turn(read: Decoded, spot: TokenInPosition, reading: TokenReading) -> Decoded:
     return read._replace(turns=(*read.turns, _turn(len(read.turns) + 1, spot, reading)))
-
-
-def _is_marked(token: Token) -> bool:
-    """Whether the name was written with an underline, a dot, or italic."""
-    return any(name.mark is not Diacritic.NONE or name.is_formatted for name in token.names[:1])
 
 
 def _bends(reading: TokenReading, sound: Sequence[TokenReading], spot: TokenInPosition) -> bool:
@@ -454,7 +423,7 @@ def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
     if is_over:
         reason = "the game is over with the pass before it"
     elif token.roll is None:
-        reason = _misplaced(token, read.turns[-1].token if read.turns else None)
+        reason = misplaced(token, read.turns[-1].token if read.turns else None)
     elif not plays:
         reason = f"nothing can be played with {token.roll}"
     elif token.longhand and not token.names:
@@ -465,45 +434,17 @@ def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
         reason = f"no such play of {token.roll}"
     if plays and names and token.roll and not is_over:
         legal = [str(plays.name(play).naming.nactation) for play in plays[: _MAX_PLAYS + 1]]
-        possible = f". Legal: {_some(legal, _MAX_PLAYS, ' ')}"
+        possible = f". Legal: {some(legal, _MAX_PLAYS, ' ')}"
     doubted = next((turn for turn in read.turns if turn.cost > SLIGHT), None)
     first = f" (first doubtful token: {quoted(doubted.token.text)})" if doubted else ""
-    message = f"{_where(token, state)}: {reason}{first}{possible}"
+    message = f"{where(token, state)}: {reason}{first}{possible}"
     message += f" (gave up after {_MAX_READINGS} readings)" if given_up else ""
     return IllegalError(message, text=read.parsed.text, at=token.at, reason=reason)
-
-
-def _misplaced(token: Token, before: Token | None) -> str:
-    """Why a token without a roll is not legal, and how to write the play that may be meant."""
-    reason = _MISPLACED[token.kind]
-    if token.kind not in _CUBE or len(token.text) > 1:
-        return reason
-    roll = before.text if before and before.kind is TokenKind.ROLL else "31"
-    return f"{reason}; to name a play, write its roll too: {roll}{token.text}"
-
-
-_MISPLACED = {
-    TokenKind.FAN: "no fan is possible, as every roll can be played",
-    TokenKind.ENTER: "no checker can enter with this die",
-    TokenKind.OFF: "no checker can be borne off here",
-    TokenKind.DOUBLE: "no double is legal here",
-    TokenKind.REDOUBLE: "no redouble is legal here",
-    TokenKind.TAKE: "there is no double to take",
-    TokenKind.PASS: "there is no double to pass",
-}
 
 
 def _unread(read: Decoded) -> UnreadError:
     """The error about the first token without a strict reading, if the budget is used up."""
     token, text = read.parsed.tokens[len(read.turns)], read.parsed.text
     reason = f"not strict Nactation, and {USED_UP}"
-    message = f"{_where(token, read.state)}: {reason}; check this sequence on its own"
+    message = f"{where(token, read.state)}: {reason}; check this sequence on its own"
     return UnreadError(message, text=text, at=token.at, reason=reason)
-
-
-def _where(token: Token, state: GameState) -> str:
-    return f"{quoted(token.text)} in {format_position_id(state.position)}"
-
-
-def _some(names: Sequence[str], limit: int, between: str) -> str:
-    return between.join([*names[:limit], *["..."] * (len(names) > limit)])

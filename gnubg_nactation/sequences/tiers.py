@@ -29,8 +29,8 @@ from gnubg_nactation.sequences.assumption import (
     FAR_WORSE,
     Assumed,
     Confidence,
+    EngineQuestions,
     Equities,
-    Evaluator,
     Ranked,
     assumed_plays,
     judged_by,
@@ -43,7 +43,6 @@ from gnubg_nactation.values import NamedTuple, replace
 SLIGHT = 1  # up to this cost, no character is doubted
 _LOST_MARK, _LOOSE, _LOST_ITALICS, _ASSUMPTION = 2, 3, 4, 6
 _MAX_CANDIDATES = 6  # of an assumption
-_MAX_QUESTIONS = 60  # to an engine, about one sequence
 
 
 class ReadingKind(Enum):
@@ -59,28 +58,6 @@ class ReadingKind(Enum):
     NUMERAL = "numeral"
     CONVENIENCE = "convenience"
     WAIVED = "waived"
-
-
-class EngineQuestions:
-    """An engine that answers once per position, and at most 60 times per sequence.
-
-    With `weighs`, it also judges strict readings.
-    """
-
-    __slots__ = ("_cache", "_equities", "weighs")
-
-    def __init__(self, equities: Evaluator | None, *, weighs: bool = False) -> None:
-        self._equities = equities
-        self._cache: dict[GameState, Equities | None] = {}
-        self.weighs = weighs and equities is not None
-
-    def __call__(self, state: GameState) -> Equities | None:
-        """The equity of each legal play; None without an engine, or after the last question."""
-        if state not in self._cache:
-            if self._equities is None or len(self._cache) >= _MAX_QUESTIONS:
-                return None
-            self._cache[state] = self._equities(state)
-        return self._cache[state]
 
 
 class TokenReading(NamedTuple):

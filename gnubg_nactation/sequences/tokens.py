@@ -61,6 +61,11 @@ class Token(NamedTuple):
     remark: str = ""
     longhand: tuple[Hop, ...] = ()
 
+    @property
+    def is_marked(self) -> bool:
+        """Whether the name was written with an underline, a dot, or in italics."""
+        return any(name.mark is not Diacritic.NONE or name.is_formatted for name in self.names[:1])
+
 
 class Parsed(NamedTuple):
     """A whole sequence, its start position, and the player who starts.

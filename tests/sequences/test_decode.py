@@ -27,9 +27,10 @@ from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.decode import Decoded, _Doubt, _spot, decode
-from gnubg_nactation.sequences.tiers import EngineQuestions, ReadingKind, TokenInPosition
+from gnubg_nactation.sequences.assumption import Confidence, EngineQuestions
+from gnubg_nactation.sequences.decode import Decoded, _spot, decode
+from gnubg_nactation.sequences.doubt import Doubt
+from gnubg_nactation.sequences.tiers import ReadingKind, TokenInPosition
 from gnubg_nactation.sequences.tokens import TokenKind, parse_sequence
 from tests.strategies import matches, random_positions
 from tests.tutorial.cases import caption_of, read_captions
@@ -263,7 +264,7 @@ def test_the_fewest_tokens_are_doubted() -> None:
 
 
 def test_of_single_doubts_the_mildest_and_of_these_the_latest_counts() -> None:
-    mark, part, nothing = 2, 6, _Doubt()
+    mark, part, nothing = 2, 6, Doubt()
     doubts = [
         nothing.add(mark, 1),
         nothing.add(mark, 3),

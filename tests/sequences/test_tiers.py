@@ -8,11 +8,10 @@ from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.assumption import Confidence, EngineQuestions
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.tiers import (
     TIERS,
-    EngineQuestions,
     Tier,
     TokenInPosition,
     TokenReading,

@@ -13,9 +13,9 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, EngineError, IllegalError
 from gnubg_nactation.prose.finder import read_prose
-from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
+from gnubg_nactation.sequences.assumption import Confidence, EngineQuestions, Equities, Evaluator
 from gnubg_nactation.sequences.decode import DecodedTurn, decode
-from gnubg_nactation.sequences.tiers import TIERS, EngineQuestions, TokenInPosition
+from gnubg_nactation.sequences.tiers import TIERS, TokenInPosition
 from gnubg_nactation.sequences.tokens import Token, TokenKind
 from tests.cli.running import run
 from tests.gnubg.ingame import needs_gnubg
