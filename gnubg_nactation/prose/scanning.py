@@ -91,7 +91,7 @@ _PIECE = re.compile(
 _BEGINS = re.compile(r"(?<![A-Za-z0-9])[1-6]{2}")
 _MARK = re.compile(r"-{1,3}>?\Z|\+\Z")
 _NACKGAMMON = re.compile(r"(?<![A-Za-z0-9])N(?:ack(?:gammon)?)?[ :]+\Z")
-_LONGEST_MARK, _LONGEST_MOVE = 15, 200
+_LONGEST_MARK, _LONGEST_MOVE, _MAX_LISTED = 15, 200, 30
 _OPENS = "([{\"'*~,;:|<>)]}!?"
 _HYPHEN = re.compile(r"-[ \t]*\n[ \t]*| ?-{1,3}>? ?")
 _BETWEEN_NAMES = re.compile(rf"{_HYPHEN.pattern}|[/,;:|.]")
@@ -119,7 +119,6 @@ _TO_PLAY = re.compile(
     rf"(?:,? (?:and )?(?:now )?|[,;]? {_ROLL_CLAUSE})([1-6]{{2}})"
     r"(?=\s*(?:[\[?.!,;:)\n]|\Z))(?![.,:][0-9])"
 )
-_MAX_LISTED = 30
 
 _NACBRAC = re.compile(r"\[([^\[\]]{1,2000})\]")
 _ITEM = rf"{_NAME}\.?"
