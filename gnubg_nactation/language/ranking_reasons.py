@@ -105,9 +105,9 @@ def _by_hit(above: Play, below: Play, keys: _Keys, ranking: Ranking) -> Decision
         decision = _by_home(above, below, keys, ranking)
         also = ", and the hit is better, too"
         if hits <= lower_hits:
-            also = f", which outranks the hit on {_all(_hit_points(below))}"
+            also = f", which outranks the hit on {_all(hit_points(below))}"
         return Decision(EXCEPTION, decision.detail + also, decision.points)
-    ours, theirs = _hit_points(above), _hit_points(below)
+    ours, theirs = hit_points(above), hit_points(below)
     if not theirs:
         detail = f"a hit on {_all(ours)} beats no hit"
     elif len(ours) != len(theirs):
@@ -254,7 +254,7 @@ def _higher_point(above: Play, below: Play, _: Convention) -> Decision:
 
 
 def _higher(above: Play, below: Play) -> Decision:
-    better, lesser = _first_apart(_hit_points(above), _hit_points(below))
+    better, lesser = _first_apart(hit_points(above), hit_points(below))
     detail = f"{_the(better)} beats {_the(lesser)}"
     return Decision("higher point", detail, (better, lesser))
 
@@ -298,7 +298,8 @@ def _by_numeral(above: Play, below: Play, ranking: Ranking) -> Decision:
     return _by_order(above, below, ranking)
 
 
-def _hit_points(play: Play) -> list[int]:
+def hit_points(play: Play) -> list[int]:
+    """The points where a play hits, the highest first."""
     return [point for point in range(BAR - 1, 0, -1) if play.hits >> point & 1]
 
 

@@ -176,7 +176,7 @@ def is_anchor(decomposition: Decomposition) -> bool:
     return point_made(decomposition) >= FAR
 
 
-def _paths(decomposition: Decomposition) -> Iterator[list[Portion]]:
+def paths_of(decomposition: Decomposition) -> Iterator[list[Portion]]:
     """Every possible path of one checker."""
     for chains in chainings(decomposition.portions):
         yield from chains
@@ -186,7 +186,7 @@ def is_hit(decomposition: Decomposition) -> bool:
     """H: one loose hit, and at most one other portion, which is down (#8, #67)."""
     hits = decomposition.play.hits
     return hits.bit_count() == 1 and any(
-        _hits_loose(decomposition, path, hits.bit_length() - 1) for path in _paths(decomposition)
+        _hits_loose(decomposition, path, hits.bit_length() - 1) for path in paths_of(decomposition)
     )
 
 
@@ -209,7 +209,7 @@ def is_hit_and_split(decomposition: Decomposition) -> bool:
         return False
     return any(
         _splits_besides(decomposition, path)
-        for path in _paths(decomposition)
+        for path in paths_of(decomposition)
         if path[-1].target == hit
     )
 
@@ -286,7 +286,7 @@ def is_slot(decomposition: Decomposition) -> bool:
         return False
     return any(
         len(leftover) <= 1 and all(map(_is_down, leftover))
-        for path in _paths(decomposition)
+        for path in paths_of(decomposition)
         if path[-1].target == slots[0]
         for leftover in [decomposition.left_over(path)]
     )

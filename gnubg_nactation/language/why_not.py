@@ -18,7 +18,7 @@ from gnubg_nactation.language.alphabet import Family, Right
 from gnubg_nactation.language.areas import AREAS, area, area_counts, areal_family
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.ranking_reasons import decide, ranking_of
+from gnubg_nactation.language.ranking_reasons import decide, hit_points, ranking_of
 from gnubg_nactation.language.styles import Decomposition, Style
 from gnubg_nactation.values import NamedTuple
 
@@ -177,12 +177,12 @@ def _no_point(play: Decomposition, point: int) -> str:
 
 
 def _hit(play: Decomposition) -> Iterator[Failure]:
-    hits = _hit_points(play.play)
+    hits = hit_points(play.play)
     if len(hits) != 1:
         yield Failure(0, _wrong_hits(hits))
         return
     (hit,) = hits
-    for path in _paths(play):
+    for path in styles.paths_of(play):
         leftover, last = play.left_over(path), path[-1]
         if hit not in {last.target, last.source}:
             yield Failure(0, f"{format_hops(path)} does not hit")
@@ -201,7 +201,7 @@ def _hit(play: Decomposition) -> Iterator[Failure]:
 
 
 def _hit_and_split(play: Decomposition) -> Iterator[Failure]:
-    hits = _hit_points(play.play)
+    hits = hit_points(play.play)
     if len(hits) != 1:
         yield Failure(0, _wrong_hits(hits))
         return
@@ -212,7 +212,7 @@ def _hit_and_split(play: Decomposition) -> Iterator[Failure]:
     if play.play.own(hit) != 1:
         yield Failure(2, f"the hit on the {hit}pt is not loose: the hitter is not alone there")
         return
-    for path in (path for path in _paths(play) if path[-1].target == hit):
+    for path in (path for path in styles.paths_of(play) if path[-1].target == hit):
         leftover = play.left_over(path)
         near = [portion for portion in leftover if portion.target < FAR]
         if near:
@@ -225,7 +225,7 @@ def _hit_and_split(play: Decomposition) -> Iterator[Failure]:
 
 
 def _kill(play: Decomposition) -> Iterator[Failure]:
-    hits = _hit_points(play.play)
+    hits = hit_points(play.play)
     if len(hits) != 2:
         yield Failure(0, _wrong_hits(hits))
         return
@@ -278,7 +278,7 @@ def _slot(play: Decomposition) -> Iterator[Failure]:
     if len(slots) != 1:
         yield Failure(0, _wrong_slots(slots))
         return
-    for path in _paths(play):
+    for path in styles.paths_of(play):
         if path[-1].target == slots[0]:
             yield Failure(2, _not_down(play.left_over(path)))
     yield Failure(1, f"the blot on the {slots[0]}pt was not moved there")
@@ -339,15 +339,6 @@ _CLAUSES: dict[Style, Callable[[Decomposition], Iterable[Failure]]] = {
 
 
 # Words
-
-
-def _paths(play: Decomposition) -> Iterator[list[Portion]]:
-    for chains in styles.chainings(play.portions):
-        yield from chains
-
-
-def _hit_points(play: Play) -> list[int]:
-    return [point for point in range(BAR - 1, 0, -1) if play.hits >> point & 1]
 
 
 def _wrong_hits(hits: Sequence[int]) -> str:

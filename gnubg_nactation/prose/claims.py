@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from gnubg_nactation.backgammon.conversion import to_state
-from gnubg_nactation.backgammon.notation import hops_at, parse_hops, resolve
+from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
@@ -18,6 +18,7 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.prose.findings import Claim, Finding, Kind
 from gnubg_nactation.prose.page import Page
 from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.longhand import play_words
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.scan import CHARACTERS
 
@@ -43,7 +44,7 @@ _ROLL = re.compile(
     re.IGNORECASE,
 )
 _MAX_LETTER_DISTANCE, _MAX_ROLL_DISTANCE = 60, 400  # characters
-_MAX_CLAIMS, _MAX_WORDS, _MAX_CONTEXT = 1000, 4, 50
+_MAX_CLAIMS, _MAX_CONTEXT = 1000, 50
 
 
 class _Match(NamedTuple):
@@ -79,20 +80,13 @@ def read_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
 def _matches(bare: str) -> Iterator[_Match]:
     """The plays in traditional notation that have a letter next to them."""
     at = 0
-    while start := _HOP.search(bare, at):
-        at = end = start.start()
-        for _ in range(_MAX_WORDS):
-            hops, stop = hops_at(bare, at)
-            if not hops:
-                break
-            end = stop
-            between = _BETWEEN.match(bare, end)
-            at = between.end() if between else end
-        if end == start.start():
-            at = start.end()
+    while hop := _HOP.search(bare, at):
+        start, at = hop.span()
+        ends = [end for _, end in play_words(bare, start, _BETWEEN)]
+        if not ends:
             continue
-        at = end
-        if match := _with_letter(bare, start.start(), end):
+        at = ends[-1]
+        if match := _with_letter(bare, start, at):
             at = match.end
             yield match
 

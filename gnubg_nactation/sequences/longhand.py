@@ -25,7 +25,7 @@ def longhand_after(bare: str, at: int, roll: Roll) -> tuple[tuple[Hop, ...], int
     start = gap.end() if gap else at
     hops, end = longhand_at(bare, start, roll)
     if not hops and ":" in bare[at:start]:
-        for word, stop in _words(bare, start):
+        for word, stop in play_words(bare, start):
             hops, end = (*hops, *word), stop
     return hops, end
 
@@ -35,7 +35,7 @@ def longhand_at(bare: str, at: int, roll: Roll) -> tuple[tuple[Hop, ...], int]:
     pips = 4 * roll.high if roll.is_doublet else roll.high + roll.low
     hops: list[Hop] = []
     end = at
-    for word, stop in _words(bare, at):
+    for word, stop in play_words(bare, at):
         pips -= sum(hop.source - hop.target for hop in word)
         if pips < 0 or not all(_fits(hop, roll) for hop in word):
             break
@@ -44,15 +44,20 @@ def longhand_at(bare: str, at: int, roll: Roll) -> tuple[tuple[Hop, ...], int]:
     return tuple(hops), end
 
 
-def _words(bare: str, at: int) -> Iterator[tuple[tuple[Hop, ...], int]]:
-    """The hops of each word of a play from an offset on, with its end; at most four words."""
+def play_words(
+    bare: str, at: int, between: re.Pattern[str] = _BETWEEN
+) -> Iterator[tuple[tuple[Hop, ...], int]]:
+    """The hops of each word of a play from an offset on, with its end; at most four words.
+
+    `between` matches what separates two words.
+    """
     for _ in range(_MAX_WORDS):
         hops, end = hops_at(bare, at)
         if not hops:
             return
         yield hops, end
-        between = _BETWEEN.match(bare, end)
-        at = between.end() if between else end
+        gap = between.match(bare, end)
+        at = gap.end() if gap else end
 
 
 def _fits(hop: Hop, roll: Roll) -> bool:
