@@ -106,6 +106,12 @@ def test_other_spellings_become_gnubgs() -> None:
     assert rows(match)[0] == "  1) 44: 25/21 25/21 13/9* 13/9  21: 2/0 1/0 "
 
 
+def test_a_board_that_is_set_up_ends_a_double_that_nobody_answered() -> None:
+    text = mat.write(a_match(Double(LEFT), SetPosition(LEFT, STANDARD), Double(LEFT), Take(RIGHT)))
+    assert text.count(" Doubles => ") == 2
+    assert "Beavers" not in text
+
+
 def test_beavers_and_raccoons_are_written() -> None:
     first = move(LEFT, "31", "8/5 6/5")
     turned = Double(RIGHT), Double(LEFT), Double(RIGHT)
