@@ -20,7 +20,8 @@ from gnubg_nactation.prose.findings import Finding, Kind, weakest
 from gnubg_nactation.prose.nacbracs import end_of_bot, read_cube, read_nacbrac
 from gnubg_nactation.prose.page import Page
 from gnubg_nactation.prose.plays import are_alternatives, read_play, read_plays
-from gnubg_nactation.prose.scanning import Shape, Span, scan_prose
+from gnubg_nactation.prose.scanning import scan_prose
+from gnubg_nactation.prose.spans import Shape, Span
 from gnubg_nactation.prose.starts import (
     MAX_GAP,
     Attempt,

@@ -14,7 +14,7 @@ from gnubg_nactation.nacbracs.parsing import nacbracs_at
 from gnubg_nactation.nacbracs.resolving import CubeRead, NacbracRead, read_cubes, read_nacbracs
 from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.prose.page import Page
-from gnubg_nactation.prose.scanning import Shape, Span
+from gnubg_nactation.prose.spans import Shape, Span
 from gnubg_nactation.prose.starts import (
     MAX_GAP,
     Attempt,

@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.prose.findings import Finding, Kind
-from gnubg_nactation.prose.scanning import Piece, Shape, Span
+from gnubg_nactation.prose.spans import Piece, Shape, Span
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import Decoded, decode, sound_in

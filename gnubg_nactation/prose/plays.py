@@ -8,7 +8,7 @@ from itertools import pairwise
 from gnubg_nactation.errors import UnreadError
 from gnubg_nactation.prose.findings import Finding, Kind, weakest
 from gnubg_nactation.prose.page import UNREADABLE, Page
-from gnubg_nactation.prose.scanning import Piece, Shape, Span
+from gnubg_nactation.prose.spans import Piece, Shape, Span
 from gnubg_nactation.prose.starts import (
     MAX_GAP,
     Attempt,

@@ -12,7 +12,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.prose.findings import Finding
 from gnubg_nactation.prose.page import UNREADABLE, Page
-from gnubg_nactation.prose.scanning import Span
+from gnubg_nactation.prose.spans import Span
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import Decoded

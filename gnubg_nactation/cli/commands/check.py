@@ -36,7 +36,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.sgf import PREFIX
 from gnubg_nactation.files.formats import is_sgf, is_xg, read_sources
 from gnubg_nactation.language.dialects import Dialect
-from gnubg_nactation.prose.scanning import is_entry
+from gnubg_nactation.prose.move_lists import is_entry
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.check import CheckedName, Verdict, check_sequence

@@ -1,0 +1,224 @@
+"""Find chains, single plays, lists and the rolls of nacbracs in a text.
+
+Hyphens join a chain, `54S-63R-31`; other plays in a row are a list or a sequence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.prose.spans import CUBE, NAME, SIGNS, Parts, Piece, Shape, Span, is_clear
+from gnubg_nactation.sequences.longhand import longhand_after, longhand_at
+
+# The words of the alphabet, without those of advanced letters.
+_WORDS = {
+    word
+    for family in FAMILIES
+    if not family.is_advanced
+    for word in family.word.split(", ")
+    if word.isalpha()
+} | {"zsplit", "reverse split"}
+_ANY_WORD = "|".join(map(re.escape, sorted(_WORDS)))
+_PIECE = re.compile(
+    rf"""(?P<roll>[1-6]{{2}})
+         (?: (?P<word>-?(?i:{_ANY_WORD})(?![A-Za-z0-9])) | (?P<name>{NAME}) )?
+      | (?: {CUBE} | Fan | [CRPTF^] | [1-6] ) (?![A-Za-z0-9])""",
+    re.VERBOSE,
+)
+_BEGINS = re.compile(r"(?<![A-Za-z0-9])[1-6]{2}")
+_MARK = re.compile(r"-{1,3}>?\Z|\+\Z")
+_NACKGAMMON = re.compile(r"(?<![A-Za-z0-9])N(?:ack(?:gammon)?)?[ :]+\Z")
+_LONGEST_MARK, _MAX_LISTED = 15, 30
+_OPENS = "([{\"'*~,;:|<>)]}!?"
+_HYPHEN = re.compile(r"-[ \t]*\n[ \t]*| ?-{1,3}>? ?")
+_BETWEEN_NAMES = re.compile(rf"{_HYPHEN.pattern}|[/,;:|.]")
+_TOGETHER = re.compile(rf"[1-6]{{2}}(?:[{SIGNS}]|[-/,]|(?!\w))")
+# Text that cannot follow a token or chain.
+_RUNS_ON = re.compile(r"[A-Za-z0-9_%#@]|[-/+=\\][A-Za-z0-9]|[.,:][0-9]")
+_ANY_TOKEN = re.compile(r"-(?:x{1,3}|\*|\?{1,2})(?![A-Za-z0-9])")  # in a pattern: `43D-xx-44`
+_MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # no roll, but like a token: `71P`
+_BRACKET = re.compile(r" ?\(")
+_CLAIMED = re.compile(rf" ?(?:=|is)\s*[{SIGNS}](?!\w)")  # `8/5 6/5 = P` is a claim
+_NEXT_PIECE = re.compile(r" ?-{1,3}>? ?[1-6]{2}")
+_ROW_END = re.compile(r" [A-Z$@&%#](?=[.!?)]*(?:\n|\Z)| or )")
+_WORD = re.compile(r"[^\s,;()\[\]]*")
+_EMPHASIS = re.compile(r"[!?*]{1,3}(?=-)")
+_LAST_DOT = re.compile(rf"(?<=(?:{'|'.join(2 * die for die in '123456')})[A-Za-z])\.(?=\n|\Z)")
+_UNKNOWN = re.compile(r"\?+(?=-)")  # an unknown play: later tokens cannot be read
+_POINTS = 24  # `21-point` is a point of the board, or the length of a match
+_LISTED = re.compile(r",? |,?[ \t]*\n[ \t]*")
+_GOES_ON = re.compile(r",? +(?:and|or|&) ")
+_SIDE = r"(?:I|he|she|they|we|you|(?i:white|black)|(?:my |his |her |the )?opponent)"
+_ROLLS = r"(?:roll(?:ed|s)?|repl(?:ied|ies|y)|answer(?:ed|s)?|respond(?:ed|s)?)(?: with)?(?: an?)?"
+_ROLL_CLAUSE = rf"(?:(?:and|but|then|now) )*(?:{_SIDE} )?(?:then )?{_ROLLS} "
+_NEXT_TURN = re.compile(rf"[,;]? (?:{_ROLL_CLAUSE}|(?:and )?then )")  # between plays of a game
+_TO_PLAY = re.compile(
+    rf"(?:,? (?:and )?(?:now )?|[,;]? {_ROLL_CLAUSE})([1-6]{{2}})"
+    r"(?=\s*(?:[\[?.!,;:)\n]|\Z))(?![.,:][0-9])"
+)
+
+
+def chains(bare: str, parts: Parts, nacbracs: set[int]) -> Iterator[Span]:
+    """The chains, single plays and rolls of nacbracs outside the given parts."""
+    at = 0
+    while match := _BEGINS.search(bare, at):
+        at = match.start()
+        if part_end := parts.end_around(at):
+            at = part_end
+            continue
+        start = _start(bare, at)
+        pieces, end = _pieces(bare, at, parts.next_start(at))
+        if start < 0:
+            at = end
+            continue
+        broken = _RUNS_ON.match(bare, end) is not None and not _ANY_TOKEN.match(bare, end)
+        if broken:
+            end = _word_end(bare, end)
+        span = Span(
+            Shape.CHAIN, start, end, pieces, broken, bare[max(start - 3, 0) : start] == "..."
+        )
+        at = end
+        if shape := _shape(bare, span, nacbracs):
+            yield span._replace(shape=shape)
+
+
+def _start(bare: str, at: int) -> int:
+    """The offset of the marks before a roll, or of the roll; -1 if no token can begin there."""
+    before = bare[max(at - _LONGEST_MARK, 0) : at]
+    for mark in (_MARK, _NACKGAMMON):
+        if match := mark.search(before):
+            before = before[: match.start()]
+            at -= len(match[0])
+    last, second_last = before[-1:], before[-2:-1]
+    attached = last and not last.isspace() and not before.endswith("...")
+    if attached and (last not in _OPENS or (last in ":,'" and second_last.isalnum())):
+        return -1  # as in 1:54 and 1,254
+    return at
+
+
+def _pieces(bare: str, at: int, until: int | None) -> tuple[tuple[Piece, ...], int]:
+    """The tokens from an offset on, and the end of the last.
+
+    Stops at `until`, where another part begins, such as the score of a nacbrac.
+    """
+    until = len(bare) if until is None else until
+    pieces: list[Piece] = []
+    end = at
+    line_start = bare[max(at - _LONGEST_MARK, 0) : at].rpartition("\n")[2]
+    while match := _PIECE.match(bare, at, until):
+        pieces.append(_piece(bare, match, until))
+        at = end = pieces[-1].end
+        if _UNKNOWN.match(bare, at) and not pieces[-1].named:
+            pieces.pop()
+            end = _word_end(bare, at)
+            break
+        if (emphasis := _EMPHASIS.match(bare, at)) and pieces[-1].named:
+            at = end = emphasis.end()  # `54S!-63R?`
+        between = (_BETWEEN_NAMES if pieces[-1].named else _HYPHEN).match(bare, at)
+        if between and _PIECE.match(bare, between.end(), until):
+            at = between.end()
+        elif not (pieces[-1].named and _TOGETHER.match(bare, at)):
+            break
+    if len(pieces) > 1 and not pieces[-1].named and (letter := _ROW_END.match(bare, end, until)):
+        end = letter.end()  # `52D-64H R`
+        pieces[-1] = pieces[-1]._replace(end=end, named=True, clear=True)
+    if len(pieces) > 1 and not line_start.strip(" ->") and _LAST_DOT.match(bare, end):
+        end += 1  # a doublet's dot: the line consists of tokens and is no sentence
+        pieces[-1] = pieces[-1]._replace(end=end)
+    return tuple(pieces), end
+
+
+def _word_end(bare: str, at: int) -> int:
+    word = _WORD.match(bare, at)
+    return word.end() if word else at
+
+
+def _piece(bare: str, match: re.Match[str], until: int) -> Piece:
+    """A token, with its play in longhand: `63: 24/15`, `63(24/15)`, `54S(24/20 13/8)-63R`.
+
+    A claim stays outside: longhand before a letter, `54 24/20 13/8 = S`, and longhand in brackets
+    after a letter if no token follows.
+    """
+    word, name, (start, end) = match["word"], match["name"], match.span()
+    is_named = bool(word or name)
+    if match["roll"]:
+        roll = Roll.parse(match["roll"])
+        hops, stop = ((), end) if is_named else longhand_after(bare, end, roll)
+        is_claim = bool(hops) and _CLAIMED.match(bare, stop) is not None
+        if not hops and (bracket := _BRACKET.match(bare, end)):
+            hops, stop = longhand_at(bare, bracket.end(), roll)
+            is_closed = bare[stop : stop + 1] == ")"
+            stop += 1
+            is_claim = not is_closed or (is_named and not _NEXT_PIECE.match(bare, stop))
+        if hops and stop <= until and not is_claim:
+            return Piece(start, stop, True, True, longhand=not is_named)
+    return Piece(start, end, is_named, bool(word) or is_clear(name))
+
+
+def _shape(bare: str, span: Span, nacbracs: set[int]) -> Shape | None:
+    """The shape of a chain; None if it is not Nactation."""
+    pieces = span.pieces
+    clear = sum(piece.clear for piece in pieces)
+    if span.broken:
+        clear += _MISPRINT.match(bare, pieces[-1].end if pieces else span.end) is not None
+        return Shape.CHAIN if clear > 1 else None
+    if len(pieces) == 2 and pieces[0].end == pieces[1].start and not pieces[1].named:
+        return None  # as 65R15, a size of tyres
+    if len(pieces) > 1:
+        return Shape.CHAIN if clear else None
+    if not pieces:
+        return None
+    if _before_nacbrac(bare, span.end) in nacbracs and not pieces[0].named:
+        return Shape.ROLL
+    text = bare[pieces[0].start : span.end]
+    if not pieces[0].named or text[2].isdigit() or text[2] in "%=+<>":
+        return None
+    if text[2:].lower() in {"-point", "point"} and int(text[:2]) <= _POINTS:
+        return None
+    return Shape.PLAY
+
+
+def _before_nacbrac(bare: str, end: int) -> int:
+    """The offset at which a nacbrac, or its score, may follow a roll."""
+    return end + (bare[end : end + 1] in {" ", "-"})
+
+
+def with_lists(bare: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """The chains, with adjacent single plays joined to lists."""
+    plays: list[Span] = []
+    is_game = False
+    for chain in spans:
+        is_marked = chain.start < chain.pieces[0].start if chain.pieces else True
+        is_single = chain.shape is Shape.PLAY and not (chain.goes_on or chain.broken)
+        if plays and (is_marked or not is_single or len(plays) == _MAX_LISTED):
+            yield from _listed(bare, plays, is_game)
+            plays = []
+        if plays:
+            is_next_turn = _NEXT_TURN.fullmatch(bare, plays[-1].end, chain.start) is not None
+            if not (is_next_turn or _LISTED.fullmatch(bare, plays[-1].end, chain.start)):
+                yield from _listed(bare, plays, is_game)
+                plays = []
+            is_game = bool(plays) and (is_game or is_next_turn)
+        if is_single:
+            plays.append(chain)
+        else:
+            yield chain
+    yield from _listed(bare, plays, is_game)
+
+
+def _listed(bare: str, plays: list[Span], is_game: bool) -> Iterator[Span]:
+    """Adjacent plays as one list with the roll to play, or unchanged if they are no list."""
+    if not plays:
+        return
+    end, pieces = plays[-1].end, [play.pieces[0] for play in plays]
+    to_play = _TO_PLAY.match(bare, end)  # `54-split, 63-run, 31`
+    if not to_play and (len(plays) < 2 or _GOES_ON.match(bare, end)):
+        yield from (play for play in plays if not play.pieces[0].longhand)
+        return
+    if to_play:
+        end = to_play.end()
+        pieces.append(Piece(*to_play.span(1)))
+    yield Span(Shape.LIST, plays[0].start, end, tuple(pieces), is_game=is_game)

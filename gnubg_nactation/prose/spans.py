@@ -1,0 +1,87 @@
+"""Spans of a text that look like Nactation, and the tokens in them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Iterable
+from enum import Enum
+
+from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.writing.scan import CHARACTERS
+
+SIGNS = re.escape("".join(sorted(CHARACTERS)))
+NAME = rf"[{SIGNS}](?:_|\.(?=[-,{{]|[1-6]{{2}}\D))?(?:\{{[1-9][0-9]{{0,5}}\}})?"
+CUBE = "Cub|Tak|Pas|Rcb"  # in columns of three characters
+CELL_NAME = rf"{NAME}\.?"  # the dot marks a doublet: no sentence ends in a cell
+
+
+class Shape(Enum):
+    """The shapes of spans."""
+
+    CHAIN = "chain"  # tokens joined by hyphens, or one token with the mark of a side
+    LIST = "list"  # plays that may be a sequence, or separate plays
+    TABLE = "table"  # the numbered rows of a move list
+    PLAY = "play"  # a single play
+    ROLL = "roll"  # the roll of the nacbrac after it
+    NACBRAC = "nacbrac"
+    CUBE = "cube"  # a nacbrac of the cube
+    POSITION = "position"  # an XGID, or a Position ID with that label or a Match ID
+
+
+class Piece(NamedTuple):
+    """A possible token, from offset `start` of the bare text up to `end`.
+
+    `named` means more than a roll. `clear` means that its name is a word, a capital or a symbol,
+    unlike those of numbers with a unit. `longhand` means that its play is in traditional notation
+    and has no name.
+    """
+
+    start: int
+    end: int
+    named: bool = False
+    clear: bool = False
+    longhand: bool = False
+
+
+class Span(NamedTuple):
+    """Possible Nactation, from offset `start` of the bare text up to `end`.
+
+    The mark of a side and the `N` of Nackgammon belong to the span. A `broken` span continues with
+    text that is not a token; `goes_on` means an ellipsis before it. `is_game` means a list whose
+    words describe a game: `54S, he rolled 63R and then 31P`. `move` is the move of a match that a
+    nacbrac is about: `game 1, move 2`. `name` is the ID of a position.
+    """
+
+    shape: Shape
+    start: int
+    end: int
+    pieces: tuple[Piece, ...] = ()
+    broken: bool = False
+    goes_on: bool = False
+    is_game: bool = False
+    move: str = ""
+    name: str = ""
+
+
+def is_clear(name: str | None) -> bool:
+    """Whether a name is a capital or a symbol, unlike those of numbers with a unit."""
+    return name is not None and (name[0].isupper() or name[0] in "@$&^")
+
+
+class Parts:
+    """The parts of a text that spans occupy already."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._parts = sorted((span.start, span.end) for span in spans)
+        self._starts = [start for start, _ in self._parts]
+
+    def end_around(self, place: int) -> int:
+        """The end of the part around an offset; 0 if there is none."""
+        at = bisect(self._starts, place) - 1
+        return self._parts[at][1] if at >= 0 and place < self._parts[at][1] else 0
+
+    def next_start(self, place: int) -> int | None:
+        """The start of the next part after an offset; None if there is none."""
+        at = bisect(self._starts, place)
+        return self._starts[at] if at < len(self._starts) else None
