@@ -15,7 +15,7 @@ from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.arguments import dialect_hint
-from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
 from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
@@ -81,7 +81,9 @@ def _check_finding(
 ) -> Iterator[Check]:
     for turn, checked in check_sequence(finding.decoded) if finding.decoded else ():
         yield Check(place(turn.token.at) + turn.token.text, checked)
-    if (claim := finding.claim) and claim.state and claim.state.roll:
+    if (claim := finding.claim) and claim.right is False and not claim.instead:
+        yield Check(place(finding.start), IllegalError(f"{claim.letter} = {claim.verdict}"))
+    elif claim and claim.state and claim.state.roll:
         plays = plays_in(Plays(claim.state.position, claim.state.roll), dialect)
         play = parse_play(claim.play, claim.state.position, claim.state.roll)
         checked = check_name(parse_nactation(claim.letter), play, plays)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.prose.spans import CUBE, NAME, SIGNS, Parts, Piece, Shape, Span, is_clear
-from gnubg_nactation.sequences.longhand import longhand_after, longhand_at
+from gnubg_nactation.sequences.longhand import longhand_after, longhand_alone
 
 # The words of the alphabet, without those of advanced letters.
 _WORDS = {
@@ -40,7 +40,7 @@ _TOGETHER = re.compile(rf"[1-6]{{2}}(?:[{SIGNS}]|[-/,]|(?!\w))")
 _RUNS_ON = re.compile(r"[A-Za-z0-9_%#@]|[-/+=\\][A-Za-z0-9]|[.,:][0-9]")
 _ANY_TOKEN = re.compile(r"-(?:x{1,3}|\*|\?{1,2})(?![A-Za-z0-9])")  # in a pattern: `43D-xx-44`
 _MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # no roll, but like a token: `71P`
-_BRACKET = re.compile(r" ?\(")
+_BRACKET = re.compile(r" ?\(([^()\n]{1,60})\)")
 _CLAIMED = re.compile(rf" ?(?:=|is)\s*[{SIGNS}](?!\w)")  # `8/5 6/5 = P` is a claim
 _NEXT_PIECE = re.compile(r" ?-{1,3}>? ?[1-6]{2}")
 _ROW_END = re.compile(r" [A-Z$@&%#](?=[.!?)]*(?:\n|\Z)| or )")
@@ -149,10 +149,8 @@ def _piece(bare: str, match: re.Match[str], until: int) -> Piece:
         hops, stop = ((), end) if is_named else longhand_after(bare, end, roll)
         is_claim = bool(hops) and _CLAIMED.match(bare, stop) is not None
         if not hops and (bracket := _BRACKET.match(bare, end)):
-            hops, stop = longhand_at(bare, bracket.end(), roll)
-            is_closed = bare[stop : stop + 1] == ")"
-            stop += 1
-            is_claim = not is_closed or (is_named and not _NEXT_PIECE.match(bare, stop))
+            hops, stop = longhand_alone(bracket[1]), bracket.end()
+            is_claim = is_named and not _NEXT_PIECE.match(bare, stop)
         if hops and stop <= until and not is_claim:
             return Piece(start, stop, True, True, longhand=not is_named)
     return Piece(start, end, is_named, bool(word) or is_clear(name))

@@ -8,17 +8,16 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from gnubg_nactation.backgammon.conversion import to_state
-from gnubg_nactation.backgammon.notation import parse_hops, resolve
+from gnubg_nactation.backgammon.notation import parse_hops
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.errors import AmbiguousError, IllegalError
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.prose.findings import Claim, Finding, Kind
 from gnubg_nactation.prose.page import Page
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.longhand import play_words
+from gnubg_nactation.sequences.longhand import play_words, plays_of
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.scan import CHARACTERS
 
@@ -131,10 +130,16 @@ def _claim(page: Page, match: _Match, blank: Finding, earlier: Sequence[Finding]
     name = parse_nactation(match.letter)
     text = " ".join(page.bare[match.play_start : match.play_end].replace(",", " ").split())
     for state, is_firm in _states(page, match, blank, earlier):
-        play = _play(text, state)
-        if play is None or state.roll is None:
+        if state.roll is None:
             continue
         plays = Plays(state.position, state.roll)
+        meant = plays_of(parse_hops(text), plays, state.roll)
+        if not meant and match.roll and is_firm:  # `31P (13/7)`
+            claim = Claim(match.letter, text, state, right=False)
+            return blank._replace(claim=claim, sure=Confidence.SURE)
+        if len(meant) != 1:
+            continue
+        (play,) = meant
         right = _is_right(name, play, plays)
         if not (right or is_firm):
             break
@@ -152,14 +157,6 @@ def _is_right(name: Nactation, play: Play, plays: Plays) -> bool:
         and name.look.character == naming.nactation.look.character
         for naming in plays.names(play)
     )
-
-
-def _play(text: str, state: GameState) -> Play | None:
-    """The play in traditional notation; None if it is illegal or ambiguous in a state."""
-    try:
-        return resolve(parse_hops(text), state.position, state.roll) if state.roll else None
-    except (AmbiguousError, IllegalError):
-        return None
 
 
 def _states(

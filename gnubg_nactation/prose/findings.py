@@ -29,7 +29,8 @@ class Claim(NamedTuple):
     """A letter with the play that the text says it names.
 
     The claim is about `state`, which has a roll. If the claim is not `right`, `instead` is the
-    preferred name of the play. `state` and `right` are None if the text gives no such position.
+    preferred name of the play; empty if the play is not legal. `state` and `right` are None if the
+    text gives no such position.
     """
 
     letter: str
@@ -43,6 +44,8 @@ class Claim(NamedTuple):
         """The verdict in words."""
         if self.right is None:
             return "of an unknown position"
+        if self.state and not (self.right or self.instead):
+            return f"wrong: {self.play} is not a legal play of {self.state.roll}"
         return "right" if self.right else f"wrong: {self.play} is {self.instead}"
 
 

@@ -10,6 +10,7 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
+from gnubg_nactation.sequences.longhand import other_play
 from gnubg_nactation.sequences.tiers import SLIGHT, ReadingKind
 from gnubg_nactation.values import NamedTuple
 
@@ -50,6 +51,11 @@ def _check_turn(turn: DecodedTurn) -> CheckedName:
     play, plays = turn.play, turn.plays
     if play is None:
         return CheckedName(Verdict.OK, turn.nactation, None, None, None)
+    hops, meant = other_play(turn.token.glosses, play, plays)
+    if hops:
+        intended = meant[0] if len(meant) == 1 else None
+        preferred = plays.name(intended).naming.nactation if intended else None
+        return CheckedName(Verdict.WRONG, turn.nactation, play, intended, preferred)
     names = turn.token.names
     if not names:
         verdict = Verdict.WRONG if turn.how is ReadingKind.ASSUMED else Verdict.OK

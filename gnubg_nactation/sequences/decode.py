@@ -426,7 +426,7 @@ def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
         reason = misplaced(token, read.turns[-1].token if read.turns else None)
     elif not plays:
         reason = f"nothing can be played with {token.roll}"
-    elif token.longhand and not token.names:
+    elif token.longhand:
         reason = f"{format_hops(token.longhand)} is not a legal play of {token.roll}"
     elif token.names[:1] and token.names[0].family.key in "^<>" and not state.position.bar:
         reason = "no checker is on the bar"

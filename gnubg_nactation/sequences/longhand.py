@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from gnubg_nactation.backgammon.notation import Hop, hops_at
-from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.notation import Hop, hops_at, resolve
+from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import OFF
+from gnubg_nactation.errors import AmbiguousError, IllegalError
 
 _AFTER_ROLL = re.compile(r"(?:\s*[:,]|-{1,3}>?)?\s*")
 _BETWEEN = re.compile(r"\s*,?\s*")
+_AROUND = " .,:;=!?"  # of a play in a comment: `(= 8/5 6/5!)`
 _MAX_WORDS = 4
 
 
@@ -42,6 +44,42 @@ def longhand_at(bare: str, at: int, roll: Roll) -> tuple[tuple[Hop, ...], int]:
         hops += word
         end = stop
     return tuple(hops), end
+
+
+def longhand_alone(text: str) -> tuple[Hop, ...]:
+    """The hops of a text that is a play and nothing else, legal or not; else none."""
+    text = text.strip(_AROUND)
+    words = list(play_words(text, 0))
+    hops = [hop for word, _ in words for hop in word]
+    if not words or words[-1][1] < len(text) or any(hop.source <= hop.target for hop in hops):
+        return ()  # `(1/2)` is a fraction
+    return tuple(hops)
+
+
+def plays_of(hops: Sequence[Hop], plays: Sequence[Play], roll: Roll) -> tuple[Play, ...]:
+    """The legal plays that hops may be: one, none, or several if they leave a choice."""
+    if not plays:
+        return ()
+    try:
+        return (resolve(hops, plays[0].before, roll, plays),)
+    except AmbiguousError as error:
+        return tuple([play for play in error.candidates if isinstance(play, Play)])
+    except IllegalError:
+        return ()
+
+
+def other_play(
+    glosses: Iterable[tuple[Hop, ...]], play: Play, plays: Sequence[Play]
+) -> tuple[tuple[Hop, ...], tuple[Play, ...]]:
+    """The first of the plays in comments that is not `play`: its hops and the plays it may be.
+
+    Without one there are no hops. A play that is not legal is another play, too.
+    """
+    for hops in glosses:
+        meant = plays_of(hops, plays, play.roll)
+        if play not in meant:
+            return hops, meant
+    return (), ()
 
 
 def play_words(

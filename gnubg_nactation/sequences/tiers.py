@@ -9,16 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 
-from gnubg_nactation.backgammon.notation import (
-    false_star,
-    format_hops,
-    format_play,
-    resolve,
-)
+from gnubg_nactation.backgammon.notation import Hop, false_star, format_hops, format_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.errors import AmbiguousError, IllegalError
+from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, Right, family
 from gnubg_nactation.language.dialects import usage_note
 from gnubg_nactation.language.nactation import Nactation
@@ -36,6 +31,7 @@ from gnubg_nactation.sequences.assumption import (
     judged_by,
     rank,
 )
+from gnubg_nactation.sequences.longhand import other_play, plays_of
 from gnubg_nactation.sequences.tokens import Token, TokenKind
 from gnubg_nactation.values import NamedTuple, replace
 
@@ -110,19 +106,30 @@ def _strict(spot: TokenInPosition) -> Iterator[TokenReading]:
             yield from _entering(spot)
         case TokenKind.OFF:
             yield from _bearing_off(spot)
-        case TokenKind.PLAY if token.longhand and not token.names:
+        case TokenKind.PLAY if token.longhand:
             yield from _from_longhand(spot)
         case TokenKind.PLAY if not (token.natural or token.die):
             for name in token.names:
                 for strict in _named(name, spot):
                     readings = _weighed(strict, spot) if spot.judge.weighs else (strict,)
-                    yield from (_with_loose(reading, spot) for reading in readings)
+                    yield from (_without_dot(_with_loose(it, spot), spot) for it in readings)
         case TokenKind.DOUBLE if not state.doubled and state.owner is None:
             yield TokenReading(0, None, ReadingKind.STRICT)
         case TokenKind.REDOUBLE if not state.doubled and state.owner is state.player:
             yield TokenReading(0, None, ReadingKind.STRICT)
         case TokenKind.TAKE | TokenKind.PASS if state.doubled:
             yield TokenReading(0, None, ReadingKind.STRICT)
+
+
+def _without_dot(reading: TokenReading, spot: TokenInPosition) -> TokenReading:
+    """The reading; only likely if it takes the dot of its letter for a full stop (`11O.`)."""
+    name, dotted = reading.nactation, spot.token.names[0]
+    if name is None or dotted.mark is not Diacritic.DOT or name.mark is not Diacritic.NONE:
+        return reading
+    is_none = not spot.plays.reading(dotted.family).members
+    note = f"no play is an {dotted}: the dot is read as a full stop" if is_none else ""
+    note = note or "the dot is read as a full stop"
+    return reading._replace(note=note, sure=min(reading.sure, Confidence.LIKELY))
 
 
 def fans(position: Position) -> list[Roll]:
@@ -334,22 +341,9 @@ def _with_loose(reading: TokenReading, spot: TokenInPosition) -> TokenReading:
     return reading._replace(note=note, others=others, sure=Confidence.DOUBTFUL)
 
 
-def _longhand(spot: TokenInPosition) -> tuple[Play, ...]:
-    """The play that the token gives in traditional notation; several if it can be played so."""
-    token = spot.token
-    if not (token.longhand and token.roll):
-        return ()
-    try:
-        return (resolve(token.longhand, spot.state.position, token.roll, tuple(spot.plays)),)
-    except AmbiguousError as error:
-        return tuple([play for play in error.candidates if isinstance(play, Play)])
-    except IllegalError:
-        return ()
-
-
 def _from_longhand(spot: TokenInPosition) -> Iterator[TokenReading]:
     """A token without a letter, with the name that its play would get."""
-    plays = _longhand(spot)
+    plays = _written(spot.token.longhand, spot)
     if len(plays) != 1:
         return
     (play,) = plays
@@ -361,20 +355,25 @@ def _from_longhand(spot: TokenInPosition) -> Iterator[TokenReading]:
     yield reading
 
 
+def _written(hops: Sequence[Hop], spot: TokenInPosition) -> tuple[Play, ...]:
+    return plays_of(hops, spot.plays, spot.token.roll) if hops and spot.token.roll else ()
+
+
 def _compared(reading: TokenReading, spot: TokenInPosition) -> TokenReading:
-    """The reading of a letter; doubtful if the token gives another play in longhand."""
-    plays = _longhand(spot)
-    if reading.play is None or reading.play in plays:
+    """The reading; doubtful if a comment of its token gives another play."""
+    play = reading.play
+    hops, meant = other_play(spot.token.glosses, play, spot.plays) if play else ((), ())
+    if not hops:
         return reading
-    ways = " or ".join(map(format_play, plays)) or f"{format_hops(spot.token.longhand)}, not legal"
+    ways = " or ".join(map(format_play, meant)) or f"{format_hops(hops)}, not legal"
     note = f"the longhand is {ways}"
-    return reading._replace(note=note, others=plays, sure=Confidence.DOUBTFUL)
+    return reading._replace(note=note, others=meant, sure=Confidence.DOUBTFUL)
 
 
 def _assumed(spot: TokenInPosition) -> Iterator[TokenReading]:
-    names, plays = spot.token.names, spot.plays
-    written = _longhand(spot)
-    if spot.token.longhand and (written or not names):
+    token, names, plays = spot.token, spot.token.names, spot.plays
+    written = _written(token.longhand or next(iter(token.glosses), ()), spot)
+    if written or token.longhand:
         name = names[0] if names else None
         reading = TokenReading(_ASSUMPTION, None, ReadingKind.ASSUMED, name)
         yield from _each(reading, list(map(Assumed, written)), spot, "the longhand counts")
@@ -405,9 +404,7 @@ def _each(
 def readings_of(tier: Tier, spot: TokenInPosition) -> list[TokenReading]:
     """The readings of a token in a tier."""
     readings = list(tier.readings(spot))
-    if spot.token.longhand and spot.token.names:
-        return [_compared(reading, spot) for reading in readings]
-    return readings
+    return [_compared(reading, spot) for reading in readings] if spot.token.glosses else readings
 
 
 class Tier(NamedTuple):

@@ -19,7 +19,7 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, family
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.sequences.longhand import longhand_after, longhand_at
+from gnubg_nactation.sequences.longhand import longhand_after, longhand_alone
 from gnubg_nactation.sequences.safe import SAFE_NAME, is_plain, read_safe
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
@@ -48,7 +48,7 @@ class Token(NamedTuple):
     or a separator). `die` is the one that enters, or that a play comes down with (`51-5-down`),
     else 0. `natural` is set by a dot after the name, which asks for the natural play. `remark` is
     any emphasis or comment after the token: `!?`, `(a comment)`. `longhand` is its play in
-    traditional notation, if that is written after the roll or in a comment.
+    traditional notation, if it has no name. `glosses` are such plays in comments after that.
     """
 
     kind: TokenKind
@@ -60,6 +60,7 @@ class Token(NamedTuple):
     natural: bool = False
     remark: str = ""
     longhand: tuple[Hop, ...] = ()
+    glosses: tuple[tuple[Hop, ...], ...] = ()
 
     @property
     def is_marked(self) -> bool:
@@ -171,7 +172,7 @@ def parse_sequence(
         if scan.bare[at] == "(":
             remark, at = _comment(scan, at)
             if tokens:
-                tokens[-1] = _with_longhand(tokens[-1], remark[1:-1].strip())
+                tokens[-1] = _with_longhand(tokens[-1], remark[1:-1])
         else:
             _check_joined(scan, at, tokens[-1:])
             new, at = _read(scan, at, habits)
@@ -217,11 +218,11 @@ _LONE_DIE = re.compile(r"[1-6][A-Za-z$%@#&^]")
 
 def _with_longhand(token: Token, comment: str) -> Token:
     """The token with the play that its comment holds in traditional notation, if that is all."""
-    if token.roll is None or token.longhand:
+    hops = longhand_alone(comment)
+    if token.roll is None or not hops:
         return token
-    hops, end = longhand_at(comment, 0, token.roll)
-    if not hops or end < len(comment):
-        return token
+    if token.names or token.longhand:
+        return token._replace(glosses=(*token.glosses, hops))
     return token._replace(kind=TokenKind.PLAY, longhand=hops)
 
 

@@ -242,3 +242,24 @@ def test_other_json_has_nothing_to_check(data: bytes, tmp_path: Path) -> None:
     file = tmp_path / "x y.json"
     file.write_bytes(data + b"\n")
     assert run("check", "--engine", "none", file).out == ""
+
+
+@pytest.mark.parametrize(
+    ("comment", "verdict"),
+    [
+        ("13/10*/9", "it names 8/5 6/5; probably H was meant, 13/10*/9"),
+        ("13/7", "it names 8/5 6/5, its comment does not; doubtful (the longhand is 13/7, not legal)"),
+    ],
+)
+def test_a_comment_that_contradicts_its_letter_is_wrong(
+    comment: str, verdict: str, tmp_path: Path
+) -> None:
+    """Position #1 of the tutorial: 31P is 8/5 6/5, and 13/10*/9 is H (section 13)."""
+    ran = run("check", f"54S-63R-31P ({comment})")
+    assert ran.status == 1
+    assert f"31P: wrong: {verdict}" in ran.out
+    prose = tmp_path / "post.txt"
+    prose.write_text(f"After 54S-63R-31P ({comment}) he had to roll well.\n")
+    assert run("check", str(prose)).status == 1
+    text = run("read", str(prose)).out
+    assert f"claim ({comment}): wrong: {comment} is " in text

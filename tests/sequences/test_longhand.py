@@ -5,6 +5,7 @@ import pytest
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.check import Verdict, check_sequence
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.tiers import ReadingKind
 
@@ -68,6 +69,42 @@ def test_a_letter_that_its_longhand_contradicts_is_doubtful() -> None:
     assert turn.sure is Confidence.DOUBTFUL
     assert turn.note == "the longhand is 13/10*/9"
     assert list(map(format_play, turn.others)) == ["13/10*/9"]
+
+
+@pytest.mark.parametrize(
+    ("sequence", "at", "note"),
+    [
+        ("54S-63R (24/18 13/10)-31P", 1, "the longhand is 24/18 13/10"),
+        ("54S-63R-31P (13/7)", 2, "the longhand is 13/7, not legal"),
+        ("54S-63R-31P (= 8/2!)", 2, "the longhand is 8/2, not legal"),
+        ("54S-63R-31P (8/5 6/5) (24/18)", 2, "the longhand is 24/18, not legal"),
+        ("54S-63: 24/15 (24/18 13/10)-31P", 1, "the longhand is 24/18 13/10"),
+    ],
+)
+def test_every_comment_that_contradicts_its_token_is_reported(
+    sequence: str, at: int, note: str
+) -> None:
+    decoded = decode(sequence)
+    assert played("54S-63R-31P") == [format_play(turn.play) for turn in decoded.turns if turn.play]
+    assert [turn.sure is Confidence.SURE for turn in decoded.turns] == [
+        number != at for number in range(3)
+    ]
+    assert decoded.turns[at].note == note
+    verdicts = [checked.verdict for _, checked in check_sequence(decoded)]
+    assert [verdict is Verdict.WRONG for verdict in verdicts] == [
+        number == at for number in range(3)
+    ]
+
+
+@pytest.mark.parametrize("comment", ["1/2", "see 13/7", "8/5 or 6/5", "13-7", "10 pips"])
+def test_a_comment_that_is_no_play_contradicts_nothing(comment: str) -> None:
+    turn = decode(f"54S-63R-31P ({comment})").turns[-1]
+    assert (turn.sure, turn.note, turn.others) == (Confidence.SURE, "", ())
+
+
+def test_a_roll_whose_comment_is_not_legal_is_an_error() -> None:
+    with pytest.raises(IllegalError, match="24/14 is not a legal play of 63"):
+        decode("54S-63 (24/14)-31P")
 
 
 def test_a_letter_that_no_play_has_gives_way_to_its_longhand() -> None:

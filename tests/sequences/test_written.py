@@ -91,6 +91,21 @@ def test_a_dot_where_there_is_a_dotted_letter_is_its_mark() -> None:
         decode("43D-33D.", strict=True)
 
 
+@pytest.mark.parametrize("text", ["64P-62S-52S-11O.", "64P-62S-52S-11O.-31P"])
+def test_a_dot_that_no_play_has_is_never_dropped_in_silence(text: str) -> None:
+    # 44.2: the tutorial prints O. for a play with one down and three insides, which is N. by
+    # section 15; with one down and three jumps no play is possible there.
+    turn = decode(text).turns[3]
+    assert played(turn) == "8/6(2)"  # O, and the period ends a sentence
+    assert turn.sure is Confidence.LIKELY
+    assert turn.note == "no play is an O.: the dot is read as a full stop"
+
+
+def test_a_period_that_separates_tokens_leaves_no_doubt() -> None:
+    turns = decode("61P.66O.31P").turns
+    assert [turn.sure for turn in turns] == [Confidence.SURE] * 3
+
+
 # --- hyphens, bearing off, remarks ------------------------------------------------------------
 
 
