@@ -81,8 +81,8 @@ class Parsed(NamedTuple):
     dialect: Dialect = CURRENT
 
 
-# The words of the alphabet, without those of advanced letters, and other words in use.
-_WORDS = {
+# The words of plays: those of the alphabet, without those of advanced letters, and other words in use.
+WORDS = {
     word: Nactation(family)
     for family in FAMILIES
     if not family.is_advanced and not family.key.isdigit()
@@ -287,7 +287,7 @@ def _read_roll(scan: Scan, at: int, habits: _Habits) -> tuple[Token, int]:
     token = Token(TokenKind.PLAY, "", scan.glyphs[at].at, roll)
     safe = _SAFE.match(bare, end)
     is_separated = bare[end : end + 1] == "-" or bare[end : end + 1].isspace()
-    word, word_end = _phrase(bare, end + is_separated, _WORDS)
+    word, word_end = _phrase(bare, end + is_separated, WORDS)
     hops, hops_end = longhand_after(bare, end, roll)
     if hops:
         token, end = token._replace(longhand=hops), hops_end
@@ -296,8 +296,8 @@ def _read_roll(scan: Scan, at: int, habits: _Habits) -> tuple[Token, int]:
             token, end = token._replace(names=(read_safe(safe),)), safe.end()
         except MalformedError as error:
             raise scan.error(str(error), end) from None
-    elif word in _WORDS and not bare[word_end : word_end + 1].isalnum():
-        name, end = _WORDS[word], word_end
+    elif word in WORDS and not bare[word_end : word_end + 1].isalnum():
+        name, end = WORDS[word], word_end
         if word == "split" and bare[at] < bare[at + 1]:
             name = Nactation(family("Z"))  # `34-split` splits with the 3
         token = token._replace(names=(name,))

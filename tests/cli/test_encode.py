@@ -23,6 +23,23 @@ def test_plays_come_from_arguments_a_file_or_standard_input(tmp_path: Path) -> N
     assert run("encode", file) == (0, ROW, "")
 
 
+@pytest.mark.parametrize(
+    "text", ["54S 63: 24/15 31P", "54S-63(24/15)-31P", "54S, 63 24/15, 31P", "54S63R-31: 8/5 6/5"]
+)
+def test_letters_come_from_arguments_a_file_or_standard_input(text: str, tmp_path: Path) -> None:
+    """The tutorial's introduction uses longhand for all or part of the other moves."""
+    expected = (0, "54S-63R-31P\n", "")
+    assert run("encode", text) == expected
+    assert run("encode", *text.split()) == expected
+    assert run("encode", "-", stdin=text.encode()) == expected
+    file = tmp_path / "post.txt"
+    file.write_text(f"Game 1\n{text}\nGame 2\n{text}\n")
+    assert run("encode", file) == (0, expected[1] * 2, "")
+    turns = json.loads(run("encode", "--json", text).out)["turns"]
+    assert [turn["play"] for turn in turns] == ["24/20 13/8", "24/15", "8/5 6/5"]
+    assert "'31K' in" in error_of("encode", text.replace("31P", "31K").replace("31:", "31K"))
+
+
 def test_a_star_must_be_a_hit() -> None:
     # 63R ends on the 15pt, which is the opponent's 10pt.
     for play in ("13/10*", "13/10", "13/11 11/10", "13/11/10*"):

@@ -21,6 +21,7 @@ from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.text import game_sequence, game_sequences
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.files.pasted import read_pasted
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import decode
 from tests.strategies import random_turns
 
@@ -173,6 +174,90 @@ def test_a_text_may_have_several_games() -> None:
         assert [sequence[:7] for sequence in sequences(text)] == ["31P-63R", "31P-63R"]
 
 
+# 54S-63R-31P: the tutorial's introduction recommends letters for some moves, longhand for others.
+@pytest.mark.parametrize(
+    "text",
+    [
+        "54S 63: 24/15 31P",
+        "54S 63 24/15 31P",
+        "54S, 63: 24/15, 31P",
+        "54S-63(24/15)-31P",
+        "54S-63 (24/15)-31P",
+        "54S-63-24/15-31P",
+        "54S-63-24/18/15-31P!",
+        "54S63R-31: 8/5 6/5",
+        "54S/63R/31: 8/5 6/5",
+        "54: 24/20 13/8-63R-31: 6/5, 8/5",
+        "54-split, 63: 24/15, 31-point",
+        "54S 63R (24/15) 31P (8/5 6/5)",
+        "1. 54S  63: 24/15\n2. 31P",
+        "1)  54S           63: 24/15\n2)  31P",
+        "| 1 | 54S | 63: 24/15 |\n| 2 | 31P | |",
+        "Ann: 54S\nBen: 63: 24/15\nAnn: 31P",
+        "Ann 54S\nBen 63: 24/15\nAnn plays 31P.",
+        "54S\n63: 24/15\n31P\n",
+        "**54S** <b>63:</b> 24/15 31P",
+        "54S-63R-31P",
+    ],
+)
+def test_letters_and_plays_mix(text: str) -> None:
+    assert sequences(text) == ["54S-63R-31P"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sequence"),
+    [
+        ("-61P-63: 24/15", "-61P-63R"),
+        ("1)               61P\n2) 63: 24/15", "-61P-63R"),
+        ("N 62Q 31: 8/5 6/5", "N 62Q-31P"),
+        ("54S-63: 24/15-C-31P", "54S-63R-C-31P"),
+        ("54S 63: 24/15 C 31P", "54S-63R-C-31P"),
+        ("54S 63: 24/15 doubles takes 31P", "54S-63R-C-31P"),
+        ("54S 63: 24/15 C P", "54S-63R-C-P"),
+        ("4HPwATDgc/ABMA 31P 63: 24/15", "31P-63R"),
+        # #44 has a play with one down and three insides, which section 15 calls N.
+        ("64P-62S-52S-11N. 63: 24/15*", "64P-62S-52S-11N.-63H"),
+        # #41: a digit names the hard part of the play, here 10/4 (section 9).
+        ("65R-65R-65R-43D-53D-52P-654-21: 24/21*", "65R-65R-65R-43D-53D-52P-65$-21H"),
+    ],
+)
+def test_a_mixed_text_may_have_all_parts_of_a_sequence(text: str, sequence: str) -> None:
+    assert sequences(text) == [sequence]
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "message"),
+    [
+        ("54S 63: 24/15 31K", 14, "line 1, column 15, turn 3: '31K' in 4HPwCSDg8+ABIQ: no such"),
+        ("54S\n63R (24/18 13/10)", 9, "line 2, column 6, turn 2: found '24/18 13/10', but 63R is 24/15"),
+        ("54S-63R-31P (13/7)", 13, "column 14, turn 3: found '13/7', expected a play of 31"),
+        ("64P-62S-52S-11O. 63: 24/15", 12, "turn 4: found '11O.', but no play is an O."),
+        ("54S 63: 24/15 31P 8/5", 18, "turn 3: found '8/5', expected a play of 31"),
+        ("54S 63 31P", 4, "turn 2: found '63' without a play"),
+    ],
+)  # fmt: skip
+def test_letters_that_are_not_certain_are_errors(text: str, at: int, message: str) -> None:
+    with pytest.raises(NactationError) as error:
+        read_pasted(text)
+    assert message in str(error.value)
+    assert error.value.at == at
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games_with_some_letters_read_back(seed: int) -> None:
+    rng = random.Random(1000 + seed)
+    moves = list(random_turns(rng, STANDARD))[:24]
+    texts = []
+    for position, roll, play in moves:
+        if play and rng.random() < 0.5:
+            name = Plays(position, roll).name(play).naming.nactation
+            texts.append(f"{roll}{name}" if len(Plays(position, roll)) > 1 else f"{roll}: {play}")
+        else:
+            texts.append(f"{roll}: {format_play(play) if play else 'cannot move'}")
+    (game,) = read_pasted(rng.choice([" ", "  ", "\n", ", "]).join(texts))
+    assert [turn.play for turn in game.turns] == [play for _, _, play in moves]
+
+
 @pytest.mark.parametrize(
     ("text", "line", "column", "turn", "words", "expected"),
     [
@@ -218,7 +303,7 @@ def test_errors_have_place_turn_and_expectation(
     assert caught.value.at == sum(len(row) + 1 for row in lines[: line - 1]) + column - 1
 
 
-@pytest.mark.parametrize("text", ["", "hello", "Game 1", "31P-63R", "x" * 1_000_001])
+@pytest.mark.parametrize("text", ["", "hello", "Game 1", "x" * 1_000_001])
 def test_a_text_without_plays_is_refused(text: str) -> None:
     with pytest.raises(MalformedError):
         read_pasted(text)
@@ -304,7 +389,7 @@ def test_random_games_read_back(seed: int) -> None:
         assert lines[place.line - 1][place.column - 1 :].startswith(cell)
 
 
-@pytest.mark.parametrize("unit", ["8/", "1. ", "a ", "&am"])
+@pytest.mark.parametrize("unit", ["8/", "1. ", "a ", "&am", "54S ", "C ", "11E."])
 def test_time_grows_linearly_with_the_line(unit: str) -> None:
     """Four times the line takes four times as long; quadratic work would be sixteen times."""
 

@@ -223,6 +223,9 @@ def test_what_cannot_be_read_may_mean_something_else(text: str, instead: list[st
         ("63: 24/15", "63R"),
         ("N 54: 24/20 13/8", "N 54Z"),  # as 23/18 13/9 is an S there
         ("nackgammon 54: 24/20 13/8", "54Z"),
+        ("54S 63: 24/15 31P", "54S-63R-31P"),
+        ("1)  54S           63: 24/15\n2)  31P", "54S-63R-31P"),
+        ("54S-63(24/15)-31P", "54S-63R-31P"),
     ],
 )
 def test_traditional_notation_is_read_as_a_sequence(text: str, sequence: str) -> None:
@@ -230,6 +233,13 @@ def test_traditional_notation_is_read_as_a_sequence(text: str, sequence: str) ->
     assert view["sequence"] == sequence
     assert view["turns"][-1]["sure"] == "sure"
     assert not view.keys() & {"instead", "error", "unfinished"}
+
+
+@pytest.mark.parametrize(
+    "text", ["Ann: 54S\nBen: 63: 24/15\nAnn: 31P", "Ann 54S, Ben 63: 24/15, Ann 31P"]
+)
+def test_a_pasted_score_sheet_with_letters_is_proposed_as_a_sequence(text: str) -> None:
+    assert ask("read_text", text)["instead"] == ["54S-63R-31P"]
 
 
 def test_nothing_is_proposed_where_nothing_is_wrong() -> None:

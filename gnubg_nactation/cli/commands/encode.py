@@ -1,4 +1,4 @@
-"""`nactate encode`: turn pasted plays, such as `31: 8/5 6/5`, into a sequence."""
+"""`nactate encode`: turn pasted plays, such as `31: 8/5 6/5` and `63R`, into a sequence."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
 Turn plays in traditional notation, as people post them, into a sequence.
+Some of them may be Nactation: `54S 63: 24/15 31P`.
 Reads plays, a text file, or standard input; prints one sequence per game."""
 EXAMPLES = """\
   nactate encode '31: 8/5 6/5, 63: 24/15'       prints 31P-63R

@@ -1,6 +1,6 @@
 """Reads pasted plays, `31: 8/5 6/5  63: 24/15`, from a forum, an email or a score sheet.
 
-Rows may be numbered, in one column or two, with or without the names of the players, and with an
+Some or all of them may be Nactation: `54S 63: 24/15 31P`. `decode` reads these, strictly. Rows may be numbered, in one column or two, with or without the names of the players, and with an
 XGID, a Position ID or `Nackgammon` before them. Lines without a play and notes in parentheses are
 skipped. Anything else that is not understood, or not legal, is an error.
 """
@@ -30,6 +30,7 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.files.pasted.lexer import Kind, TextPosition, Token
 from gnubg_nactation.files.pasted.turns import GameText, TurnText, error_at, read_games
+from gnubg_nactation.sequences.decode import DecodedTurn, decode
 from gnubg_nactation.sequences.tiers import fans
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
@@ -179,8 +180,10 @@ def _replay(text: str, game: GameText, prefix: str) -> Pasted:
                 if turn.kind in {Kind.DROP, Kind.RESIGN}:
                     over = f"the game is over with the {turn.kind.value} before it"
             else:
-                roll = _roll_of(turn, player, board, game.start if at == 1 else None)
-                played = _move(turn, player, roll, board, is_last=at == last)
+                named = _named(turn, player, board) if turn.kind is Kind.NAME else None
+                first_state = game.start if at == 1 else None
+                roll = _roll_of(turn, player, board, first_state, named)
+                played = _move(turn, player, roll, board, named=named, is_last=at == last)
                 if board.board and board.board.off == CHECKERS:
                     over = "the game is over"
         except NactationError as error:
@@ -210,28 +213,59 @@ def _cube_turn(turn: TurnText, player: Player, board: Replay) -> Turn:
     return board.turn(_ACTIONS[turn.kind](player))
 
 
-def _roll_of(turn: TurnText, player: Player, board: Replay, start: GameState | None) -> Roll:
+def _named(turn: TurnText, player: Player, board: Replay) -> DecodedTurn:
+    """Read the Nactation of a turn as `decode` does; raises an error unless it is strict."""
+    text = turn.text
+    named = decode(text, start=board.board_of(player), strict=True).turns[0]
+    written = named.token.names[:1]
+    if written and named.nactation and written[0].mark is not named.nactation.mark:
+        raise IllegalError(f"found {quoted(text)}, but no play is an {written[0]}")
+    return named
+
+
+def _roll_of(
+    turn: TurnText,
+    player: Player,
+    board: Replay,
+    start: GameState | None,
+    named: DecodedTurn | None,
+) -> Roll:
     """Return the roll of a turn; for the first turn `start` may have the roll of an ID."""
-    if start and start.roll and turn.roll != start.roll:
+    rolled = named.state.roll if named else turn.roll
+    if start and start.roll and rolled != start.roll:
         raise IllegalError(f"found {quoted(turn.text)}, expected {start.roll}, the roll of the ID")
     position = board.board_of(player)
     dancing = fans(position) if position else ()
-    roll = turn.roll or next(iter(dancing), None)
+    roll = rolled or next(iter(dancing), None)
     if roll is None:
         raise IllegalError(f"found {quoted(turn.text)}, expected a roll with it")
     return roll
 
 
-def _move(turn: TurnText, player: Player, roll: Roll, board: Replay, *, is_last: bool) -> Turn:
+def _move(  # noqa: PLR0913 - options by keyword
+    turn: TurnText,
+    player: Player,
+    roll: Roll,
+    board: Replay,
+    *,
+    named: DecodedTurn | None,
+    is_last: bool,
+) -> Turn:
     """Carry out a roll; the hops of its action are those of the legal play.
 
     Raises IllegalError or AmbiguousError.
     """
     text = " ".join(token.text for token in turn.plays)
     hops = tuple([hop for token in turn.plays for hop in _hops(token)])
+    if named and named.play and not turn.plays:
+        text = turn.text
+        hops = tuple([Hop(*portion[:2], portion.hits) for portion in named.play.portions])
     replayed = board.turn(Move(player, roll, hops, text), goes_on=not is_last)
     if problem := _problem(turn, roll, hops, replayed):
         raise IllegalError(f"found {problem}")
+    if named and named.play != replayed.play:
+        meant = format_play(named.play) if named.play else "no play"
+        raise IllegalError(f"found {quoted(text)}, but {turn.text} is {meant}")
     portions = replayed.play.portions if replayed.play else ()
     hops = tuple([Hop(*portion[:2], portion.hits) for portion in portions])
     return replace(replayed, action=Move(player, roll, hops, text))

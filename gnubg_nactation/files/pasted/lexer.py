@@ -14,6 +14,7 @@ from gnubg_nactation.backgammon.ids import IdInText, find_ids, parse_state
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.sequences.tokens import WORDS
 from gnubg_nactation.values import NamedTuple
 
 
@@ -44,6 +45,7 @@ class Kind(Enum):
     ROW = "row"
     NUMBER = "bare"  # of a row, or a roll
     DICE = "dice"
+    NAME = "name"  # a roll with a Nactation (`63R`), or the die that enters
     REMARK = "remark"
     WORD = "word"
     BAD = "bad"
@@ -75,6 +77,13 @@ _HOPS = (
     r"(?:[0-9]{1,2}|b(?:ar)?(?=/))(?:\*?/(?:[0-9]{1,2}|[a-z]{1,4})){1,8}\*?"
     r"(?:[ ]?(?:\([x\xd7]?[1-4]x?\)|[x\xd7][ ]?[1-4])\*?)?(?![\w/])"
 )
+# `63R`, `31-point`, `654` between hyphens; in pairs (`54S63R`) the next roll follows at once.
+_NAME = (
+    r"(?:(?:11|22|33|44|55|66)[a-z]\.(?:\{[0-9]{1,3}\}|(?![\w/]))|"
+    rf"[1-6][1-6](?:-(?:{'|'.join(sorted(WORDS, key=len, reverse=True))})(?!\w)"
+    r"|[a-z$%@\#&<>][_\u0300-\u036f]?(?:\{[0-9]{1,3}\})?(?![a-z]|/(?![1-6]{2}[^\d/*]))"
+    r"(?![0-9](?![1-6](?![0-9])))|[0-9](?=-)|(?<=-[1-6]{2})[0-9](?![\w/*.)])))"
+)
 _NO_PLAY = (
     r"(?:(?:cannot|can'?t|can[ ]not)[ ](?:move|play|enter)"
     r"|no[ ](?:legal[ ])?(?:play|move)s?(?:[ ]possible)?"
@@ -84,21 +93,24 @@ _NO_PLAY = (
 _TURNED = r"(?:[ ]*(?:=+>|->|to|at)[ ]*[0-9]{1,9})?"
 _CUBE = rf"""(?:
     (?P<offer>(?:d(?:ouble)?)[ ]?/[ ]?(?:t(?:ake)?|p(?:ass)?|d(?:rop)?)(?!\w))
-  | (?P<double>(?:(?:re-?)?double[sd]?|(?:re)?cube[sd]?|cub|rcb)(?![\w:]){_TURNED})
+  | (?P<double>(?:(?:re-?)?double[sd]?|(?:re)?cube[sd]?|cub|rcb)(?![\w:]){_TURNED}
+      |(?<=-)(?-i:[CR])(?=[\s-]|$)|(?-i:[CR])(?=[ ]+(?:(?-i:[PT])(?!\S)|{_NAME})))
   | (?P<beaver>(?:beaver|raccoon)(?:s|ed)?(?!\w){_TURNED})
-  | (?P<take>(?:takes?|took|tak|accept(?:s|ed)?)(?!\w))
-  | (?P<drop>(?:drop(?:s|ped)?|pas|pass(?:es|ed)?|(?:reject|fold)(?:s|ed)?|declines?d?)(?!\w))
+  | (?P<take>(?:takes?|took|tak|accept(?:s|ed)?)(?!\w)|(?:(?<=-)|(?<=-[CR][ ])|(?<=[ ][CR][ ]))(?-i:T)(?=[\s-]|$))
+  | (?P<drop>(?:drop(?:s|ped)?|pas|pass(?:es|ed)?|(?:reject|fold)(?:s|ed)?|declines?d?)(?!\w)
+      |(?:(?<=-)|(?<=-[CR][ ])|(?<=[ ][CR][ ]))(?-i:P)(?=[\s-]|$))
   | (?P<resign>(?:resign(?:s|ed)?|concede[sd]?|gives?[ ]up)(?!\w).*)
   | (?P<result>(?:wins?|won|los(?:es?|s|ses|t))(?!\w)(?=[ ]*(?:[0-9]|the[ ]|a[ ]|$)).*)
 )"""
 _CUBE_WORD = re.sub(r"\?P<\w+>", "?:", _CUBE)
 WORD = r"(?:player[ ]?[12](?!\w)|[^\W\d_][\w'.-]*)"
 _TOKEN = re.compile(
-    rf"""(?P<play>{_HOPS}) | (?P<none>\(?{_NO_PLAY}\)?) | {_CUBE}
+    rf"""(?P<play>{_HOPS}) | (?P<name>{_NAME}) | (?P<none>\(?{_NO_PLAY}\)?) | {_CUBE}
   | (?P<row>[0-9]{{1,3}})[ ]?[.)](?:\.{{2,}}|[ ]*(?:\.{{3}}|…))?
       (?=[ \t]*\S)(?![ \t]*(?:{_HOPS}|\(?{_NO_PLAY}))
-  | (?P<bare>[0-9]{{1,3}}):?(?=[\s|]+(?:{_DICE}|{_CUBE_WORD}|(?!{_NO_PLAY}){WORD}))
-  | (?P<dice>{_DICE}) | (?P<remark>[(\[{{][^()\[\]{{}}]{{0,1000}}[)\]}}])
+  | (?P<bare>[0-9]{{1,3}}):?(?=[\s|]+(?:{_DICE}|{_NAME}|{_CUBE_WORD}|(?!{_NO_PLAY}){WORD}))
+  | (?P<dice>{_DICE}) | (?P<die>(?<=-)[1-6](?=[\s-]|$))
+  | (?P<remark>[(\[{{][^()\[\]{{}}]{{0,1000}}[)\]}}])
   | (?P<word>{WORD}) | (?P<skip>[\s,;:|>&\#`•·!?…=~_*"'.+)\]}}/]+|-+>?|[(\[{{](?={_HOPS}))
   | (?P<bad>\w+|.)""",
     re.VERBOSE | re.IGNORECASE,
@@ -107,14 +119,16 @@ _TOKEN = re.compile(
 _LEADS = re.compile(
     rf"""[\s>*|`•·-]* (?:[0-9]{{1,3}}[.):]*\s+)? (?!score|match|game)(?:{WORD}[\s:,]+){{0,4}}
          (?:{_DICE}(?:[ ]?:|[\s.]*$|[\s,]*\(?{_NO_PLAY}) | {_CUBE_WORD} | \(?{_NO_PLAY})
-      | [\s>*|`•·-]*(?:[0-9]{{1,3}}[.):]*\s+)?{_DICE}(?![ -]?points?)""",
+      | [\s>*|`•·-]*(?:[0-9]{{1,3}}[.):]*[\s|]+)?
+        (?:{_DICE}(?![ -]?points?)|(?:{WORD}(?:[ ]{WORD})?:\s*)?{_NAME}
+          |(?:{WORD}[\s:,]+){{0,4}}{_NAME}[\s.!?]*$)""",
     re.VERBOSE | re.IGNORECASE,
 )
 PLAY = re.compile(_HOPS, re.IGNORECASE)
 _EMPTY = re.compile(r"\s*[0-9]+[.)]\s*")
 _GAME = re.compile(r"[\s>*|-]*Game\s+[0-9]+", re.IGNORECASE)
 _NACKGAMMON = re.compile(
-    rf"(?<![\w+/:-])Nack-?gammon(?![\w+/:])|\A\s*N(?:ack)?[:\s]+(?={_DICE})", re.IGNORECASE
+    rf"(?<![\w+/:-])Nack-?gammon(?![\w+/:])|\A\s*N(?:ack)?[:\s]+(?={_DICE}|{_NAME})", re.IGNORECASE
 )
 _MARKUP = re.compile(
     r"</?[a-z][^<>\n]{0,300}>|\[/?[a-z]{1,10}(?:=[^\[\]\n]{0,200})?\]", re.IGNORECASE
@@ -166,7 +180,8 @@ def tokens(text: str) -> Iterator[Token]:
             for match in _TOKEN.finditer(line):
                 if match.lastgroup != "skip":
                     at = place(row.start() + match.start())
-                    yield Token(Kind(match.lastgroup), match[0], at, edge=edges[match.start()])
+                    kind = Kind.NAME if match.lastgroup == "die" else Kind(match.lastgroup)
+                    yield Token(kind, match[0], at, edge=edges[match.start()])
         else:
             yield Token(Kind.HEADING, line, first)
 

@@ -36,7 +36,7 @@ class TurnText(NamedTuple):
     @property
     def is_roll(self) -> bool:
         """Whether it is a roll, not a cube action."""
-        return self.kind in {Kind.DICE, Kind.NO_PLAY}
+        return self.kind in {Kind.DICE, Kind.NAME, Kind.NO_PLAY}
 
 
 class GameText:
@@ -85,7 +85,7 @@ class _Reader:
                 self.words += [] if _FILLING.fullmatch(text.casefold()) else [token]
             case Kind.PLAY:
                 self._play(token)
-            case Kind.NO_PLAY if self._is_open and not self.words:
+            case Kind.NO_PLAY if self._is_open and not self.words and game.turns[-1].roll:
                 game.turns[-1] = game.turns[-1]._replace(none=text)
             case Kind.REMARK:
                 if PLAY.match(text, 1) and self._is_open:  # `31 (8/5 6/5)`
@@ -108,9 +108,9 @@ class _Reader:
 
     @property
     def _is_open(self) -> bool:
-        """Whether the last turn is a roll without a play."""
+        """Whether the last turn is a roll or name without a play."""
         turn = next(reversed(self.games[-1].turns), None)
-        return turn is not None and turn.kind is Kind.DICE and not (turn.plays or turn.none)
+        return turn is not None and turn.kind in _ROLLS and not (turn.plays or turn.none)
 
     def _begin(self, game: GameText) -> GameText:
         """Begin the next game, unless this one has no turns; Nackgammon goes on."""
@@ -140,12 +140,15 @@ class _Reader:
     def _turn(self, token: Token) -> None:
         dice = re.findall("[1-6]", token.text) if token.kind is Kind.DICE else ()
         roll = Roll.parse("".join(dice)) if dice else None
+        at, game = token.place.at, self.games[-1]
+        if token.kind is Kind.NAME and not game.turns:  # `-61P`: the second player starts
+            game.is_right |= bool(_HYPHEN.match(self.text[max(at - 2, 0) : at]))
         gap = token.edge - self.row_end if self.row_end else 0
         label = " ".join(word.text for word in self.words).casefold()
         turn = TurnText(
             token.kind, token.text, token.place, label, self.line, token.edge, gap, roll
         )
-        self.games[-1].turns.append(turn)
+        game.turns.append(turn)
         self.words, self.row_end = [], 0
 
     def _play(self, token: Token) -> None:
@@ -155,7 +158,7 @@ class _Reader:
         if not game.turns and game.start and game.start.roll:  # from the XGID
             self._turn(token._replace(kind=Kind.DICE, text=str(game.start.roll)))
         last = game.turns[-1] if game.turns else None
-        if not last or last.kind is not Kind.DICE or last.none:
+        if not last or last.kind not in _ROLLS or last.none:
             raise self._unexpected(token, "a roll before the play, such as 31:")
         if len(last.plays) == _MAX_PLAY_WORDS:
             raise self._unexpected(token, "the next roll")
@@ -169,8 +172,11 @@ class _Reader:
         return error_at(MalformedError, self.text, token.place, f"{game}turn {turns}", message)
 
 
+_ROLLS = {Kind.DICE, Kind.NAME}
+_HYPHEN = re.compile(r"(?:\A|\s)[-\u2010-\u2014\u2212]\Z|->\Z")
 _EXPECTED = (
-    "a roll such as 31:, a play such as 8/5 6/5, `doubles`, `takes`, `drops` or `cannot move`"
+    "a roll such as 31:, a play such as 8/5 6/5, a name such as 31P, `doubles`, `takes`, `drops`"
+    " or `cannot move`"
 )
 
 
