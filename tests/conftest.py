@@ -25,7 +25,7 @@ settings.register_profile(
 )
 settings.load_profile("project")
 
-# A shell's background jobs ignore Ctrl-C, and so would every process that a test starts and interrupts.
+# Background jobs of a shell ignore Ctrl-C, and so do the processes that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
