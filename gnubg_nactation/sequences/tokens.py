@@ -81,7 +81,7 @@ class Parsed(NamedTuple):
     dialect: Dialect = CURRENT
 
 
-# The words of plays: those of the alphabet, without those of advanced letters, and other words in use.
+# The words of plays: those of the alphabet without advanced letters, and other words in use.
 WORDS = {
     word: Nactation(family)
     for family in FAMILIES

@@ -248,7 +248,10 @@ def test_other_json_has_nothing_to_check(data: bytes, tmp_path: Path) -> None:
     ("comment", "verdict"),
     [
         ("13/10*/9", "it names 8/5 6/5; probably H was meant, 13/10*/9"),
-        ("13/7", "it names 8/5 6/5, its comment does not; doubtful (the longhand is 13/7, not legal)"),
+        (
+            "13/7",
+            "it names 8/5 6/5, its comment does not; doubtful (the longhand is 13/7, not legal)",
+        ),
     ],
 )
 def test_a_comment_that_contradicts_its_letter_is_wrong(

@@ -229,7 +229,11 @@ def test_a_mixed_text_may_have_all_parts_of_a_sequence(text: str, sequence: str)
     ("text", "at", "message"),
     [
         ("54S 63: 24/15 31K", 14, "line 1, column 15, turn 3: '31K' in 4HPwCSDg8+ABIQ: no such"),
-        ("54S\n63R (24/18 13/10)", 9, "line 2, column 6, turn 2: found '24/18 13/10', but 63R is 24/15"),
+        (
+            "54S\n63R (24/18 13/10)",
+            9,
+            "line 2, column 6, turn 2: found '24/18 13/10', but 63R is 24/15",
+        ),
         ("54S-63R-31P (13/7)", 13, "column 14, turn 3: found '13/7', expected a play of 31"),
         ("64P-62S-52S-11O. 63: 24/15", 12, "turn 4: found '11O.', but no play is an O."),
         ("54S 63: 24/15 31P 8/5", 18, "turn 3: found '8/5', expected a play of 31"),

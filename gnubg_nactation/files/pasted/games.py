@@ -1,7 +1,8 @@
 """Reads pasted plays, `31: 8/5 6/5  63: 24/15`, from a forum, an email or a score sheet.
 
-Some or all of them may be Nactation: `54S 63: 24/15 31P`. `decode` reads these, strictly. Rows may be numbered, in one column or two, with or without the names of the players, and with an
-XGID, a Position ID or `Nackgammon` before them. Lines without a play and notes in parentheses are
+Some or all of them may be Nactation: `54S 63: 24/15 31P`. `decode` reads these, strictly. Rows
+may be numbered, in one column or two, with or without the names of the players, and with an XGID,
+a Position ID or `Nackgammon` before them. Lines without a play and notes in parentheses are
 skipped. Anything else that is not understood, or not legal, is an error.
 """
 
@@ -242,7 +243,7 @@ def _roll_of(
     return roll
 
 
-def _move(  # noqa: PLR0913 - options by keyword
+def _move(
     turn: TurnText,
     player: Player,
     roll: Roll,

@@ -96,7 +96,8 @@ _CUBE = rf"""(?:
   | (?P<double>(?:(?:re-?)?double[sd]?|(?:re)?cube[sd]?|cub|rcb)(?![\w:]){_TURNED}
       |(?<=-)(?-i:[CR])(?=[\s-]|$)|(?-i:[CR])(?=[ ]+(?:(?-i:[PT])(?!\S)|{_NAME})))
   | (?P<beaver>(?:beaver|raccoon)(?:s|ed)?(?!\w){_TURNED})
-  | (?P<take>(?:takes?|took|tak|accept(?:s|ed)?)(?!\w)|(?:(?<=-)|(?<=-[CR][ ])|(?<=[ ][CR][ ]))(?-i:T)(?=[\s-]|$))
+  | (?P<take>(?:takes?|took|tak|accept(?:s|ed)?)(?!\w)
+      |(?:(?<=-)|(?<=-[CR][ ])|(?<=[ ][CR][ ]))(?-i:T)(?=[\s-]|$))
   | (?P<drop>(?:drop(?:s|ped)?|pas|pass(?:es|ed)?|(?:reject|fold)(?:s|ed)?|declines?d?)(?!\w)
       |(?:(?<=-)|(?<=-[CR][ ])|(?<=[ ][CR][ ]))(?-i:P)(?=[\s-]|$))
   | (?P<resign>(?:resign(?:s|ed)?|concede[sd]?|gives?[ ]up)(?!\w).*)
