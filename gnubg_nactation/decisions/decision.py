@@ -15,7 +15,7 @@ from gnubg_nactation.decisions.severity import cube_of, play_of
 from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.bots import analysis_suffix
+from gnubg_nactation.nacbracs.bots import analysis_suffix, bot_of
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:  # the module that reads nacbracs is slow to import
@@ -83,7 +83,8 @@ class Decision(NamedTuple):
     `made` is the index of the choice made, None if unknown. `source` is the bot and its level, like
     the suffix of a nacbrac: `gnubg 2-ply`. `cube` has the equities of a cube decision. `rank` is
     the rank, from 0, of a play made that is not among the best. `more` means that nearly best plays
-    are left out after the last choice.
+    are left out after the last choice. `ranked` means that the source lists all choices together,
+    even if it judged some less deeply. `note` is a comment of the user, maybe of several lines.
     """
 
     state: GameState
@@ -93,6 +94,8 @@ class Decision(NamedTuple):
     cube: CubeAnalysis | None = None
     rank: int | None = None
     more: bool = False
+    ranked: bool = False
+    note: str = ""
 
     @property
     def loss(self) -> float:
@@ -102,11 +105,18 @@ class Decision(NamedTuple):
     def comparable(self) -> Iterator[tuple[Choice, bool]]:
         """The choices judged like the best, and the one made; each with whether it was made.
 
-        A play judged less deeply may seem better than it is.
+        A play judged less deeply may seem better than it is, so only a source that ranked all
+        choices shows it.
         """
         for at, choice in enumerate(self.choices):
-            if choice.level == self.choices[0].level or at == self.made:
+            if self.ranked or choice.level == self.choices[0].level or at == self.made:
                 yield choice, at == self.made
+
+    def level_of(self, choice: Choice) -> str:
+        """The level of a choice that the source ranked, if it differs from that of the best."""
+        if not self.ranked or choice.level == self.choices[0].level:
+            return ""
+        return bot_of(choice.level)[1]
 
 
 def decide_play(

@@ -75,7 +75,8 @@ def _answer(
     right = right_actions(decision)
     lines = [escape(right)] if right not in {"", decision.choices[0].action} else []
     return lines + [
-        choice_words(choice, spell, escape) + ", as played" * (is_made and bool(choice.loss))
+        choice_words(choice, spell, escape, decision.level_of(choice))
+        + ", as played" * (is_made and bool(choice.loss))
         for choice, is_made in decision.comparable()
     ]
 

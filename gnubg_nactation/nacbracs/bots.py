@@ -33,7 +33,7 @@ _SYMBOLS = r"""(?P<bot> ~ | / | \| | \\ | '"? | " )? \s*
 _COUNT = re.compile(r"([0-9]{1,6}(?:\.[0-9])?)[kt]([^\s0-9]{0,3})")
 _REMARK = re.compile(r"\([^()]*\)")
 _LEVEL = re.compile(r"\+\+|.")
-_DEPTH = r"(?:[0-9]-ply(?:\s+red)?|Roller\+{0,2}|book|rollout)"
+_DEPTH = r"(?:[0-9]-ply(?:\s+red|\+)?|Roller\+{0,2}|book|rollout)"
 # Any engine may be credited by its label: a word with a capital, then its plies.
 _WORDS = rf"""(?P<bot>gnubg|XG|Sage|(?-i:[A-Z][A-Za-z]+)(?=\ [0-9]-ply)),?
     (?:\s+(?P<level>(?!rollout){_DEPTH})(?![+]),?)?
@@ -158,7 +158,7 @@ def analysis_suffix(
     bot, level = bot_of(best)
     lesser: dict[str, list[str]] = {}
     for method, name in zip(methods, names, strict=False):
-        if method != best:
+        if method != best and bot_of(method)[1]:
             lesser.setdefault(bot_of(method)[1], []).append(name)
     if symbols and not lesser and best in _SIGNS:
         return f"{_SIGNS[best]}e"

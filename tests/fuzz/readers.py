@@ -36,6 +36,8 @@ from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.checking import check_prose
+from gnubg_nactation.decisions.copied import decisions_of, near_decisions_of
+from gnubg_nactation.decisions.nacbrac import nacbrac_of
 from gnubg_nactation.decisions.rating import rate_plays
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.child import Gnubg
@@ -49,6 +51,7 @@ from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.exports.sgf import annotate_sgf, format_sgf, parse_comment_line
 from gnubg_nactation.exports.text import format_columns, game_sequence, game_sequences
 from gnubg_nactation.files import mat
+from gnubg_nactation.files.copied import read_copied
 from gnubg_nactation.files.formats import read_sources
 from gnubg_nactation.files.pasted import read_pasted
 from gnubg_nactation.language.dialects import DIALECTS, dialect_on
@@ -210,6 +213,25 @@ def _pasted(data: bytes) -> None:
         decoded = decode(game_sequence(annotated), start=game.start)
         again = [turn.play for turn in decoded.turns if turn.play]
         assert again == plays, "it does not read back"
+
+
+def _copied(data: bytes) -> None:
+    """Legal plays, each once, whose nacbracs read back; the parts of a text in order."""
+    text, end = _text(data), 0
+    for copied in read_copied(text):
+        assert end <= copied.start <= copied.id_end <= copied.end <= len(text), "a wrong place"
+        assert copied.id_end <= copied.analysis_end or copied.start == 0, "a wrong end"
+        assert copied.line == text.count("\n", 0, copied.start) + 1, "another line"
+        end = copied.end
+        for problem in copied.problems:
+            assert not any(map(_controls, problem)), f"a problem that controls: {problem!r}"
+        plays = [rated.play for rated in copied.ranking.rated]
+        assert set(plays) <= set(copied.legal), "an illegal play"
+        assert len(set(plays)) == len(plays), "a play twice"
+        for decision in (*decisions_of(copied), *near_decisions_of(copied)):
+            nacbrac = replace(nacbrac_of(decision), score="")
+            if decision.cube is None and decision.ranked is False:
+                assert parse_nacbrac(str(nacbrac)) == nacbrac, "it does not read back"
 
 
 def _prose(data: bytes) -> None:
@@ -405,6 +427,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "name": _name,
     "nacbrac": _nacbrac,
     "pasted": _pasted,
+    "copied": _copied,
     "prose": _prose,
     "post": _post,
     "nacbracs": _nacbracs,

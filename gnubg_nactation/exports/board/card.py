@@ -157,6 +157,8 @@ def _answer(decision: Decision, theme: str) -> Iterator[_Line]:
         ends = points_lost(choice.loss) if choice.loss else equity
         plain = f"{'22E_ ' if choice.name else ''}{choice.text}"  # as wide as any
         svg = token(choice, spell_svg) + escape(choice.text)
+        if level := decision.level_of(choice):
+            plain, svg = f"{plain}, {level}", f"{svg}, {escape(level)}"
         yield _Line(plain, svg, 24, not choice.loss, colour, ends)
     if decision.source:
         yield _Line(decision.source, escape(decision.source), 20)

@@ -177,7 +177,8 @@ def format_question(
 def answer_lines(decision: Decision, target: Target) -> list[str]:
     """The right cube actions, the choices, best first, and the source, in markup."""
     lines = [
-        f"{choice_words(choice, target.spell, target.escape)}{' (played)' * is_made}"
+        choice_words(choice, target.spell, target.escape, decision.level_of(choice))
+        + " (played)" * is_made
         for choice, is_made in decision.comparable()
     ]
     right, source = map(target.escape, (right_actions(decision), decision.source))

@@ -1,0 +1,7 @@
+"""Reads the analyses that eXtreme Gammon and GNU Backgammon copy as text, and forums quote."""
+
+from __future__ import annotations
+
+from gnubg_nactation.files.copied.positions import Copied, is_copied, read_copied
+
+__all__ = ["Copied", "is_copied", "read_copied"]
