@@ -296,11 +296,11 @@ def test_errors_are_of_one_family() -> None:
 
 
 def test_sequences_of_another_time() -> None:
-    for dialect in (DIALECTS["2010"], dialect_on("2010-12-31")):
-        assert str(decode("62F", dialect=dialect).turns[0].play) == "13/7 8/6"
-    for dialect in (DIALECTS["current"], dialect_on("2011-01-01")):
+    for dialect in (DIALECTS["2009"], dialect_on("2009-12-31")):
+        assert str(decode("32S-51R", dialect=dialect).turns[1].play) == "24/18"
+    for dialect in (DIALECTS["current"], dialect_on("2010-01-01")):
         with pytest.raises(IllegalError):
-            decode("62F", dialect=dialect)
+            decode("32S-51R", dialect=dialect)
     for day in ("2010-02-30", "2010", "20101231", "2010-W01-1", "today"):
         with pytest.raises(MalformedError, match="expected one such as 2010-05-01"):
             dialect_on(day)

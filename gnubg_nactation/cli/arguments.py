@@ -30,9 +30,9 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.score import parse_score
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.budget import Budget
-from gnubg_nactation.sequences.decode import Decoded, sound_in, usage_words
+from gnubg_nactation.sequences.decode import Decoded, sound_in
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.values import TYPE_CHECKING, Any, replace
+from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from typing import TypeVar
@@ -100,7 +100,7 @@ def start_of(options: argparse.Namespace) -> GameState | None:
 
 def dialect_hint(usage: Dialect) -> str:
     """Return a hint that an older usage reads a sequence without doubt."""
-    return f"{usage_words(usage)}: --dialect {usage.name}"
+    return f"{usage.hint}: --dialect {usage.name}"
 
 
 def read_sequence(
@@ -126,12 +126,9 @@ def read_sequence(
         if dialect is CURRENT and (usage := sound_in(text, start=start, budget=budget)):
             error.args = (f"{error}; it {dialect_hint(usage)}",)
         raise
-    for at, turn in enumerate(decoded.turns if dialect is CURRENT else ()):
-        if turn.cost:
-            usage = sound_in(text, start=start, budget=budget)
-            hint = dialect_hint(usage) if usage else ""
-            noted = replace(turn, note="; ".join(filter(None, (turn.note, hint))))
-            return decoded._replace(turns=(*decoded.turns[:at], noted, *decoded.turns[at + 1 :]))
+    if dialect is CURRENT and not decoded.is_strict:
+        usage = sound_in(text, start=start, budget=budget)
+        return decoded.with_hint(dialect_hint(usage)) if usage else decoded
     return decoded
 
 

@@ -1,8 +1,8 @@
 """Older usage: how characters were read and ranked before the tutorial of 2013.
 
-The table has an entry for each abandoned usage, with its last day. A dialect combines the usages of
-one time. They define the plays that a character names, their order, and the member that a style of
-writing means. Everything else is read as today.
+The table has an entry for each abandoned usage, with its last day and its source. A dialect
+combines the usages of one time. They define the plays that a character names, and their order.
+Everything else is read as today.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from contextlib import suppress
 from datetime import date
 
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play
-from gnubg_nactation.backgammon.position import BAR, FAR
+from gnubg_nactation.backgammon.position import BAR, FAR, HOME
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language import conventions
 from gnubg_nactation.language.alphabet import Family, Right, family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.conventions import POINT_ORDER, Convention, Order, rank
-from gnubg_nactation.language.nactation import Nactation, from_look
+from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays, Reading
 from gnubg_nactation.language.preference import Preferred
-from gnubg_nactation.language.styles import checker_paths, new_blots, orders, resting_points
+from gnubg_nactation.language.styles import new_blots, resting_points
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
@@ -32,19 +32,22 @@ Ranks = Callable[[Order], Order]
 class Usage(NamedTuple):
     """An abandoned usage: its last day (YYYY-MM-DD), its characters and its meaning.
 
-    `section` is the tutorial's section on today's usage. `holds` maps families to a test for the
-    plays that belonged to them. `ranks` turns today's order of members into the old one. `looks`
-    are the weights of italics, underline, bold and colour in the level of a member; for most
-    letters, a level has two members.
+    `section` is the tutorial's section on today's usage, `source` tells where the old one is known
+    from. `holds` maps families to a test for the plays that belonged to them. `ranks` turns today's
+    order of members into the old one, of these `characters` only.
     """
 
     until: str
     characters: str
     meaning: str
     section: str
+    source: str
     holds: Mapping[str, Holds] = {}
     ranks: Ranks | None = None
-    looks: tuple[int, int, int, int] | None = None
+
+    def includes(self, family: Family) -> bool:
+        """Whether the usage is about this family."""
+        return self.characters == _ALL or family.key in self.characters.split()
 
 
 class Dialect(NamedTuple):
@@ -57,32 +60,16 @@ class Dialect(NamedTuple):
         """The usage by which other plays belonged to a family; None if there is none."""
         return next((usage for usage in self.usages if family.key in usage.holds), None)
 
-    def order(self, today: Order) -> Order:
-        """The rule of the dialect that `today` has replaced."""
+    @property
+    def hint(self) -> str:
+        """A hint that a text can be read in this usage."""
+        return f"reads through in the usage of {self.name}"
+
+    def order(self, family: Family, today: Order) -> Order:
+        """The rule of the dialect that `today` has replaced for a family."""
         for usage in self.usages:
-            today = usage.ranks(today) if usage.ranks else today
+            today = usage.ranks(today) if usage.ranks and usage.includes(family) else today
         return today
-
-    def names(
-        self, glyph: str, mark: str, italic: bool, bold: bool, colour: int
-    ) -> tuple[Nactation, ...]:
-        """The Nactations that a look may mean, the likelier first; MalformedError if there is none.
-
-        For doublets, an underlined letter may be a separate family or a member of the plain one.
-        """
-        looks = next((usage.looks for usage in self.usages if usage.looks), None)
-        if looks is None or not (mark == "_" or bold or colour):
-            return (from_look(glyph, mark, italic, bold, colour),)
-        style = italic, mark == "_", bold, colour
-        level = sum([weight * count for weight, count in zip(looks, style, strict=True)])
-        plain = "" if mark == "_" else mark
-        member = from_look(glyph, plain, bool(level & 1), bool(level & 2), level >> 2)
-        if mark != "_":
-            return (member,)
-        try:
-            return from_look(glyph, mark, italic, bold, colour), member
-        except MalformedError:
-            return (member,)
 
 
 def dialect_on(day: str) -> Dialect:
@@ -167,7 +154,7 @@ class _OldReading(Reading):
 
     def __init__(self, today: Reading, members: Sequence[Play], dialect: Dialect) -> None:
         super().__init__(today.plays, tuple(today.plays), today.family, today.right)
-        self._order = dialect.order(today.order)
+        self._order = dialect.order(today.family, today.order)
         self._members = tuple(rank(members, self._order))
 
     @property
@@ -176,59 +163,44 @@ class _OldReading(Reading):
         return self._order
 
 
-def _areal(*keys: str) -> Holds:
-    """Test whether a play belongs to one of these areal families of today."""
-    families = {family(key) for key in keys}
-    return lambda play: areal_family(play) in families
-
-
-def _enters_to_18(play: Play) -> bool:
-    """Whether one checker plays the whole roll from the bar to the 18pt."""
-    return play.portions[0].source == BAR and resting_points(play.portions) == [18]
+_ALL = "all"
 
 
 def _runs(play: Play) -> bool:
-    return _RUN(play) or (_UP(play) and _enters_to_18(play))
+    return areal_family(play) is _RUN or _runs_to_the_bar_point(play)
 
 
 def _goes_up(play: Play) -> bool:
-    return _UP(play) and not _enters_to_18(play)
+    return areal_family(play) is _UP and not _runs_to_the_bar_point(play)
 
 
-_RUN, _UP = _areal("R"), _areal("U")
+def _runs_to_the_bar_point(play: Play) -> bool:
+    """Whether one checker plays the whole roll to the opponent's bar point."""
+    return areal_family(play) is _UP and resting_points(play.portions) == [_BAR_POINT]
 
 
-def _splits(play: Play) -> bool:
-    """S, which included Z for doublets."""
-    return (_THREE_TO_ONE if play.roll.is_doublet else _SPLIT)(play)
+_RUN, _UP, _BAR_POINT = family("R"), family("U"), 18
 
 
-_SPLIT, _THREE_TO_ONE = _areal("S"), _areal("S", "Z")
-
-
-def _floats_a_spare(play: Play) -> bool:
-    """Whether the only new blot is a checker on the near side from a point with three or more.
-
-    Nothing is hit, the other checker comes to rest on a held point, and the roll is no doublet.
-    """
-    start = play.before.points
-    blots = [point for point in range(BAR) if play.blots & POINT_BIT[point]]
-    new = [point for point in blots if start[point] != 1]
-    if play.roll.is_doublet or play.hits or len(new) != 1:
-        return False
-    (floated,) = new
-    paths = [path for portions in orders(play) for path in checker_paths(portions)]
-    return not start[floated] and any(
-        path[-1].target == floated < FAR and play.own(path[0].source) >= 2 for path in paths
+def _lead_checker_first(order: Order) -> Order:
+    """The point that the foremost moved checker reaches, then hits, then as today."""
+    others = [Convention("hit", _hits)] * (order.hit is not None)
+    return Order(
+        "lead-checker", None, (Convention("lead checker", _lead), *others, *order.conventions)
     )
 
 
-def _replaced(order: Order, new: Mapping[str, Convention]) -> Order:
-    """The order with other conventions of the same names."""
+def _lead(play: Play) -> tuple[int, ...]:
+    return (-min(resting_points(play.portions), default=0),)
+
+
+def _hits(play: Play) -> tuple[int, ...]:
+    return play.hits.bit_count(), play.hits
+
+
+def _with_back_points(order: Order) -> Order:
     return order._replace(
-        conventions=tuple(
-            [new.get(convention.name, convention) for convention in order.conventions]
-        )
+        conventions=tuple([_BACK_POINTS.get(each.name, each) for each in order.conventions])
     )
 
 
@@ -247,42 +219,27 @@ _BACK_POINTS = {
 }
 
 
-def _with_back_points(order: Order) -> Order:
-    return _replaced(order, _BACK_POINTS)
+def _procedure(order: Order) -> Order:
+    """Home points first among plays with the same hits, and the far side before the outer board."""
+    before = [Convention("home points", _home_points_of_hitter)] * (order.hit is not None)
+    for each in order.conventions:
+        before += [Convention("far side first", _far_side_first)] * (each.name == _LANDINGS)
+        before.append(each)
+    return order._replace(conventions=tuple(before))
 
 
-def _hits(play: Play) -> tuple[int, ...]:
-    return play.hits.bit_count(), play.hits
+def _home_points_of_hitter(play: Play) -> tuple[int, ...]:
+    return conventions.hit(play)[:1] if play.hits else ()
 
 
-_NEAR_SIDE = sorted(range(FAR), key=lambda point: abs(point - 6))  # the inside point first
-# A missing landing ranks between the near and the far side, as today.
-_NEARNESS = {point: -at for at, point in enumerate([*_NEAR_SIDE, None, *range(FAR, BAR)])}
+def _far_side_first(play: Play) -> tuple[int, ...]:
+    """The points where moved checkers come to rest as blots or spares, in the order of 2011.
 
-
-def _nearer(landings: Convention) -> Convention:
-    """Today's convention for landings, but closer to the 6pt first on both sides."""
-
-    def key(play: Play) -> tuple[int, ...]:
-        points = conventions.landings_of(landings.key(play))
-        return tuple(sorted([_NEARNESS[point] for point in points], reverse=True))
-
-    return landings._replace(key=key)
-
-
-def _points_before_hits(order: Order) -> Order:
-    """More points, then hits, then closeness to the 6pt, without the wrinkle or the exception.
-
-    H, X and K, which always hit, still compared the higher point first.
+    On the near outer board such a point ranks lower, the closer it is to the 6pt.
     """
-    converted = [
-        _nearer(convention) if convention.name == _LANDINGS else convention
-        for convention in order.conventions
-    ]
-    if not order.hit:
-        return order._replace(conventions=tuple(converted))
-    more, *closeness = converted
-    return Order("more-hit-6", None, (more, order.hit._replace(key=_hits), *closeness))
+    rests = {point for point in resting_points(play.portions) if play.own(point) != 2}
+    good = [point in rests for point in (*range(HOME, 0, -1), *range(FAR, BAR))]
+    return (*good, *[point not in rests for point in range(HOME + 1, FAR)])
 
 
 _LANDINGS = conventions.SIX_LANDINGS.name
@@ -300,33 +257,24 @@ def _unstacked(play: Play) -> tuple[int, ...]:
 
 def _slots_of_old(order: Order) -> Order:
     """A slot of the 5pt or 4pt first, more points, lower stacks, then as today."""
-    if all(convention.name != "which point" for convention in order.conventions):
-        return order
     more, *others = order.conventions
     first = Convention("5pt or 4pt", _early_slots), more, Convention("unstack", _unstacked)
     return order._replace(conventions=(*first, *others))
 
 
-# Usages end with the year or month that the sources name; "early 2011" is its first quarter.
-# For the tutorial, jumps go "into" the board, insides move "within" it (section 4, #15).
+# Usages end with the year or month in which the end is known.
 USAGES = (
-    Usage(
-        "2009-12-31", "B", "any far and down", "3, 4, 12, 15", holds={"B": _areal("B", "S", "Z")}
-    ),
-    Usage("2010-08-31", "all", "points before hits, then nearness to the 6pt alone", "10, 11",
-          ranks=_points_before_hits),
-    Usage("2010-12-31", "F", "float a spare", "16", holds={"F": _floats_a_spare}),
-    Usage("2010-12-31", "all", "members 5 to 8 underlined, 9 to 16 bold", "14",
-          looks=(1, 2, 4, 8)),
-    Usage("2011-03-31", "M", "Mayfair, today's Y_", "16", holds={"M": _areal("Y_")}),
-    Usage("2011-11-30", "I", "into the board, today's J", "5", holds={"I": _areal("J")}),
-    Usage("2012-03-31", "R U", "bar/18 with one checker is a run", "12",
-          holds={"R": _runs, "U": _goes_up}),
-    Usage("2012-05-31", "all", "the 23pt and 24pt count as owned", "10",
-          ranks=_with_back_points),
-    Usage("2012-12-31", "S E_ A_ C_ O_ N_", "three to one and one to three", "15",
-          holds={"S": _splits} | {f"{key}_": _areal(f"{key}_", f"{key}.") for key in "EACON"}),
+    Usage("2009-12-31", "R U", "one checker that goes to the 18pt has run", "2, 12",
+          "`32-split 51-run`, of 2003", holds={"R": _runs, "U": _goes_up}),
+    Usage("2010-08-31", "R U", "the lead checker decides", "10",
+          "`43@-61Q-65R-32R`, of 4 July 2010; still a guideline in section 5, #19 and #20",
+          ranks=_lead_checker_first),
+    Usage("2012-05-31", _ALL, "the 23pt and 24pt count as owned", "10",
+          "Taper_Mike's procedure, 25 November 2011, 2 and 3.1", ranks=_with_back_points),
+    Usage("2012-12-31", _ALL, "home points if both hit, the far side before the outer board", "11",
+          "Taper_Mike's procedure, 25 November 2011, 1.2 and 3.2", ranks=_procedure),
     Usage("2013-12-31", "$ & W", "the 5pt or 4pt first, more points, unstack", "13",
+          "section 13, after #73: once there were six rules, one about tall points",
           ranks=_slots_of_old),
 )  # fmt: skip
 

@@ -35,9 +35,9 @@ from gnubg_nactation.prose.starts import (
     surest,
     topic_of,
 )
-from gnubg_nactation.sequences.assumption import Confidence, Evaluator
+from gnubg_nactation.sequences.assumption import Confidence, Evaluator, evaluator_of
 from gnubg_nactation.sequences.budget import Budget
-from gnubg_nactation.sequences.decode import Decoded, decode, evaluator_of
+from gnubg_nactation.sequences.decode import Decoded, decode
 
 _MIN_CHAIN_TOKENS = 3  # of a chain that looks like nothing else
 
@@ -166,9 +166,11 @@ def _read_sequence(
         decoded = page.decode(span, candidate.start)
         is_own = candidate.start is page.start
         is_likely = candidate.sure is Confidence.LIKELY and candidate.start is not NACKGAMMON
-        is_strict = not any(turn.cost for turn in decoded.turns)
+        is_strict = decoded.is_strict
         if not (is_own or is_likely or is_strict):
             return None  # a mere guess of the position must read strictly
+        if is_own and not is_strict and (usage := page.older_usage(span)):
+            decoded = decoded.with_hint(usage.hint)
         sure, note = _confidence_of(page, span, decoded, candidate)
         finding = blank._replace(decoded=decoded, sure=sure, note=note)
         return Attempt(finding, settles=is_own and is_strict)

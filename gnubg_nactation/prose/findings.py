@@ -11,7 +11,7 @@ from gnubg_nactation.language.dialects import Dialect
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
 from gnubg_nactation.nacbracs.resolving import NacbracRead
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.decode import Decoded, usage_words
+from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.values import NamedTuple
 
 
@@ -79,7 +79,7 @@ class Finding(NamedTuple):
     @property
     def trouble(self) -> str:
         """The reason why it cannot be read; empty if it can."""
-        usage = f"; it {usage_words(self.usage)}" if self.usage else ""
+        usage = f"; it {self.usage.hint}" if self.usage else ""
         return f"{self.error}{usage}" if self.error else ""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from enum import Enum
 from functools import total_ordering
 from itertools import combinations
@@ -16,6 +17,7 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.hooks import hook
 from gnubg_nactation.language.alphabet import Family
 from gnubg_nactation.language.areas import family_of_portions
 from gnubg_nactation.language.plausibility import plausibility
@@ -248,3 +250,11 @@ class EngineQuestions:
                 return None
             self._cache[state] = self._equities(state)
         return self._cache[state]
+
+
+def evaluator_of(assume: Evaluator | bool | None) -> AbstractContextManager[Evaluator | None]:
+    """Return a context with the evaluator that `assume` of `decode` means; None without one."""
+    if assume is True:
+        opened: AbstractContextManager[Evaluator] = hook("evaluator")()
+        return opened
+    return nullcontext(assume or None)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from itertools import count
 
 from gnubg_nactation.backgammon.conversion import to_state
@@ -27,7 +27,6 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, UnreadError
-from gnubg_nactation.hooks import hook
 from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
@@ -35,6 +34,7 @@ from gnubg_nactation.sequences.assumption import (
     Confidence,
     EngineQuestions,
     Evaluator,
+    evaluator_of,
     more_natural,
 )
 from gnubg_nactation.sequences.budget import USED_UP, Budget
@@ -122,6 +122,18 @@ class Decoded(NamedTuple):
         return "" if self.start == implied else self.start.xgid
 
     @property
+    def is_strict(self) -> bool:
+        """Whether each token is read to the letter."""
+        return not any(turn.cost for turn in self.turns)
+
+    def with_hint(self, hint: str) -> Decoded:
+        """Add a hint to the note of the first turn that is not read to the letter."""
+        at = next(at for at, turn in enumerate(self.turns) if turn.cost)
+        turn = self.turns[at]
+        noted = replace(turn, note="; ".join(filter(None, (turn.note, hint))))
+        return self._replace(turns=(*self.turns[:at], noted, *self.turns[at + 1 :]))
+
+    @property
     def sequence(self) -> str:
         """The sequence as the program writes it; with its own tokens if one has no roll."""
         turns = self.turns
@@ -193,14 +205,6 @@ def decode(  # noqa: PLR0913 - options by keyword
         raise _ambiguity(unread, budget) or error from None
 
 
-def evaluator_of(assume: Evaluator | bool | None) -> AbstractContextManager[Evaluator | None]:
-    """Return a context with the evaluator that `assume` of `decode` means; None without one."""
-    if assume is True:
-        opened: AbstractContextManager[Evaluator] = hook("evaluator")()
-        return opened
-    return nullcontext(assume or None)
-
-
 def sound_in(
     text: str,
     *,
@@ -219,11 +223,6 @@ def sound_in(
             _search(unread, TIERS[:1], EngineQuestions(None), budget)
             return dialect if dialect.usages else None
     return None
-
-
-def usage_words(usage: Dialect) -> str:
-    """The hint for a sequence that can be read in an older usage."""
-    return f"reads through in the usage of {usage.name}"
 
 
 def _first_state(start: Position | GameState | str | None, parsed: Parsed) -> GameState:

@@ -71,7 +71,7 @@ class Token(NamedTuple):
 class Parsed(NamedTuple):
     """A whole sequence, its start position, and the player who starts.
 
-    Its characters are read by `dialect`.
+    Its characters name plays by `dialect`.
     """
 
     text: str
@@ -159,7 +159,7 @@ def parse_sequence(
     With `glyphs`, from `read_markup`, only these characters of the text are read. Raises
     MalformedError with the offset of the first unreadable character.
     """
-    scan = Scan(text, glyphs, dialect=dialect)
+    scan = Scan(text, glyphs)
     at, start, starts = 0, STANDARD, Player.FIRST
     if match := _START.match(scan.bare):
         at = match.end()

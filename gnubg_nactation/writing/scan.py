@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES
-from gnubg_nactation.language.dialects import CURRENT, Dialect
-from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
 from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.typography import Glyph
 
@@ -20,17 +19,12 @@ PLAIN = Glyph(" ")
 
 
 class Scan:
-    """A text without its markup: its characters (`bare`), and their `glyphs` from `read_markup`.
+    """A text without its markup: its characters (`bare`), and their `glyphs` from `read_markup`."""
 
-    `dialect` gives styles their meaning.
-    """
+    __slots__ = ("bare", "glyphs", "text")
 
-    __slots__ = ("bare", "dialect", "glyphs", "text")
-
-    def __init__(
-        self, text: str, glyphs: Sequence[Glyph] | None = None, dialect: Dialect = CURRENT
-    ) -> None:
-        self.text, self.dialect = text, dialect
+    def __init__(self, text: str, glyphs: Sequence[Glyph] | None = None) -> None:
+        self.text = text
         self.glyphs = read_markup(text) if glyphs is None else glyphs
         self.bare = "".join(glyph.character for glyph in self.glyphs)
 
@@ -68,11 +62,7 @@ class Scan:
                 end, number = member.end(), f"{{{int(member[1])}}}"
                 names = [parse_nactation(glyph.character + mark + number) for mark in marks]
             else:
-                names = [
-                    name
-                    for mark in marks
-                    for name in self.dialect.names(glyph.character, mark, italic, bold, colour)
-                ]
+                names = [from_look(glyph.character, mark, italic, bold, colour) for mark in marks]
         except MalformedError as problem:
             raise self.error(str(problem), at) from None
         return (*names,), end

@@ -10,114 +10,120 @@ import pytest
 
 from tests.cli.running import output_of, run
 
-FLOATED = "62F  13/7 8/6"  # a spare, as the letter was used until the end of 2010
+RUN = "51R  24/18"  # to the bar point, which was a run until the end of 2009
+# #54: 64S is 20/14 13/9 by the procedure of 2011, and today 21/11. Only after 20/14 13/9 does 42S
+# name a play two turns later.
+AT_54 = "32S-63H-53H-61U-41P-F-64S"
+DOUBTFUL = f"{AT_54}-63H-42S"
+HINT = "reads through in the usage of 20"
 
 
 @pytest.mark.parametrize(
-    "words",
-    [
-        ["--dialect", "2009"],
-        ["--dialect", "2010"],
-        ["--date", "2010-12-31"],
-        ["--date", "2009-02-28"],
-    ],
+    "words", [["--dialect", "2009"], ["--date", "2009-12-31"], ["--date", "2003-06-01"]]
 )
 def test_a_sequence_is_read_by_the_usage_of_its_time(words: list[str]) -> None:
-    output = output_of("decode", *words, "62F")
-    assert output.startswith(FLOATED)
-    assert output.splitlines()[0].endswith("F as until 2010-12-31: float a spare")
+    row = output_of("decode", *words, "32S-51R").splitlines()[1]
+    assert row.startswith(RUN)
+    assert row.endswith("R as until 2009-12-31: one checker that goes to the 18pt has run")
+    assert "51-run  " in output_of("decode", *words, "32-split 51-run").replace("    ", "  ")
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["--dialect", "2011"], ["--dialect", "current"], ["--date", "2011-01-01"]]
+    "words", [[], ["--dialect", "2010"], ["--dialect", "current"], ["--date", "2010-01-01"]]
 )
 def test_an_ended_usage_is_not_read(words: list[str]) -> None:
-    ran = run("decode", "--strict", *words, "62F")
-    assert (ran.status, ran.out) == (1, "")
+    ran = run("decode", "--strict", *words, "32S-51R")
+    assert ran.status == 1
+    assert RUN not in ran.out
+
+
+@pytest.mark.parametrize(
+    ("day", "play"), [("2010-08-31", "18/13"), ("2010-07-04", "18/13"), ("2010-09-01", "18/15")]
+)
+def test_runs_were_ranked_by_the_lead_checker(day: str, play: str) -> None:
+    row = output_of("decode", "--from", "nackgammon", "--date", day, "43@-61Q-65R-32R")
+    assert play in row.splitlines()[3]
 
 
 @pytest.mark.parametrize("command", ["explain", "board"])
 def test_a_play_in_a_position_is_read_by_the_usage_of_its_time(command: str) -> None:
-    assert "62: 13/7 8/6" in output_of(command, "--dialect", "2010", "start", "62", "F")
-    assert run(command, "start", "62", "F").status == 1
+    words = ["4HPkASLgc/ABMA", "51", "R"]  # 32S was played
+    assert "51: 24/18" in output_of(command, "--dialect", "2009", *words)
+    assert run(command, *words).status == 1
 
 
-def test_errors_name_the_usage_that_could_read_the_text() -> None:
-    error = run("decode", "62F").err
-    assert "it reads through in the usage of 2010: --dialect 2010\n  62F\n" in error
-    assert "usage" not in run("decode", "54S-63R-31K").err
+@pytest.mark.parametrize("command", ["decode", "check"])
+def test_errors_name_the_usage_that_could_read_the_text(command: str) -> None:
+    error = run(command, "32S-51R").err
+    assert f"it {HINT}09: --dialect 2009\n  32S-51R\n" in error
+    assert "usage" not in run(command, "54S-63R-31K").err
     # If a usage is named, the error suggests no other.
-    assert "2010" not in run("decode", "--dialect", "2011", "62F").err
+    assert "2009" not in run(command, "--dialect", "2010", "32S-51R").err
 
 
-def test_an_ambiguous_reading_names_the_usage_that_is_clear() -> None:
-    # Until November 2011 a jump into the board was an I; today a part of I is assumed.
-    def last(*words: str) -> Any:
-        output = output_of("decode", "--engine", "none", "--json", *words, "41$-32S-63I")
-        return json.loads(output.splitlines()[-1])
+def test_a_doubtful_reading_names_the_usage_that_is_clear() -> None:
+    def rows(*words: str) -> list[Any]:
+        return [json.loads(row) for row in output_of("decode", "--json", *words).splitlines()]
 
-    ambiguous, clear = last(), last("--dialect", "2011")
-    assert ambiguous["sure"] != "sure"
-    assert ambiguous["note"].endswith("; reads through in the usage of 2011: --dialect 2011")
-    assert (clear["reading"], clear["sure"], clear["play"]) == ("strict", "sure", "9/3 8/5")
+    doubtful, clear = rows(DOUBTFUL)[6], rows("--dialect", "2012", DOUBTFUL)[6]
+    assert (doubtful["sure"], doubtful["reading"]) == ("doubtful", "assumed")
+    assert doubtful["note"].endswith(f"; {HINT}12: --dialect 2012")
+    assert (clear["sure"], clear["play"]) == ("sure", "20/14 13/9")
 
 
-def test_a_readable_text_gets_no_hint() -> None:
-    assert "usage" not in run("decode", "63S-33O").out
-    assert "13/10(2) 8/5(2)" in run("decode", "--date", "2010-08-31", "63S-33O").out
+def test_check_and_read_offer_the_usage_that_decode_offers(tmp_path: Path) -> None:
+    post, lines = tmp_path / "post.txt", tmp_path / "lines.txt"
+    post.write_text(f"I lost after {DOUBTFUL} last night.\n", encoding="utf-8")
+    lines.write_text(f"{DOUBTFUL}\n", encoding="utf-8")
+    for command in (["decode", DOUBTFUL], ["check", DOUBTFUL], ["check", lines], ["check", post]):
+        assert f"{HINT}12" in run(*command).out
+    assert f"{HINT}12" in run("read", post).out
+    assert f"{HINT}12" in json.loads(run("read", "--json", post).out)["note"]
+    post.write_text(f"I lost after {AT_54} last night.\n", encoding="utf-8")
+    for command in (["decode", AT_54], ["check", AT_54], ["check", post], ["read", post]):
+        assert HINT not in run(*command).out
 
 
 def test_a_nacbrac_is_of_the_time_of_its_sequence() -> None:
     today, then = (
-        run("decode", "--engine", "none", *words, "63S-33 [O o5]").out
-        for words in ([], ["--date", "2010-08-31"])
+        output_of("decode", *words, f"{AT_54[:-1]} [S s5]")
+        for words in ([], ["--date", "2011-11-25"])
     )
-    without, hit = "13/10(2) 8/5(2)", "13/7* 8/5(2)"
-    assert today.index(hit) < today.index(without)
-    assert then.index(without) < then.index(hit)
+    assert today.index("21/11") < today.index("20/10")
+    assert then.index("20/14 13/9") < then.index("21/15 13/9")
 
 
 def test_prose_is_read_by_the_usage_of_its_time(tmp_path: Path) -> None:
     post = tmp_path / "post.txt"
-    post.write_text("What do you play after 62F-43D-31P here?\n", encoding="utf-8")
+    post.write_text("What do you play after 32S-51R-31P here?\n", encoding="utf-8")
     today = run("read", post)
-    assert "cannot be read: '62F' in 4HPwATDgc/ABMA" in today.out
-    assert "; it reads through in the usage of 2010: --dialect 2010\n" in today.out
-    output = output_of("read", "--dialect", "2010", post)
-    assert ":1:24: sequence 62F-43D-31P: 13/7 8/6, 13/10 13/9, 8/5 6/5;" in output
-    nacbrac = run("read", "--date", "2010-08-31", "-", stdin=b"63S-33 [O o5]\n").out
-    assert nacbrac.index("13/10(2) 8/5(2)") < nacbrac.index("13/7* 8/5(2)")
-
-
-def test_styles_are_read_by_the_usage_of_their_time() -> None:
-    # The tutorial's #76 has eight members of P. The fifth, bold today, was underlined.
-    to_76 = "21S-64H-42H-64R-31P-64U-32K-4-52H-5-21"
-    fifth, underlined = (
-        run("decode", "--strict", "--dialect", "2010", to_76 + name).out.splitlines()[10].split()
-        for name in ("P{5}", "<u>P</u>")
-    )
-    assert fifth[1:] == underlined[1:]
-    error = run("decode", to_76 + "<u>P</u>").err
-    assert "not a Nactation: 'P_'; it reads through in the usage of 2010: --dialect 2010" in error
+    assert "cannot be read: '51R' in 4HPkASLgc/ABMA" in today.out
+    assert f"; it {HINT}09: --dialect 2009\n" in today.out
+    output = output_of("read", "--dialect", "2009", post)
+    assert ":1:24: sequence 32S-51R-31P: 24/21 13/11, 24/18, 8/5 6/5;" in output
+    nacbrac = f"{AT_54[:-1]} [S s5]\n".encode()
+    then = run("read", "--date", "2011-11-25", "-", stdin=nacbrac).out
+    assert then.index("20/14 13/9") < then.index("21/15 13/9")
 
 
 def test_check_can_use_an_older_usage(tmp_path: Path) -> None:
-    # It was right; today 13/7 8/6 is written O.
-    assert run("check", "62F").status == 1
-    output = output_of("check", "--dialect", "2010", "62F")
-    assert output == "62F: valid for 13/7 8/6, though O is preferred\n"
+    # It was right; today 24/18 is written U.
+    assert run("check", "32S-51R").status == 1
+    output = output_of("check", "--dialect", "2009", "32S-51R")
+    assert output == "32S: ok\n51R: valid for 24/18, though U is preferred\n"
     lines = tmp_path / "lines.txt"
-    lines.write_text("62F\n63S-33O\n", encoding="utf-8")
-    assert run("check", "--date", "2010-05-01", lines).status == 0
+    lines.write_text("32S-51R\n54S-63R\n", encoding="utf-8")
+    assert run("check", "--date", "2003-06-01", lines).status == 0
 
 
 def test_check_reads_comments_by_an_older_usage(tmp_path: Path) -> None:
     match, game = tmp_path / "match.mat", tmp_path / "game.sgf"
-    match.write_text(" 1 point match\n\n Game 1\n a : 0   b : 0\n  1) 62: 13/7 8/6\n")
+    row = "  1) 32: 24/21 13/11             51: 24/18\n"
+    match.write_text(f" 1 point match\n\n Game 1\n a : 0   b : 0\n{row}")
     assert run("annotate", "--to", "sgf", "-o", game, match).status == 0
-    game.write_bytes(game.read_bytes().replace(b"Nactation: 62O", b"Nactation: 62F"))
+    game.write_bytes(game.read_bytes().replace(b"Nactation: 51U", b"Nactation: 51R"))
     assert run("check", game).status == 1
-    assert "62F: valid for 13/7 8/6" in output_of("check", "--dialect", "2010", game)
+    assert "51R: valid for 24/18" in output_of("check", "--dialect", "2009", game)
 
 
 @pytest.mark.parametrize(
@@ -131,5 +137,5 @@ def test_check_reads_comments_by_an_older_usage(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_options_are_errors(words: list[str]) -> None:
-    ran = run("decode", *words, "62F")
+    ran = run("decode", *words, "32S-51R")
     assert (ran.status, ran.out) == (2, "")

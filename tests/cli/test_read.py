@@ -91,9 +91,9 @@ def test_standard_input_is_read() -> None:
 
 def test_start_and_dialect_are_options() -> None:
     assert "sequence 41Q-21K" in run("read", "--from", "nackgammon", "-", stdin=b"41Q-21K").out
-    # Until August 2010 F after a roll floated a spare: 62F was 13/7 8/6.
-    ran = run("read", "--dialect", "2010", "-", stdin=b"I opened 62F-31P then.")
-    assert "13/7 8/6" in ran.out
+    # Until 2009 one checker that went to the 18pt had run.
+    ran = run("read", "--dialect", "2009", "-", stdin=b"I had 32S-51R-31P then.")
+    assert "24/18" in ran.out
 
 
 class _Page(HTMLParser):

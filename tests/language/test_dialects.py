@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, STANDARD, Position
-from gnubg_nactation.errors import IllegalError, MalformedError
-from gnubg_nactation.language.alphabet import FAMILIES, Right, family
+from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.dialects import (
     CURRENT,
     DIALECTS,
@@ -23,7 +22,7 @@ from gnubg_nactation.language.dialects import (
     plays_in,
     usage_note,
 )
-from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import decode
 from tests.strategies import random_positions
@@ -49,32 +48,26 @@ def after(sequence: str) -> Position:
     return decode(sequence).state.position
 
 
-Y_OF_93 = parse_position_id("mPPgASTg3cgBKA")
-HITS = board({24: 2, 13: 3, 11: 1, 10: 1, 8: 3, 6: 5}, {1: 2, 4: 1, 7: 1, 12: 3, 17: 3, 19: 5})
+HITS = board({24: 2, 13: 4, 10: 1, 8: 2, 6: 4, 5: 1, 3: 1}, {1: 2, 4: 1, 7: 1, 12: 3, 17: 3, 19: 5})
 SLOTS = board({24: 2, 13: 4, 10: 1, 9: 1, 8: 3, 6: 2, 3: 2}, {1: 2, 12: 5, 17: 3, 19: 5})
-ON_BAR = board({25: 1, 24: 1, 13: 5, 8: 3, 6: 5}, {1: 2, 12: 5, 17: 3, 19: 5})
+AT_54 = "32S-63H-53H-61U-41P-F"
 
 # A character in a position, what it is from the first day of the newer usage, and what it was.
 CASES = [
-    # More points go before a hit: 13/10(2) 8/5(2) owns a point more than 13/7* 8/5(2).
-    ("2010-08-31", after("63S"), "33O", "13/7* 8/5(2)", "13/10(2) 8/5(2)"),
-    ("2010-08-31", after("63S"), "33o", "13/10(2) 8/5(2)", "13/7* 8/5(2)"),
-    # The tutorial's #52: of 15/9 and 13/7 the 9pt is farther from the 6pt, the 7pt is nearer.
-    ("2010-08-31", after("54S-43X-64R-64H-64H-61D"), "64Z", "24/20* 15/9", "24/20* 13/7"),
-    # The spare of the midpoint floats on the 7pt, that of the 8pt is safe on the 6pt.
-    ("2010-12-31", STANDARD, "62F", None, "13/7 8/6"),
-    # Today's Y_ of tutorial 93.3 is 23/22 11/10 6/5(2), and 24/23 11/10 6/5(2) ranks below, which
-    # owns the 23pt. Today M has two jumps.
-    ("2011-03-31", Y_OF_93, "11M", "23/22 7/5 7/6", "24/23 11/10 6/5(2)"),
-    ("2011-03-31", Y_OF_93, "11m", "24/23 7/5 7/6", "23/22 11/10 6/5(2)"),
-    ("2011-11-30", after("41$-32S"), "63I", None, "9/3 8/5"),
+    # One checker runs to the 18pt, which is an Up today (section 12).
+    ("2009-12-31", after("32S"), "51R", None, "24/18"),
+    ("2009-12-31", after("32S"), "51U", "24/18", "24/18"),
+    # The lead checker goes farthest; today the 22pt that 24/22 18/15 makes is worth more.
+    ("2010-08-31", after("N 43@-61Q-65R"), "32R", "24/22 18/15", "18/13"),
+    # The tutorial's #51 says what would follow if the 23pt counted: Z and z, R and r reversed.
     ("2012-05-31", NACKGAMMON, "53Z", "23/20 13/8", "24/21 13/8"),
     ("2012-05-31", NACKGAMMON, "53z", "24/21 13/8", "23/20 13/8"),
     ("2012-05-31", NACKGAMMON, "53R", "23/15", "24/16"),
     ("2012-05-31", NACKGAMMON, "53r", "24/16", "23/15"),
-    # A run to the 18pt, which is an Up today: all 61, 52 and 43 from the bar.
-    ("2012-03-31", ON_BAR, "61R", None, "bar/18"),
-    ("2012-03-31", ON_BAR, "52R", None, "bar/18"),
+    # #54: the lower quadrant dictates, so that 21/11 is S today. By 3.2 of the procedure of 2011
+    # the far side comes before the outer board: the 14pt, then the 15pt, then 11pt before 10pt.
+    ("2012-12-31", after(AT_54), "64S", "21/11", "20/14 13/9"),
+    ("2012-12-31", after(AT_54), "64s", "20/10", "21/15 13/9"),
     # Only the 7pt slot makes a point beside it; of the others 13/9 6/5 unstacks the midpoint.
     ("2013-12-31", SLOTS, "41%", "13/9 8/7", "13/9 6/5"),
     # As many points either way: the 5pt goes before the 4pt, but 6/4 unstacks the 6pt, too.
@@ -90,7 +83,7 @@ def test_a_character_changes_with_the_day(
     roll, name = text[:2], parse_nactation(text[2:])
     on_the_day = old(until, position, roll)
     assert format_play(on_the_day.play(name)) == then
-    assert usage_note(on_the_day, name)
+    assert bool(usage_note(on_the_day, name)) == (then != today)
     if today is None:
         with pytest.raises(IllegalError):
             Plays(position, Roll.parse(roll)).play(name)
@@ -98,121 +91,87 @@ def test_a_character_changes_with_the_day(
         assert format_play(Plays(position, Roll.parse(roll)).play(name)) == today
 
 
-def test_single_hits_were_ranked_by_the_higher_point() -> None:
-    # 13/11 8/4* makes a point, but the 7pt is higher than the 4pt.
-    for year in ("2009", "2010"):
-        assert format_play(old(year, HITS, "42").play("H")) == "11/7* 10/8"
-
-
 def test_what_is_no_run_to_the_18pt_is_read_as_today() -> None:
-    # 62 from the bar: bar/23 24/18 moves two checkers.
-    assert format_play(old("2012", ON_BAR, "62").play("U")) == "bar/23 24/18"
-    with pytest.raises(IllegalError):
-        old("2012", ON_BAR, "62").play("R")
+    # 62 in the opening moves two checkers to end on the 18pt and the 22pt.
+    assert format_play(old("2009", STANDARD, "62").play("U")) == "24/22 24/18"
+    assert format_play(old("2009", STANDARD, "62").play("R")) == "24/16"
     # Where nothing else is Up, U is still understood.
-    assert format_play(old("2012", ON_BAR, "61").play("U")) == "bar/18"
+    assert format_play(old("2009", after("32S"), "51").play("U")) == "24/18"
 
 
-Areas = Counter[str]
-
-
-def areas(play: Play) -> Areas:
-    """How many portions run, come down, jump and stay inside, from the definitions."""
-    found: Areas = Counter()
-    for source, target, _, _ in play.portions:
-        if target >= 13:
-            found["run"] += 1
-        elif target >= 7:
-            found["down"] += 1
-        else:
-            found["jump" if source >= 7 else "inside"] += 1
-    return found
-
-
-def two(one: str, other: str) -> Callable[[Play], bool]:
-    """Whether a doublet is played in these two areas, and more often in one of them."""
-
-    def holds(play: Play) -> bool:
-        counts = areas(play)
-        apart = counts[one] != counts[other]
-        return play.roll.is_doublet and set(counts) == {one, other} and apart
-
-    return holds
-
-
-def floats(play: Play) -> bool:
-    """One new blot, a spare brought to a vacant point of the near side, and nothing hit."""
-    if play.roll.is_doublet or any(portion.hits for portion in play.portions):
-        return False
+def ends(play: Play) -> list[int]:
+    """Where the checkers that moved are in the end."""
     before, now = play.before.points, play.reached.points
-    new = [point for point in range(1, BAR) if now[point] == 1 != before[point]]
-    if len(new) != 1 or before[new[0]] != 0 or new[0] > 12:
-        return False
-    pips = {new[0] + portion.die for portion in play.portions}
-    pips.add(new[0] + sum(portion.die for portion in play.portions))
-    return any(point < BAR and 2 <= now[point] < before[point] for point in pips)
+    return [point for point in range(BAR) if now[point] > max(before[point], 0)]
 
 
-HELD = [
-    ("2009", "B", lambda play: set(areas(play)) == {"run", "down"}),
-    ("2011", "M", lambda play: areas(play) == Counter(run=1, down=1, inside=2)),
-    ("2011", "I", lambda play: set(areas(play)) == {"jump"}),
-    ("2012", "S", two("run", "down")),
-    ("2012", "E_", two("run", "inside")),
-    ("2012", "A_", two("jump", "inside")),
-    ("2012", "C_", two("run", "jump")),
-    ("2012", "O_", two("down", "jump")),
-    ("2012", "N_", two("down", "inside")),
-]
-
-
-@pytest.mark.parametrize(("year", "key", "held"), HELD)
-def test_a_family_held_what_its_usage_says(
-    year: str, key: str, held: Callable[[Play], bool]
-) -> None:
-    seen = wider = 0
-    for position, roll in random_positions(250, seed=61):
-        plays = old(year, position, str(roll))
-        expected = [play for play in plays if held(play)]
-        if not expected or (key == "S" and not roll.is_doublet):
-            continue
-        members = plays.family(key).members
-        assert sorted(members) == sorted(expected)
-        seen += 1
-        today = Plays.of(plays).reading(family(key), Right.AREAL).members
-        wider += set(today) != set(members)
-    assert seen > 5
-    assert wider
-
-
-def points_before_hits(play: Play) -> tuple[object, ...]:
-    """More points, the 24pt too, then hits, then what is closer to the 6pt: the lesser the better.
-
-    With the points owned, then with all landings.
-    """
-
-    def near(point: int) -> tuple[int, int]:
-        return abs(point - 6), point
-
-    board = play.reached.points
-    owned = [point for point in range(1, BAR) if board[point] >= 2]
-    hits = sorted(-portion.target for portion in play.portions if portion.hits)
-    landings = sorted(near(portion.target) for portion in play.portions)
-    return -len(owned), -len(hits), hits, sorted(map(near, owned)), landings
-
-
-def test_areal_families_were_ranked_by_points_and_nearness() -> None:
+def test_u_v_and_r_were_ranked_by_the_lead_checker() -> None:
     changed = 0
-    for position, roll in random_positions(120, seed=62):
+    for position, roll in random_positions(300, seed=62):
         plays = old("2010", position, str(roll))
+        for key in "UR":
+            members = plays.family(key).members
+            leads = [min(ends(play)) for play in members]
+            assert leads == sorted(leads)
+            changed += members != Plays.of(plays).family(key).members
+    assert changed > 10
+
+
+def destinations(play: Play) -> set[int]:
+    """Where moved checkers are blots or spares, from the words of the procedure of 2011."""
+    return {point for point in ends(play) if play.reached.points[point] != 2}
+
+
+def better_by_the_procedure(ours: set[int], theirs: set[int]) -> bool | None:
+    """Its section 3.2; None if the destinations are the same."""
+    for points, higher in (
+        (range(6, 0, -1), ours),
+        (range(13, 25), ours),
+        (range(7, 13), theirs),  # a blot closer to the 6pt ranks lower
+    ):
+        apart = [point for point in points if (point in ours) != (point in theirs)]
+        if apart:
+            return apart[0] in higher
+    return None
+
+
+def test_the_far_side_ranked_before_the_outer_board() -> None:
+    seen = changed = 0
+    for position, roll in random_positions(150, seed=64):
+        plays = old("2012-06-01", position, str(roll))
         for row in Plays.of(plays).areal_families():
-            reading = plays.family(row.key)
-            if len(reading.members) < 2:
-                continue
-            keys = [points_before_hits(play) for play in reading.members]
-            assert keys == sorted(keys)
-            changed += reading.members != Plays.of(plays).family(row.key).members
+            members = plays.family(row.key).members
+            for upper, lower in pairwise(members):
+                if upper.hits == lower.hits and upper.owned == lower.owned:
+                    assert better_by_the_procedure(destinations(upper), destinations(lower)) in {
+                        True,
+                        None,
+                    }
+                    seen += 1
+            changed += members != Plays.of(plays).family(row.key).members
+    assert seen > 300
     assert changed > 50
+
+
+def test_home_points_came_first_among_plays_with_the_same_hits() -> None:
+    """1.2 of the procedure: "whether it hits or not"; if neither hits, more points decide (1.1)."""
+    seen = 0
+    for position, roll in random_positions(250, seed=66):
+        plays = old("2012-06-01", position, str(roll))
+        for row in Plays.of(plays).areal_families():
+            for upper, lower in pairwise(plays.family(row.key).members):
+                if upper.hits == lower.hits:
+                    owned = [
+                        [p for p in range(1, 23) if play.reached.points[p] >= 2]
+                        for play in (upper, lower)
+                    ]
+                    home, points = (
+                        [sum(p <= limit for p in each) for each in owned] for limit in (6, 22)
+                    )
+                    counts = (home, points) if upper.hits else (points,)
+                    assert [each[0] for each in counts] >= [each[1] for each in counts]
+                    seen += bool(upper.hits) and home[0] != home[1]
+    assert seen > 10
 
 
 def slots_of_old(play: Play) -> tuple[object, ...]:
@@ -240,23 +199,17 @@ def test_slots_were_ranked_by_the_5pt_or_4pt_points_and_stacks() -> None:
     ("year", "key", "first"),
     [
         ("2013", "$", ["5pt or 4pt", "more points", "unstack", "which point"]),
-        ("2010", "O", ["more points", "hit", "6pt, points", "6pt, blots and spares"]),
-        ("2010", "T", ["more points", "hit", "fewer blots", "6pt, points"]),
-        ("2010", "X", ["higher point", "more points", "6pt, points"]),
+        ("2012", "O", ["home points", "more points", "6pt, points", "far side first"]),
+        ("2012", "X", ["higher point", "more points", "6pt, points", "far side first"]),
+        ("2010", "R", ["lead checker", "hit", "more points", "6pt, points"]),
+        ("2010", "O", ["home points", "more points", "6pt, points", "far side first"]),
         ("2013", "O", ["more points", "6pt, points"]),
     ],
 )
 def test_the_order_of_a_family_says_its_conventions(year: str, key: str, first: list[str]) -> None:
     order = old(year, STANDARD, "31").family(key).order
     assert [one.name for one in order.conventions][: len(first)] == first
-    assert (order.hit is None) == (year == "2010" or key == "$")
-
-
-def test_a_missing_landing_ranks_between_the_sides_by_nearness_too() -> None:
-    # The tutorial's #71: 13/6 has one landing, 18/13 8/6 has another on the 13pt.
-    plays = old("2010", parse_position_id("cOdgAzDgOfHgAA"), "52")
-    names = [format_play(play) for play in plays.family("T").members]
-    assert names == ["13/8 10/8", "18/13 10/8", "13/6", "18/13 8/6"]
+    assert (order.hit is None) == (key in "$XR")
 
 
 def test_each_play_is_once_in_its_family_and_written_as_today() -> None:
@@ -295,63 +248,21 @@ def test_a_usage_holds_until_the_end_of_its_last_day() -> None:
     assert dialect_on("1999-12-31").usages == DIALECTS["2009"].usages
 
 
-@pytest.mark.parametrize(
-    ("look", "today", "then"),
-    [
-        # Upper, lower, italic upper, italic lower; underlined; bold, underlined and bold.
-        (("P", "", True, False, 0), ["P{3}"], ["P{3}"]),
-        (("P", "_", False, False, 0), None, ["P{5}"]),
-        (("p", "_", True, False, 0), None, ["p{8}"]),
-        (("P", "", False, True, 0), ["P{5}"], ["P{9}"]),
-        (("p", "", True, True, 0), ["p{8}"], ["p{12}"]),
-        (("p", "_", True, True, 0), None, ["p{16}"]),
-        (("U", "_", False, False, 0), ["U_"], ["U_", "U{9}"]),
-        (("e", "_", False, False, 0), ["e_"], ["e_", "e{6}"]),
-        (("E", ".", False, False, 0), ["E."], ["E."]),
-        (("$", "", False, True, 0), ["${5}"], ["${9}"]),
-        (("P", "", False, False, 1), ["P{9}"], ["P{17}"]),
-    ],
-)
-def test_members_5_to_8_were_underlined_and_9_to_16_bold(
-    look: tuple[str, str, bool, bool, int], today: list[str] | None, then: list[str]
-) -> None:
-    glyph, mark, italic, bold, colour = look
-    assert list(map(str, DIALECTS["2010"].names(glyph, mark, italic, bold, colour))) == then
-    for newer in ("2011", "current"):
-        if today is None:
-            with pytest.raises(MalformedError):
-                DIALECTS[newer].names(glyph, mark, italic, bold, colour)
-        else:
-            found = DIALECTS[newer].names(glyph, mark, italic, bold, colour)
-            assert list(map(str, found)) == today
-
-
-def test_nothing_that_looks_like_nothing_is_a_name() -> None:
-    for dialect in DIALECTS.values():
-        with pytest.raises(MalformedError):
-            dialect.names("?", "_", False, False, 0)
-    assert Nactation(family("P"), 5) in DIALECTS["2009"].names("P", "_", False, False, 0)
-
-
-def test_a_spare_is_floated() -> None:
-    seen = 0
-    for position, roll in random_positions(250, seed=64):
-        plays = old("2010", position, str(roll))
-        expected = [play for play in plays if floats(play)]
-        if not roll.is_doublet and expected:
-            assert sorted(plays.family("F").members) == sorted(expected)
-            seen += 1
-    assert seen > 10
-
-
 def test_the_documentation_has_the_table() -> None:
     text = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
     section = text.partition("## Older usage\n")[2]
     rows = [line for line in section.splitlines() if line.startswith("| 20")]
     assert rows == [
-        f"| {usage.until} | {usage.meaning} | {usage.characters} | {usage.section} |"
+        f"| {usage.until} | {usage.meaning} | {usage.characters} | {usage.section} "
+        f"| {usage.source} |"
         for usage in USAGES
     ]
+
+
+def test_each_usage_has_a_source() -> None:
+    """The tutorial, a dated post, or a dated sequence."""
+    for usage in USAGES:
+        assert re.search(r"section \d+|\b20\d\d\b", usage.source), usage
 
 
 def test_a_point_of_three_is_no_stack() -> None:
