@@ -8,10 +8,12 @@ from collections.abc import Iterator, Sequence
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import move_numbers
+from gnubg_nactation.cli.copied import copied_in_file
+from gnubg_nactation.cli.copied_nacbracs import print_copied_nacbracs
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, find_inputs, read_input
 from gnubg_nactation.cli.judged import nacbrac_object, play_objects, with_suffix
 from gnubg_nactation.cli.progress import count_progress
-from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.work import Job, analysis_by, failure_of
 from gnubg_nactation.decisions.decision import (
     Decision,
@@ -71,10 +73,14 @@ def print_file_nacbracs(
         try:
             if source.path != STANDARD_INPUT or data is None:
                 data = read_input(source, streams.stdin)
+            if positions := copied_in_file(data, options.encoding):
+                alone = len(inputs) == 1
+                status |= print_copied_nacbracs(job.name, positions, options, streams, alone=alone)
+                continue
             matches = _annotated(data, options, streams)
             for warning in _print(matches, job, options, streams, alone=len(inputs) == 1):
                 streams.report(f"{job.name}: {warning}")
-        except EngineError:
+        except (EngineError, UsageError):
             raise
         except OSError as error:
             failure = failure_of(error, "unreadable")

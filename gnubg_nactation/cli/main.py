@@ -54,6 +54,10 @@ def overview() -> str:
     return "\n".join([*lines, "", _EXIT_STATUS, ""])
 
 
+_PASTE = "--paste"  # means `-`, with the clipboard as standard input
+_PASTING = {"board", "card", "cards", "explain", "nacbrac", "post", "read"}
+
+
 def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """Return the parser of a command line, with the options of the commands in `words` only.
 
@@ -150,7 +154,12 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
     if argv[0] in {"-h", "--help"}:
         streams.print(overview())
         return Status.OK
-    options = _parse(argv)
+    pastes = argv[0] in _PASTING and _PASTE in argv
+    options = _parse(["-" if word == _PASTE else word for word in argv] if pastes else argv)
+    if pastes:
+        from gnubg_nactation.cli.paste import with_clipboard
+
+        streams = with_clipboard(streams)
     with ExitStack() as stack:
         options.open_engine = cache(lambda: _open_engine(stack, options, streams))
         status: int = options.command(options, streams)
@@ -175,7 +184,7 @@ def _open_engine(stack: ExitStack, options: Any, streams: Streams) -> Cached:
 def _escape_hyphen(word: str) -> str:
     """Put a blank before a sequence or XGID with a leading hyphen, or argparse sees an option."""
     # No sequence begins with 0, and -0 is an option.
-    return f" {word}" if re.match(r"-+>?[1-9]|-[-A-Pa-p]{25}:", word) else word
+    return f" {word}" if re.match(r"-+>?[1-9]|-#|-[-A-Pa-p]{25}:", word) else word
 
 
 def run() -> None:

@@ -11,7 +11,7 @@ from gnubg_nactation.cli.engine import names_engine
 from gnubg_nactation.cli.judged import nacbrac_object, play_objects, with_suffix
 from gnubg_nactation.cli.progress import trial_progress
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.cli.subject import read_named, read_subject
+from gnubg_nactation.cli.subject import read_named, read_subject, text_of
 from gnubg_nactation.decisions.decision import (
     Decision,
     Listing,
@@ -103,7 +103,7 @@ def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tupl
     about the cube has no roll in its state.
     """
     text, *rest = options.words
-    text = streams.text_of(text)
+    text = text_of(text, streams)
     subject = read_named(text, options, streams)
     if subject is None:
         subject = read_subject(" ".join([text, *rest]), options, streams)

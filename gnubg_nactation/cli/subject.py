@@ -1,4 +1,4 @@
-"""The subject of a command: a position, the end of a sequence, or a decision of a match."""
+"""The subject of a command: a position, the end of a sequence, or a decision."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import parse_hops
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.arguments import read_sequence, report_doubts
+from gnubg_nactation.cli.arguments import file_argument, read_sequence, report_doubts
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.nactation import parse_nactation
@@ -22,13 +22,14 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 if TYPE_CHECKING:
     from gnubg_nactation.annotation import AnnotatedTurn
     from gnubg_nactation.decisions.decision import Decision
+    from gnubg_nactation.files.copied import Copied
 
 SUBJECT_HELP = (
     "a sequence, a Position ID, an XGID, `start`, `nackgammon`, a decision such as "
-    "match.sgf#2.13b, or `-`"
+    "match.sgf#2.13b, a file with what XG copies, or `-`"
 )
 TURN_HELP = f"{SUBJECT_HELP}; then a roll, and a play such as 8/5 6/5 or P"
-CUBE_MISUSE = "--cube goes with MATCH#GAME.MOVE"
+CUBE_MISUSE = "--cube goes with MATCH#GAME.MOVE, or with what gnubg copies"
 _NO_SUBJECT = "not a position, a sequence or a decision of a match"
 _ROLL = re.compile("[1-6]{2}")
 _PLACE = re.compile(
@@ -37,11 +38,15 @@ _PLACE = re.compile(
 )
 
 
+_EQUITY = re.compile(r"[.,]\d\d")  # all copied analyses have one
+_ARGUMENT_CHARS = 4000  # no file has a longer name
+
+
 class Subject(NamedTuple):
     """The state that a command is about, with its roll if there is one, and its source.
 
-    The source is a `decoded` sequence, or a `turn` of a match, the `turns` before it, and its
-    place in words. The `decision` comes from a nacbrac or from the analysis of the match.
+    The source is a `decoded` sequence, a `copied` text, or a `turn` of a match, the `turns` before
+    it, and its place in words. The `decision` comes from a nacbrac or from an analysis.
     """
 
     state: GameState
@@ -51,6 +56,7 @@ class Subject(NamedTuple):
     turn: AnnotatedTurn | None = None
     players: tuple[str, str] | None = None
     where: str = ""
+    copied: Copied | None = None
 
     @property
     def last(self) -> DecodedTurn | AnnotatedTurn | None:
@@ -63,6 +69,20 @@ def add_cube_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cube", action="store_true", help="use the cube decision before the roll of a match"
     )
+
+
+def text_of(word: str, streams: Streams) -> str:
+    """Return the stripped text of an argument: standard input for `-`, a copied text for a file.
+
+    Raises MalformedError, IllegalError and OSError.
+    """
+    word = word.strip()
+    is_short = len(word) < _ARGUMENT_CHARS
+    if is_short and (word.startswith("-") or file_argument(word.partition("#")[0])):
+        from gnubg_nactation.cli.copied import source_text
+
+        return source_text(word, streams)
+    return word
 
 
 def read_subject(text: str, options: argparse.Namespace, streams: Streams) -> Subject:
@@ -104,6 +124,8 @@ def read_named(text: str, options: argparse.Namespace, streams: Streams) -> Subj
 
     Raises as `read_subject` does.
     """
+    if copied := _copied(text, options, streams):
+        return copied
     place = _PLACE.fullmatch(text)
     named = None if place else parse_state(text)
     if (place or named) and getattr(options, "start", None):
@@ -123,6 +145,42 @@ def read_named(text: str, options: argparse.Namespace, streams: Streams) -> Subj
     return Subject(state, decision, None, (*turns,), turn, players, where)
 
 
+def copied_in_text(text: str) -> tuple[Copied, ...]:
+    """Return the positions of a text that XG or gnubg copies; none for other texts."""
+    if not _EQUITY.search(text):
+        return ()
+    from gnubg_nactation.cli.copied import copied_in
+
+    return copied_in(text)
+
+
+def _copied(text: str, options: argparse.Namespace, streams: Streams) -> Subject | None:
+    """Return the position of a text that XG or gnubg copies; None for other texts.
+
+    Reports what is left out. Raises MalformedError if the analysis cannot be used at all.
+    """
+    positions = copied_in_text(text)
+    if not positions:
+        return None
+    from gnubg_nactation.cli.copied import report_problems
+    from gnubg_nactation.decisions.copied import decisions_of
+
+    copied, *others = positions
+    if others:
+        count = len(positions)
+        raise IllegalError(f"the text has {count} positions; name one, as in FILE#2 or -#2")
+    if copied.state is None or (copied.problems and not copied.has_analysis):
+        raise MalformedError(f"line {copied.line}: {copied.problems[0]}")
+    report_problems(copied, streams)
+    about_cube = getattr(options, "cube", False)
+    decisions = decisions_of(copied)
+    wanted = [decision for decision in decisions if (decision.cube is not None) == about_cube]
+    if about_cube and not wanted:
+        raise IllegalError("the text has no cube decision")
+    decision = next(iter(wanted or decisions), None)
+    return Subject(decision.state if decision else copied.state, decision, copied=copied)
+
+
 def read_turn(
     words: Sequence[str], options: argparse.Namespace, streams: Streams
 ) -> tuple[Subject, str]:
@@ -131,9 +189,9 @@ def read_turn(
     Raises as `read_subject` does.
     """
     first, *tail = words
-    first = streams.text_of(first)
+    first = text_of(first, streams)
     text = " ".join([first, *tail])
-    turn = _split_turn(text)
+    turn = None if _EQUITY.search(first) else _split_turn(text)
     if turn:
         first, *tail = turn
         subject = read_subject(first, options, streams)

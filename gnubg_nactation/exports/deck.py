@@ -30,6 +30,7 @@ _DECKS = {
     "replies": (1_780_411_974, "Nactation::Replies"),
     "errors": (1_780_411_975, "Nactation::Errors"),
     "alphabet": (1_780_411_976, "Nactation::Alphabet"),
+    "positions": (1_780_411_977, "Nactation::Positions"),
 }
 _FIELDS = ("Question", "Board", "Answer", "Nacbrac", "Explanation", "Sequence", "XGID", "Source")
 _COLUMNS = ("id", *(name.lower() for name in _FIELDS))
@@ -120,7 +121,8 @@ def _formatted(card: Flashcard) -> Iterable[str]:
     yield _board(card)
     yield "<br>".join(_answer(card.decision, lambda name: spell(name, "html"), safe_text))
     yield spell_nacbrac(card.nacbrac, TARGETS["html-forum"]) if card.nacbrac else ""
-    yield from map(safe_text, (card.explanation, card.sequence, card.xgid, card.source))
+    yield "<br>".join(map(safe_text, card.explanation.splitlines()))
+    yield from map(safe_text, (card.sequence, card.xgid, card.source))
 
 
 def _packed(files: dict[str, bytes]) -> bytes:

@@ -1,4 +1,4 @@
-"""Flashcards about replies, errors and the alphabet."""
+"""Flashcards about replies, errors, copied positions and the alphabet."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct, CubeAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState, Player
+from gnubg_nactation.decisions.copied import decisions_of, near_decisions_of
 from gnubg_nactation.decisions.decision import (
     Choice,
     Decision,
@@ -24,6 +25,7 @@ from gnubg_nactation.decisions.nacbrac import bare_nacbrac, nacbrac_of
 from gnubg_nactation.decisions.totals import judgements
 from gnubg_nactation.decisions.wording import cube_words, question, score_words
 from gnubg_nactation.exports.chart import heading
+from gnubg_nactation.files.copied import Copied
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
@@ -41,10 +43,10 @@ _ID_DIGITS = 24
 class Flashcard(NamedTuple):
     """A question about a decision, whose choices are the answer.
 
-    `kind` is `replies`, `errors` or `alphabet`. `drawn_play` is the play that the question shows,
-    if any. `explanation` says why the best play has its name; empty for the cube. `sequence` led
-    there and ends with the roll; empty if unknown. `source` is the bot of the answer, or the
-    place of the error. `variant` distinguishes questions about the same decision.
+    `kind` is `replies`, `errors`, `positions` or `alphabet`. `drawn_play` is the play that the
+    question shows, if any. `explanation` says why the best play has its name, then the user's
+    note. `sequence` led there and ends with the roll; empty if unknown. `source` is the bot of the
+    answer, or the place of the error. `variant` distinguishes questions about the same decision.
     """
 
     kind: str
@@ -130,6 +132,18 @@ def _error(
     words = f"{score_words(state)}, {cube_words(state, PLAYER_NAMES)}"
     text = f"{question(state, PLAYER_NAMES)} {words}."
     return Flashcard("errors", decision, text, nacbrac, why, sequence, source)
+
+
+def flashcards_of_copied(
+    copied: Copied, place: str, kind: str = "positions"
+) -> Iterator[Flashcard]:
+    """A question for each decision of a position that XG or gnubg copies, at a place in a file."""
+    pairs = zip(decisions_of(copied), near_decisions_of(copied), strict=True)
+    for decision, near in pairs:
+        by = f"{decision.source}, {shown(place)}"
+        card = _error(decision, nacbrac_of(near), by)
+        text = "\n".join(filter(None, (card.explanation, decision.note)))
+        yield card._replace(kind=kind, explanation=text)
 
 
 def flashcards_of_leaks(leaks: Leaks, min_loss: float) -> Iterator[Flashcard]:

@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.decisions.copied import decisions_of, near_decisions_of
 from gnubg_nactation.decisions.decision import Choice, Decision, Listing
 from gnubg_nactation.decisions.nacbrac import nacbrac_text
-from gnubg_nactation.files.copied import Copied, is_copied, read_copied
+from gnubg_nactation.files.copied import Copied, read_copied
 from gnubg_nactation.files.mat.match_text import decode_text
 from gnubg_nactation.language.plays import Plays
 from tests.files.copied_texts import (
@@ -90,6 +90,13 @@ def test_a_nacbrac_has_the_levels() -> None:
     (decision,) = near_decisions_of(read_one(START + PLAYS))
     assert nacbrac_text(decision) == "[P S166] XG Roller++"
     (decision,) = near_decisions_of(read_one(START + PLAYS.replace("2. XG Roller++", "2. 3-ply")))
+    assert nacbrac_text(decision) == "[P S166] XG Roller++, 3-ply for S"
+    (decision,) = near_decisions_of(
+        read_one(START + PLAYS.replace("eq:-0.007 (-0.166)", "eq:+0.100"))
+    )
+    assert nacbrac_text(decision) == "[P S59] XG Roller++"
+    text = PLAYS.replace("2. XG Roller++", "2. 3-ply").replace("eq:-0.007 (-0.166)", "eq:+0.200")
+    (decision,) = near_decisions_of(read_one(START + text))
     assert nacbrac_text(decision) == "[P D209] XG Roller++"
     (decision,) = near_decisions_of(read_one(CUBE + ACTIONS))
     assert nacbrac_text(decision) == "[N D/T 42 D/P 298] XG Roller++"
@@ -181,9 +188,9 @@ def test_the_digits_of_a_footnote_are_no_part_of_a_play() -> None:
 
 
 def test_other_texts_are_not_copied() -> None:
-    for text in ("", "54S-63R-31P", START, "4HPwATDgc/ABMA", "31: 8/5 6/5  63: 24/15"):
-        assert not is_copied(text)
-    assert not is_copied(PLAYS)
+    for text in ("", "54S-63R-31P", START, "4HPwATDgc/ABMA", "31: 8/5 6/5  63: 24/15", PLAYS):
+        positions = read_copied(text)
+        assert not any(copied.has_analysis or copied.problems for copied in positions)
 
 
 def test_a_long_text_is_read_in_linear_time() -> None:

@@ -7,6 +7,7 @@ import argparse
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.cli.arguments import add_sequence_options, between, read_play
+from gnubg_nactation.cli.paste import add_paste_option
 from gnubg_nactation.cli.results import goes_to_terminal, write_result
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.subject import TURN_HELP, Subject, read_turn
@@ -32,8 +33,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = "%(prog)s [options] SUBJECT [ROLL [PLAY]]"
     parser.add_argument("words", metavar="SUBJECT ROLL PLAY", nargs="+", help=TURN_HELP)
+    add_paste_option(parser)
     parser.add_argument(
-        "--play", action="store_true", help="draw the last play, or the play made in the match"
+        "--play",
+        action="store_true",
+        help="draw the last play, the play made in the match, or the best play that XG lists",
     )
     _add_drawing_options(parser.add_argument_group("drawing"))
     add_sequence_options(parser)
@@ -108,6 +112,10 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[Subject, Play 
     """Return the position to draw, and the play to draw in it, if any."""
     subject, text = read_turn(options.words, options, streams)
     state = subject.state
+    if options.play and subject.copied and not text:
+        choices = subject.decision.choices if subject.decision else ()
+        if choices and choices[0].play:
+            return subject, choices[0].play
     if options.play:
         turns = subject.decoded.turns if subject.decoded else filter(None, [subject.turn])
         played = [turn for turn in turns if turn.play]

@@ -8,6 +8,7 @@ from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options
+from gnubg_nactation.cli.paste import add_paste_option
 from gnubg_nactation.cli.results import goes_to_terminal, write_result
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.subject import (
@@ -17,6 +18,7 @@ from gnubg_nactation.cli.subject import (
     add_cube_option,
     decision_of,
     read_subject,
+    text_of,
 )
 from gnubg_nactation.decisions.decision import Decision
 from gnubg_nactation.errors import MalformedError
@@ -47,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action=Joined,
         help=f"{SUBJECT_HELP}; a nacbrac may follow the sequence",
     )
+    add_paste_option(parser)
     parser.add_argument(
         "-o",
         "--output",
@@ -77,11 +80,11 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     form = options.form or ("svg" if options.output.lower().endswith(".svg") else "png")
     if form == "png" and goes_to_terminal(options.output, streams):
         raise UsageError("a terminal cannot show a PNG; name a file with -o")
-    text = streams.text_of(options.what)
+    text = text_of(options.what, streams)
     if not text:
         raise MalformedError("nothing to draw: name a sequence or a position")
     subject = read_subject(text, options, streams)
-    if options.cube and not subject.where:
+    if options.cube and not (subject.where or subject.copied):
         raise UsageError(CUBE_MISUSE)
     decision = decision_of(subject, options, streams) if options.answer else Decision(subject.state)
     write_result(_draw(subject, decision, form, options), options.output, streams)

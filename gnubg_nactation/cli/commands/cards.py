@@ -1,11 +1,11 @@
-"""`nactate cards`: make Anki flashcards of replies, errors or the alphabet."""
+"""`nactate cards`: make Anki flashcards of replies, errors, positions or the alphabet."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 
 from gnubg_nactation.annotation import annotate
@@ -21,22 +21,25 @@ from gnubg_nactation.cli.chart_sources import (
     check_sources,
     files_of,
 )
+from gnubg_nactation.cli.copied import copied_in_file, report_problems
 from gnubg_nactation.cli.inputs import add_encoding_option, find_inputs, read_input
+from gnubg_nactation.cli.paste import add_paste_option
 from gnubg_nactation.cli.results import check_output, goes_to_terminal, write_result
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.decisions.severity import cube_of, play_of
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
-from gnubg_nactation.exports.flashcards import flashcards_of_match, once
+from gnubg_nactation.exports.flashcards import flashcards_of_copied, flashcards_of_match, once
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from gnubg_nactation.backgammon.match import Match
     from gnubg_nactation.cli.inputs import Input
     from gnubg_nactation.exports.flashcards import Flashcard
 
 DESCRIPTION = """\
-Make Anki flashcards of replies to openings, of errors, or of the alphabet.
+Make Anki flashcards of replies to openings, errors, copied positions, or the alphabet.
 Writes an Anki deck or CSV; import a deck again to update its cards."""
 EXAMPLES = """\
   nactate cards alphabet -o alphabet.apkg
@@ -44,23 +47,29 @@ EXAMPLES = """\
   nactate cards replies --opening 31P --from theory.txt -o theory.csv
   nactate cards errors match.sgf --player Ann -o mine.apkg
   nactate cards errors --me -o leaks.apkg          the costliest of your games
+  nactate cards positions xg.txt -o xg.apkg        what XG copies, with your notes
 """
 _FORMS = ("apkg", "csv")
+_OF_FILES = ("errors", "positions")
 _MIN_ERROR, _MAX_LEAKS = 0.05, 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "%(prog)s [options] -o FILE {replies,errors,alphabet} [FILE ...]"
+    parser.usage = "%(prog)s [options] -o FILE {replies,errors,positions,alphabet} [FILE ...]"
     parser.add_argument(
-        "topic", choices=("replies", "errors", "alphabet"), help="what the cards ask about"
+        "topic",
+        choices=("replies", "errors", "positions", "alphabet"),
+        help="what the cards ask about",
     )
     parser.add_argument(
         "files",
         metavar="FILE",
         nargs="*",
-        help="analysed match files or folders, for errors (default: the database)",
+        help="analysed match files or folders, for errors (default: the database); "
+        "files with what XG copies, or `-`, for positions",
     )
+    add_paste_option(parser, "FILE")
     parser.add_argument(
         "-o",
         "--output",
@@ -114,14 +123,17 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 _NO_CARDS = {
     "replies": "the source has none of these replies",
     "errors": "no analysed error is that large; lower --errors",
+    "positions": "no position that XG or gnubg copies; name a file with some",
     "alphabet": "",
 }
 
 
 def _check(options: argparse.Namespace) -> None:
     """Raise UsageError for options that do not go together."""
-    if options.files and options.topic != "errors":
+    if options.files and options.topic not in _OF_FILES:
         raise UsageError(f"files do nothing for {options.topic}")
+    if options.topic == "positions" and not options.files:
+        raise UsageError("positions need a file with what XG copies, or `-`")
     for_database = [name for name in archive_options(options) if name != "player"]
     for_database += ["score"] * (options.score is not None)
     if options.files and for_database:
@@ -167,20 +179,32 @@ def _of_file(
     source: Input, options: argparse.Namespace, streams: Streams, failed: list[str]
 ) -> list[Flashcard]:
     """Return the cards of a file; report and note one that cannot be read."""
+    name = "standard input" if source.is_standard_input else source.path
+    cards: list[Flashcard] = []
     try:
-        return list(_errors_of(source, options, streams))
+        data = read_input(source, streams.stdin)
+        if positions := copied_in_file(data, options.encoding):
+            for number, copied in enumerate(positions, 1):
+                failed += [name] * report_problems(copied, streams, name)
+                cards += flashcards_of_copied(copied, f"{name}#{number}", options.topic)
+        elif options.topic == "positions":
+            raise MalformedError("no position as XG or gnubg copies it, with its analysis")
+        else:
+            cards += _errors_of(read(data, options.encoding), source.path, options)
     except (OSError, NactationError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        streams.report(f"{source.path}: {reason}")
-        failed.append(source.path)
+        streams.report(f"{name}: {reason}")
+        failed.append(name)
         return []
+    return cards
 
 
-def _errors_of(source: Input, options: argparse.Namespace, streams: Streams) -> Iterator[Flashcard]:
-    matches = read(read_input(source, streams.stdin), options.encoding)
+def _errors_of(
+    matches: Sequence[Match], path: str, options: argparse.Namespace
+) -> Iterator[Flashcard]:
     annotated = [presentable(annotate(match)) for match in matches]
     turns = [turn for match in annotated for game in match.games for turn in game.turns]
     if not any(play_of(turn) or cube_of(turn) for turn in turns):
         raise MalformedError("the file has no analysis, so its errors are unknown")
     for match in annotated:
-        yield from flashcards_of_match(match, source.path, options.errors, options.player)
+        yield from flashcards_of_match(match, path, options.errors, options.player)

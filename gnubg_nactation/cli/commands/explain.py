@@ -11,8 +11,9 @@ from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import format_hops, format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.cli.arguments import add_sequence_options, read_play
+from gnubg_nactation.cli.paste import add_paste_option
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.subject import TURN_HELP, read_turn
+from gnubg_nactation.cli.subject import TURN_HELP, Subject, read_turn
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal, width_of
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.alphabet import Right
@@ -44,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = "%(prog)s [options] SUBJECT [ROLL PLAY]"
     parser.add_argument("words", metavar="SUBJECT ROLL PLAY", nargs="+", help=TURN_HELP)
+    add_paste_option(parser)
     parser.add_argument(
         "--as",
         dest="letter",
@@ -75,6 +77,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         if isinstance(turn, DecodedTurn):
             name = turn.nactation
             reading = f"{turn.how.value}: {turn.note}" if turn.note else turn.how.value
+    elif subject.copied and not text:
+        play, plays = _best_play(subject)
     elif subject.decoded and not text:
         raise MalformedError("the sequence has no play to explain")
     elif text and state.roll:
@@ -93,6 +97,15 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         width = min(width_of(streams) or _WIDTH, _MAX_WIDTH)
         streams.print("\n".join(_lines(explanation, width, options.all, **written)) + "\n")
     return Status.OK
+
+
+def _best_play(subject: Subject) -> tuple[Play, Plays]:
+    """Return the best play of a copied analysis, and all plays of its roll."""
+    choices = subject.decision.choices if subject.decision else ()
+    if not choices or choices[0].play is None:
+        raise IllegalError("the text has no ranked plays to explain")
+    play = choices[0].play
+    return play, Plays(play.before, play.roll)
 
 
 def _explain_why_not(

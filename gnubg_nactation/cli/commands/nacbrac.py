@@ -11,16 +11,21 @@ from gnubg_nactation.cli.arguments import (
     file_argument,
     score_type,
 )
-from gnubg_nactation.cli.engine import add_plies_option, analyse_conflict
+from gnubg_nactation.cli.engine import add_plies_option, analyse_conflict, names_engine
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, add_encoding_option, read_at_most
+from gnubg_nactation.cli.paste import add_paste_option
 from gnubg_nactation.cli.streams import Streams, UsageError
-from gnubg_nactation.cli.subject import SUBJECT_HELP
+from gnubg_nactation.cli.subject import SUBJECT_HELP, copied_in_text, text_of
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.decisions.decision import NEAR
 from gnubg_nactation.engines.engine import MAX_PLIES
 from gnubg_nactation.engines.shortlist import MAX_PLAYS
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.language.preference import CHARACTERS
+from gnubg_nactation.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gnubg_nactation.files.copied import Copied
 
 DESCRIPTION = """\
 Rank the best plays of a roll with their errors, as a nacbrac such as [P @87 H94].
@@ -46,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         help=f"{SUBJECT_HELP}; then a roll, unless the subject has one; or analysed match files",
     )
+    add_paste_option(parser)
     parser.add_argument(
         "--cube", action="store_true", help="judge the cube decision before the roll, not the plays"
     )
@@ -136,6 +142,13 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     streams = on_terminal(streams, options)
     data = read_at_most(streams.stdin) if options.words == [STANDARD_INPUT] else None
+    if positions := _copied(options, data, streams):
+        if conflict := _option_conflict(options):
+            raise UsageError(conflict)
+        from gnubg_nactation.cli.copied_nacbracs import print_copied_nacbracs
+
+        name = "standard input" if data is not None else options.words[0]
+        return print_copied_nacbracs(name, positions, options, streams)
     is_file = _is_file(options.words[0], data)
     conflict = _conflict_with_file(options) if is_file else _conflict_with_roll(options)
     if conflict := _option_conflict(options) or conflict:
@@ -149,6 +162,21 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     from gnubg_nactation.cli.roll_nacbracs import print_roll_nacbracs
 
     return print_roll_nacbracs(options, streams)
+
+
+def _copied(
+    options: argparse.Namespace, data: bytes | None, streams: Streams
+) -> tuple[Copied, ...]:
+    """Return the positions of a copied text other than a file; none if an engine shall judge it."""
+    word, *others = options.words
+    engine_options = options.score, options.rollout, options.plies, options.start
+    if others or names_engine(options) or any(value is not None for value in engine_options):
+        return ()
+    if data is not None:
+        from gnubg_nactation.cli.copied import copied_in_file
+
+        return copied_in_file(data, options.encoding)
+    return () if file_argument(word) else copied_in_text(text_of(word, streams))
 
 
 def _is_file(word: str, data: bytes | None) -> bool:

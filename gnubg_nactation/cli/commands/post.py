@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
-from gnubg_nactation import MalformedError
+from gnubg_nactation import IllegalError, MalformedError
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence, report_doubts
+from gnubg_nactation.cli.paste import add_paste_option
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.subject import (
     CUBE_MISUSE,
     SUBJECT_HELP,
     add_cube_option,
+    copied_in_text,
     decision_of,
     read_named,
     read_subject,
+    text_of,
 )
 from gnubg_nactation.cli.writing_options import add_style_options
 from gnubg_nactation.decisions.decision import Decision
@@ -25,6 +29,10 @@ from gnubg_nactation.exports.post.posts import (
     sequence_row,
 )
 from gnubg_nactation.exports.post.targets import TARGETS, Target
+from gnubg_nactation.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gnubg_nactation.files.copied import Copied
 
 DESCRIPTION = """\
 Write a sequence, a position or a decision for a forum, with its board.
@@ -47,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action=Joined,
         help=f"{SUBJECT_HELP}; nacbracs may follow a sequence",
     )
+    add_paste_option(parser)
     parser.add_argument(
         "--to", choices=TARGETS, default="markdown", help="markup of the site (default: markdown)"
     )
@@ -72,12 +81,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    text = streams.text_of(options.what)
+    text = text_of(options.what, streams)
     target = TARGETS[options.to]
     if options.bold_best and options.to == "plain":
         raise UsageError("--bold-best does nothing for --to plain")
     if options.bold_best and "[" not in text:
         raise UsageError("--bold-best needs a nacbrac, such as [P @87 H94]")
+    if positions := copied_in_text(text):
+        return _print_copied(positions, target, options, streams)
     subject = read_named(text, options, streams)
     if subject is None and (options.spoiler or "[" not in text):
         subject = read_subject(text, options, streams)
@@ -102,6 +113,23 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         post = format_position(subject.state, target)
     streams.print(post)
     return Status.OK
+
+
+def _print_copied(
+    positions: Sequence[Copied], target: Target, options: argparse.Namespace, streams: Streams
+) -> int:
+    """Print the decisions of what XG or gnubg copies; return the exit status."""
+    from gnubg_nactation.cli.copied import report_problems
+    from gnubg_nactation.decisions.copied import decisions_of
+
+    failed = [report_problems(copied, streams) for copied in positions]
+    decisions = [decision for copied in positions for decision in decisions_of(copied)]
+    decisions = [decision for decision in decisions if decision.cube or not options.cube]
+    posts = [format_question(decision, target, hidden=options.spoiler) for decision in decisions]
+    streams.print("\n".join(posts))
+    if not posts and not any(failed):
+        raise IllegalError("the text has no cube decision")
+    return Status.FAILED if any(failed) else Status.OK
 
 
 def _nacbracs(

@@ -15,6 +15,7 @@ from gnubg_nactation.cli.arguments import (
 )
 from gnubg_nactation.cli.engine import add_assume_options, equities_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
+from gnubg_nactation.cli.paste import add_paste_option
 from gnubg_nactation.cli.results import add_result_options, write_result
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.views import action_view, entry_view, turn_view
@@ -39,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = "%(prog)s [options] FILE"
     parser.add_argument("file", metavar="FILE", help="a text file, or `-`")
+    add_paste_option(parser, "FILE")
     add_result_options(parser, ("text", "json", "html"))
     add_start_option(parser)
     add_dialect_options(parser)

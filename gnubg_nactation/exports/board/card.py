@@ -23,7 +23,7 @@ from gnubg_nactation.exports.board.rendering import board_svg, shorten, width_of
 from gnubg_nactation.exports.board.style import PALETTES, Theme
 from gnubg_nactation.language.alphabet import Diacritic
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.showing import shown
+from gnubg_nactation.showing import shown, shown_lines
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.spelling import escape
@@ -87,7 +87,10 @@ def card_svg(
     at = f'<svg x="{left}" y="{top}" width="{width}" height="{height}" '
     board = svg.replace("<svg ", at, 1)
     about = state, names, tokens, where
-    words, answer = [*_words(*about, place.words[2])], [*_answer(decision, theme)]
+    words, answer = (
+        [*_words(*about, place.words[2])],
+        [*_answer(decision, theme, (place.answer or place.words)[2])],
+    )
     if place.answer is None:
         words, answer = [*words, *answer], []
     elif not answer:
@@ -148,7 +151,7 @@ def _escaped(text: str) -> list[tuple[str, str]]:
     return [(word, escape(word)) for word in text.split()]
 
 
-def _answer(decision: Decision, theme: str) -> Iterator[_Line]:
+def _answer(decision: Decision, theme: str, room: int) -> Iterator[_Line]:
     if right := right_actions(decision):
         yield _Line(right, escape(right), 28, bold=True)
     for choice, is_made in decision.comparable():
@@ -162,6 +165,8 @@ def _answer(decision: Decision, theme: str) -> Iterator[_Line]:
         yield _Line(plain, svg, 24, not choice.loss, colour, ends)
     if decision.source:
         yield _Line(decision.source, escape(decision.source), 20)
+    for line in shown_lines(decision.note).splitlines():
+        yield from _wrapped(_escaped(line), room, 19)
 
 
 def _wrapped(

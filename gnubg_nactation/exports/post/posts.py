@@ -168,7 +168,7 @@ def format_question(
         format_position(state, target, caption=target.escape(words), players=players),
     ]
     if decision.choices:
-        lines = answer_lines(decision, target)
+        lines = [*answer_lines(decision, target), *note_lines(decision, target)]
         visible = target.paragraph(target.line_break.join(lines))
         blocks.append(target.spoiler(lines) if hidden else visible)
     return as_post(blocks, target)
@@ -183,6 +183,11 @@ def answer_lines(decision: Decision, target: Target) -> list[str]:
     ]
     right, source = map(target.escape, (right_actions(decision), decision.source))
     return [*filter(None, [right]), *lines, *filter(None, [source])]
+
+
+def note_lines(decision: Decision, target: Target) -> list[str]:
+    """The lines of the user's note, in markup."""
+    return [text for line in decision.note.splitlines() if (text := target.escape(line))]
 
 
 def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from gnubg_nactation.files.copied.positions import Copied, is_copied, read_copied
+from gnubg_nactation.files.copied.plays import Ranking
+from gnubg_nactation.files.copied.positions import Copied, read_copied
 
-__all__ = ["Copied", "is_copied", "read_copied"]
+__all__ = ["Copied", "Ranking", "read_copied"]

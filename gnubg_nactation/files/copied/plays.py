@@ -70,8 +70,10 @@ class CopiedPlay(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """Legal plays, those of the deepest level first, and the play made if the text marks it.
+    """Legal plays, the best first, and the play made if the text marks it.
 
+    The best is that which the source ranked first, or a better one of its level; the others follow
+    by their equity.
     `gaps` are the indexes of plays before which one is left out; `problems` says why.
     """
 
@@ -166,7 +168,8 @@ def rate_copied(copied: Sequence[CopiedPlay], legal: Sequence[Play]) -> Ranking:
     None are rated if the best is wrong, as the others are measured against it.
     """
     rated: list[RatedPlay] = []
-    gaps: list[int] = []
+    followers: list[Play | None] = []
+    is_gap = False
     problems: list[str] = []
     made = None
     ordered = _ordered(copied)
@@ -178,13 +181,19 @@ def rate_copied(copied: Sequence[CopiedPlay], legal: Sequence[Play]) -> Ranking:
             problems.append(str(error))
             if not rated:
                 break
-            gaps.append(len(rated))
+            is_gap = True
             continue
+        followers += [result] * is_gap
+        is_gap = False
         rated.append(RatedPlay(result, play.equity, play.level, play.standard_error))
         made = result if play.made else made
-    levels = list(dict.fromkeys(play.method for play in rated))
-    rated.sort(key=lambda play: (levels.index(play.method), -play.equity))
-    return Ranking(tuple(rated), made, tuple(gaps), tuple(problems))
+    followers += [None] * is_gap
+    level = rated[0].method if rated else ""
+    rated.sort(key=lambda play: (play.method != level, -play.equity))
+    rated[1:] = sorted(rated[1:], key=lambda play: -play.equity)
+    places = {play.play: at for at, play in enumerate(rated)}
+    gaps = tuple(places[play] if play else len(rated) for play in followers)
+    return Ranking(tuple(rated), made, gaps, tuple(problems))
 
 
 def _ordered(copied: Sequence[CopiedPlay]) -> Sequence[CopiedPlay]:

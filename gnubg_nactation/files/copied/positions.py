@@ -64,11 +64,6 @@ class _Id(NamedTuple):
     problem: str = ""
 
 
-def is_copied(text: str) -> bool:
-    """Whether a text has the ID of a position with ranked plays or a cube decision."""
-    return any(copied.has_analysis or copied.problems for copied in read_copied(text))
-
-
 def read_copied(text: str) -> tuple[Copied, ...]:
     """The positions of a text, in its order; none if it has no ID with a label or a score.
 
