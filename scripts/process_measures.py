@@ -19,6 +19,10 @@ from benching import NACTATE, ROOT, RUNS, SAMPLES, SEVEN, Line, SkippedError, cl
 
 BARE = "bare Python"
 _ANALYSED = str(SAMPLES / "match-3pt-analysed.sgf")
+# The turns before position #58 of the tutorial.
+_SEQUENCE = (
+    "43Z-43X-32H-42H-65R-55B-41-65R-22N-21U-51x-63R-22B-41U-55B-62@-43w{4}-32r-42B-31H-61H-61D"
+)
 COMMANDS = {
     BARE: ["-c", ""],
     "--version": [*NACTATE, "--version"],
@@ -28,6 +32,7 @@ COMMANDS = {
     "import of the plugin": ["-c", "import gnubg_nactation.plugin"],
     "text, 3 points analysed": [*NACTATE, "annotate", "--to", "text", _ANALYSED],
     "page, 3 points analysed": [*NACTATE, "annotate", "--to", "html", _ANALYSED],
+    "decode, 22 turns": [*NACTATE, "decode", _SEQUENCE],
 }
 STAGES = ("reading", "legal plays", "replay", "preferred names", "annotating")  # of 7 points
 # Limits of instructions, pure and compiled: in millions, or relative to bare Python without an M.

@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-import base64
 import binascii
 import re
-from collections.abc import Iterator
-from enum import Enum
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import BAR, CHECKERS, NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.values import NamedTuple, replace
+from gnubg_nactation.values import replace
 
 _POSITION_BITS = 80
 _STARTS = {"start": STANDARD, "standard": STANDARD, "nackgammon": NACKGAMMON}
 
 
 # The labels of IDs in people's and programs' texts.
-_XGID_LABEL = r"XG\s?ID"
-_GNUBG_LABEL = r"(?:GNU\s?(?:BG\s?)?|Position\s?)ID"
-_MATCH_LABEL = r"Match\s?ID"
+XGID_LABEL = r"XG\s?ID"
+GNUBG_LABEL = r"(?:GNU\s?(?:BG\s?)?|Position\s?)ID"
+MATCH_LABEL = r"Match\s?ID"
 # Characters that may surround an ID.
 AROUND = " \t\r\n\"'`\u201c\u201d\u201e\u2018\u2019()[],;"
 _MARK = re.compile(
     rf"[{re.escape(AROUND)}]*(?:Position\s?:\s*)?"
-    rf"(?P<mark>(?:(?P<xgid>{_XGID_LABEL})|{_GNUBG_LABEL})\s*[=:]\s*)?",
+    rf"(?P<mark>(?:(?P<xgid>{XGID_LABEL})|{GNUBG_LABEL})\s*[=:]\s*)?",
     re.IGNORECASE,
 )
 _NAME = re.compile(rf"[^{re.escape(AROUND)}]+")
 _MATCH_ID = re.compile(
-    rf"(?<![\s,;])[\s,;]*{_MATCH_LABEL}\s*[=:]\s*([A-Z0-9+/]{{12}})(?![A-Z0-9+/])", re.IGNORECASE
+    rf"(?<![\s,;])[\s,;]*{MATCH_LABEL}\s*[=:]\s*([A-Z0-9+/]{{12}})(?![A-Z0-9+/])", re.IGNORECASE
 )
 
 
@@ -90,59 +87,6 @@ def find_state(text: str) -> tuple[GameState | None, int]:
     if match_id and len(position) == 14:
         return parse_gnubg_id(f"{position}:{match_id[1]}"), match_id.end()
     return state, end
-
-
-class IdKind(Enum):
-    """The kinds of IDs; only a Position ID alone may look like something else."""
-
-    XGID = "XGID"
-    GNUBG_ID = "Position ID and Match ID"
-    POSITION_ID = "Position ID"
-
-
-class IdInText(NamedTuple):
-    """An ID in a text, with its label from `start` up to `end`; `name` is for `parse_state`."""
-
-    kind: IdKind
-    start: int
-    end: int
-    name: str
-    is_labelled: bool
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether this cannot be a mere word."""
-        return self.is_labelled or self.kind is not IdKind.POSITION_ID
-
-
-_ID_IN_TEXT = re.compile(
-    rf"""(?: (?: (?<![A-Z=]) XGID=
-              | (?<![A-Z0-9=]) (?: {_XGID_LABEL} \s{{0,9}} [=:] \s{{0,9}} | (?<!-) )
-                (?= [-A-P]{{26}} (?: :-?\w{{1,5}} ){{8}} ) )
-            (?P<xgid> [-A-Z0-9]{{1,40}} (?: : -?[A-Z0-9]{{1,5}} ){{0,9}} )
-          | (?<![\w+/-])
-            (?: {_GNUBG_LABEL} (?: \s{{0,9}} [=:] \s{{0,9}} | \s{{1,9}} ) )?
-            (?P<position> [A-Z0-9+/]{{14}} )
-            (?: (?: : | [\s,;:]{{1,40}} {_MATCH_LABEL} \s{{0,9}} [=:]? \s{{0,9}} )
-                (?P<match> [A-Z0-9+/]{{12}} )
-              | (?!:\w) )
-        ) (?! [\w+/] | :[0-9] )""",
-    re.VERBOSE | re.IGNORECASE,
-)
-
-
-def find_ids(text: str) -> Iterator[IdInText]:
-    """The texts that look like XGIDs and gnubg IDs, unchecked."""
-    for match in _ID_IN_TEXT.finditer(text):
-        xgid, position, match_id = match.group("xgid", "position", "match")
-        is_labelled = match.start() < match.start("xgid" if xgid else "position")
-        if xgid:
-            kind, name = IdKind.XGID, f"XGID={xgid}" if is_labelled else xgid
-        elif match_id:
-            kind, name = IdKind.GNUBG_ID, f"{position}:{match_id}"
-        else:
-            kind, name = IdKind.POSITION_ID, position
-        yield IdInText(kind, *match.span(), name, is_labelled)
 
 
 def _bare(text: str) -> str:
@@ -336,11 +280,7 @@ def _encode(bits: int, size: int) -> str:
 
 def _decode(text: str, length: int, kind: str) -> int:
     text = text.strip()
-    try:
-        if len(text) != length:
-            raise ValueError
-        data = base64.b64decode(text + "=" * (-length % 4), validate=True)
-    except (ValueError, binascii.Error):
-        message = f"not a {kind}: {quoted(text)} (expected {length} characters)"
-        raise MalformedError(message) from None
+    if not re.fullmatch(f"[A-Za-z0-9+/]{{{length}}}", text):
+        raise MalformedError(f"not a {kind}: {quoted(text)} (expected {length} characters)")
+    data = binascii.a2b_base64(text + "=" * (-length % 4))
     return int.from_bytes(data, "little")

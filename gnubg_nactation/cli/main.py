@@ -68,14 +68,14 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
 
     from gnubg_nactation.cli.usage import Parser
 
-    parser = Parser(prog="nactate", description=_SUMMARY)
+    # A formatter that asks for the width of the terminal is slow to make: not for each option.
+    formatter = partial(RawDescriptionHelpFormatter, width=80)
+    parser = Parser(prog="nactate", description=_SUMMARY, formatter_class=formatter)
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument("--debug", action="store_true", help=_OPTIONS["--debug"])
     declare = parser.add_subparsers(metavar="COMMAND", required=True, prog=parser.prog).add_parser
     only = {words[0]: ""} if words and _module_of(words[0]) else {}
     for name, line in (only or commands()).items():
-        # A formatter that asks for the width of the terminal is slow to make: not for each option.
-        formatter = partial(RawDescriptionHelpFormatter, width=80)
         command = declare(name, help=line, formatter_class=formatter)
         if name in words and (module := _module_of(name)):
             command.description = module.DESCRIPTION

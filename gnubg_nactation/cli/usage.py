@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.values import TYPE_CHECKING, Any
@@ -66,5 +65,7 @@ def _hint(word: str, names: Sequence[str]) -> str:
 
 
 def _closest(word: str, names: Iterable[str]) -> str:
+    from difflib import get_close_matches  # only after a mistake
+
     close = get_close_matches(word, list(names), 1)
     return f"; did you mean {close[0]}?" if close else ""

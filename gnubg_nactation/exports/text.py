@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import zip_longest
-from textwrap import wrap
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.ids import format_position_id
@@ -200,6 +199,8 @@ _NO_BREAK = "\0"  # the blank between the sign of an error and its size
 
 
 def _fold(text: str, width: int) -> list[str]:
+    from textwrap import wrap  # noqa: PLC0415 (few terminals are so narrow)
+
     text = text.replace("? -", f"?{_NO_BREAK}-").replace("! -", f"!{_NO_BREAK}-")
     return wrap(text, width, subsequent_indent="  ", break_on_hyphens=False)
 

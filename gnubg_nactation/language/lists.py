@@ -15,7 +15,6 @@ from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import choose, comes_from_midpoint
-from gnubg_nactation.language.styles import fits
 
 
 def listed(
@@ -57,7 +56,7 @@ def _families(play: Play, plays: Plays) -> tuple[Family, ...]:
 
 def _is_of(family: Family, play: Play, plays: Plays) -> bool:
     style = family.style
-    if style is None or not style.glance(play) or not fits(play, style, plays.forced):
+    if style is None or not style.glance(play) or not plays.fits(play, family):
         return False
     return family is not _SLOT or not comes_from_midpoint(play, plays)  # that stays a D
 

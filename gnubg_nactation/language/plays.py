@@ -37,7 +37,7 @@ class Plays(Sequence[Play]):
     `parse_play`.
     """
 
-    __slots__ = ("_by_checkers", "_forced", "_plays", "_readings", "_without_numerals")
+    __slots__ = ("_by_checkers", "_fits", "_forced", "_plays", "_readings", "_without_numerals")
 
     def __init__(
         self, position: Position | str, roll: Roll | str, *, _legal: Sequence[Play] | None = None
@@ -45,6 +45,7 @@ class Plays(Sequence[Play]):
         self._plays = tuple(legal_plays(position, roll) if _legal is None else _legal)
         self._forced: list[styles.Die] | None = None
         self._by_checkers: dict[int, list[Play]] = {}
+        self._fits: dict[tuple[Family, tuple[Portion, ...]], bool] = {}
         self._without_numerals: dict[tuple[Portion, ...], Preferred] = {}
         self._readings: dict[tuple[Family, Right], Reading] = {}
 
@@ -104,6 +105,14 @@ class Plays(Sequence[Play]):
         if self._forced is None:
             self._forced = styles.forced_portions(self._plays)
         return self._forced
+
+    def fits(self, play: Play, family: Family) -> bool:
+        """Whether a play has the style of a family. This is slow: test its `glance` first."""
+        key = family, play.portions
+        if key not in self._fits:
+            style = family.style
+            self._fits[key] = style is not None and styles.fits(play, style, self.forced)
+        return self._fits[key]
 
     def leaving(self, checkers: int) -> Sequence[Play]:
         """The plays that lead to these own checkers, packed as in `Play.checkers`."""
@@ -215,7 +224,7 @@ class Plays(Sequence[Play]):
         return (
             areal is family
             or (areal is _ZPLIT and family is _SPLIT)
-            or (style and style.glance(play) and styles.fits(play, style, self.forced))
+            or (style and style.glance(play) and self.fits(play, family))
             or family in {_entering_symbol(play), waived_family(play)}
         )
 
@@ -225,7 +234,7 @@ class Plays(Sequence[Play]):
         yield self.reading(areal, Right.AREAL)
         for styled in STYLE_FAMILIES:
             style = styled.style
-            if style and style.glance(play) and styles.fits(play, style, self.forced):
+            if style and style.glance(play) and self.fits(play, styled):
                 yield self.reading(styled, styled.style_right)
         symbol = _entering_symbol(play)
         if symbol:
@@ -348,7 +357,7 @@ class Reading:
         if self.right is Right.WAIVED:
             return [play for play in plays if waived_family(play) is family]
         if style:
-            return styles.members(style, plays, self._plays.forced)
+            return [play for play in filter(style.glance, plays) if self._plays.fits(play, family)]
         return [play for play in plays if _entering_symbol(play) is family]
 
     def _hit_less_point(self, play: Play) -> tuple[int, ...]:

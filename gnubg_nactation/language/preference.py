@@ -55,7 +55,7 @@ def without_numerals(play: Play, plays: Plays) -> Preferred:
             continue
         if family is None:
             return Preferred(_areal(play, plays), rule.reason)
-        if style and not styles.fits(play, style, plays.forced):
+        if style and not plays.fits(play, family):
             continue
         naming = plays.reading(family, rule.right or family.style_right).naming(play)
         if naming and (rule.last is None or naming.nactation.member <= rule.last):

@@ -393,11 +393,6 @@ LIFT = Style(is_lift, _triples, part=lifts_a_blot)
 QUADRUPLE_SPLIT = Style(is_quadruple_split, _stays_up)
 
 
-def members(style: Style, plays: Iterable[Play], forced: Sequence[Die]) -> list[Play]:
-    """The plays of a roll that belong to a style family; `forced` are their forced portions."""
-    return [play for play in filter(style.glance, plays) if fits(play, style, forced)]
-
-
 def fits(play: Play, style: Style, forced: Sequence[Die]) -> bool:
     """Whether a play belongs to a style family; `forced` are the forced portions of its roll.
 

@@ -12,7 +12,8 @@ from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 
-from gnubg_nactation.backgammon.ids import AROUND, IdKind, find_ids, format_xgid, parse_state
+from gnubg_nactation.backgammon.ids import AROUND, format_xgid, parse_state
+from gnubg_nactation.backgammon.ids_in_text import IdKind, find_ids
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError

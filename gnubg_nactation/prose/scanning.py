@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from operator import attrgetter
 
-from gnubg_nactation.backgammon.ids import IdKind, find_ids
+from gnubg_nactation.backgammon.ids_in_text import IdKind, find_ids
 from gnubg_nactation.nacbracs.cube_reading import is_cube
 from gnubg_nactation.nacbracs.layout import score_start
 from gnubg_nactation.prose.chains import chains, with_lists

@@ -12,15 +12,15 @@ from gnubg_nactation.values import Any, NamedTuple
 
 _TOP = os.path.dirname(os.path.dirname(__file__))
 _TAG = re.compile(r'<script type="module" src="([\w-]+\.js)"></script>\n')
+# These begin with a line end, not with ^, so that the search goes from line to line.
 _IMPORT = re.compile(
-    r"^import (?:\{\s*(\w+(?:,\s*\w+)*,?)\s*\} from )?'(\.{1,2}/[\w./-]+\.js)';$", re.MULTILINE
+    r"\nimport (?:\{\s*(\w+(?:,\s*\w+)*,?)\s*\} from )?'(\.{1,2}/[\w./-]+\.js)';(?=\n)"
 )
-_EXPORT = re.compile(r"^export (?=(?:const|let|class|function|async function) )", re.MULTILINE)
+_EXPORT = re.compile(r"\nexport (?=(?:const|let|class|function|async function) )")
 _NAMES = re.compile(
-    r"^(export )?(?:const|let|class|function|async function) (\w+|\{[^=]*?\}|\[[^=]*?\])",
-    re.MULTILINE,
+    r"\n(export )?(?:const|let|class|function|async function) (\w+|\{[^=]*?\}|\[[^=]*?\])"
 )
-_UNSUPPORTED = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_UNSUPPORTED = re.compile(r"\n((?:import|export)\b.*)")
 
 
 class _Module(NamedTuple):
@@ -80,7 +80,7 @@ def _without_comments(source: str) -> str:
 
 
 def _read_module(path: str, source: str) -> _Module:
-    source = _without_comments(source)
+    source = f"\n{_without_comments(source)}\n"
     imports = tuple(
         (
             posixpath.normpath(posixpath.join(posixpath.dirname(path), match[2])),
@@ -91,9 +91,9 @@ def _read_module(path: str, source: str) -> _Module:
     source = _IMPORT.sub("", source)
     declared = [(match[1], name) for match in _NAMES.finditer(source) for name in _bound(match[2])]
     exports = frozenset(name for is_exported, name in declared if is_exported)
-    source = _EXPORT.sub("", source)
+    source = _EXPORT.sub("\n", source)
     if statement := _UNSUPPORTED.search(source):
-        raise ValueError(f"{path}: cannot bundle: {statement[0]}")
+        raise ValueError(f"{path}: cannot bundle: {statement[1]}")
     lines = (line.strip() for line in source.splitlines())
     code = "\n".join(line for line in lines if line and not line.startswith("//"))
     return _Module(code, imports, frozenset(name for _, name in declared), exports)

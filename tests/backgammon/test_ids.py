@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gnubg_nactation.backgammon.ids import (
-    find_ids,
     find_state,
     format_gnubg_id,
     format_match_id,
@@ -23,6 +22,7 @@ from gnubg_nactation.backgammon.ids import (
     parse_state,
     parse_xgid,
 )
+from gnubg_nactation.backgammon.ids_in_text import find_ids
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player

@@ -119,9 +119,7 @@ def island_text(text: str) -> str:
 
 def columns(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
     """A table of rows by columns, which deflates better; None for missing and empty values."""
-    full = [
-        {name: value for name, value in row.items() if value not in (None, "", [])} for row in rows
-    ]
+    full = [{name: value for name, value in row.items() if value or value == 0} for row in rows]
     names = dict.fromkeys(name for row in full for name in row)
     return {name: [row.get(name) for row in full] for name in names}
 

@@ -19,8 +19,11 @@ def safe_text(text: str) -> str:
 
 def clean(text: str) -> str:
     """The text without characters that HTML forbids."""
-    # Most text is printable, and the pattern is slow to compile.
-    if text.replace("\u2068", "").replace("\u2069", "").isprintable():
+    # Most text is printable except for these, and the pattern is slow to compile.
+    printable = text
+    for mark in "\u2068\u2069\u2060":
+        printable = printable.replace(mark, "")
+    if printable.isprintable():
         return text
     return re.sub(_FORBIDDEN, "\ufffd", text)
 

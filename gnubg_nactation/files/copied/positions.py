@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
-from gnubg_nactation.backgammon.ids import find_ids, parse_state
+from gnubg_nactation.backgammon.ids import parse_state
+from gnubg_nactation.backgammon.ids_in_text import find_ids
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import MalformedError

@@ -10,7 +10,8 @@ from html import unescape
 from itertools import accumulate
 from operator import itemgetter
 
-from gnubg_nactation.backgammon.ids import IdInText, find_ids, parse_state
+from gnubg_nactation.backgammon.ids import parse_state
+from gnubg_nactation.backgammon.ids_in_text import IdInText, find_ids
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import MalformedError
