@@ -115,13 +115,14 @@ def judged_by(values: Equities) -> str:
 class Assumed(NamedTuple):
     """A play that may be meant; `order` is 0 for what a reader thinks of first, up to 2.
 
-    With `rest_hits`, the letter names a part of a doublet, and the rest is one checker that hits
-    outside the home board.
+    The letter may name a part of a doublet. With `rest_hits` the rest is one checker that hits
+    outside the home board (#38, #39), with `rest_makes_point` a pair that makes a point (#36).
     """
 
     play: Play
     order: int = 0
     rest_hits: bool = False
+    rest_makes_point: bool = False
 
 
 def assumed_plays(family: Family, plays: Iterable[Play]) -> list[Assumed]:
@@ -138,7 +139,9 @@ def assumed_plays(family: Family, plays: Iterable[Play]) -> list[Assumed]:
         if parts:
             apart = any(_apart(play, part) for part in parts)
             order = 2 if not apart else 1 if not play.hits and _in_pairs(play) else 0
-            candidates.append(Assumed(play, order, any(_rest_hits(play, part) for part in parts)))
+            hits = any(_rest_hits(play, part) for part in parts)
+            makes_point = any(_rest_makes_point(play, part) for part in parts)
+            candidates.append(Assumed(play, order, hits, makes_point))
     return candidates
 
 
@@ -152,9 +155,10 @@ def rank(candidates: Iterable[Assumed], values: Equities | None) -> Ranked:
 def more_natural(family: Family, play: Play, plays: Iterable[Play]) -> tuple[Play, ...]:
     """Plays that the family more likely names by assumption, by the rule of thumb, best first.
 
-    Each is clearly more natural than `play`. There are none if `play` hits, and if it moves pairs,
+    Each is clearly more natural than `play`, and what the letter leaves out is obvious as in section
+    8: a hit, or a pair that makes a point. There are none if `play` hits, and if it moves pairs,
     only plays whose rest hits: "unless one is hitting, it is natural to play doublets in
-    point-advancing pairs" (section 8).
+    point-advancing pairs".
     """
     if play.hits:
         return ()
@@ -164,7 +168,7 @@ def more_natural(family: Family, play: Play, plays: Iterable[Play]) -> tuple[Pla
         for assumed in assumed_plays(family, plays)
         if assumed.order == 0
         and assumed.play != play
-        and (assumed.rest_hits or not pairs)
+        and (assumed.rest_hits or (assumed.rest_makes_point and not pairs))
         and _worth(assumed, None) >= threshold
     ]
     return rank(candidates, None).plays
@@ -228,6 +232,15 @@ def _rest_hits(play: Play, part: Sequence[Portion]) -> bool:
     """
     chains = checker_paths(_without(play.portions, part)) if play.roll.is_doublet else []
     return len(chains) == 1 and chains[0][-1].hits and chains[0][-1].target > _HOME
+
+
+def _rest_makes_point(play: Play, part: Sequence[Portion]) -> bool:
+    """Whether the rest of a doublet, apart from entering, is a pair that makes a point."""
+    rest = Counter(_without(_after_entering(play), part)) if play.roll.is_doublet else Counter()
+    if len(rest) != 1:
+        return False
+    ((portion, count),) = rest.items()
+    return count == 2 and play.before.points[portion.target] < 2 <= play.own(portion.target)
 
 
 class EngineQuestions:
