@@ -6,15 +6,16 @@ agree. Underlines, italics and other styles do not count: print does not show th
 
     python3 scripts/agreement.py [MATCH ...]
 
-Then it counts the digits in the named matches (default: sample_matches), and the digits whose fixed
-reading, by the author's ruling of 2014, is another play.
+Then it counts the digits in the named matches (default: sample_matches) and in generated games, and
+those whose fixed reading, by the author's ruling of 2014, is a different play.
 """
 
 from __future__ import annotations
 
 import csv
+import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,11 +29,13 @@ from gnubg_nactation.backgammon.ids import (  # noqa: E402
     parse_position_id,
 )
 from gnubg_nactation.backgammon.notation import format_play, parse_play  # noqa: E402
-from gnubg_nactation.backgammon.plays import Roll  # noqa: E402
+from gnubg_nactation.backgammon.plays import Play, Roll  # noqa: E402
+from gnubg_nactation.backgammon.position import STANDARD  # noqa: E402
 from gnubg_nactation.files.formats import read  # noqa: E402
 from gnubg_nactation.language.lists import listed  # noqa: E402
 from gnubg_nactation.language.nactation import Nactation  # noqa: E402
 from gnubg_nactation.language.numerals import numeral_points  # noqa: E402
+from gnubg_nactation.language.plausibility import plausibility  # noqa: E402
 from gnubg_nactation.language.plays import Plays  # noqa: E402
 from gnubg_nactation.nacbracs.parsing import parse_nacbrac  # noqa: E402
 from gnubg_nactation.sequences.decode import decode  # noqa: E402
@@ -120,20 +123,43 @@ def report(title: str, choices: Sequence[Choice]) -> None:
     print(f"{title}: {agreed} of {len(choices)} agree, {100 * agreed / len(choices):.1f} %\n")
 
 
-def digits(paths: Sequence[Path]) -> tuple[int, int, int]:
-    """How many plays had a choice, got a digit, and got one whose fixed reading is another."""
-    choices = digit_count = misread = 0
+def played(paths: Sequence[Path]) -> Iterator[tuple[Plays, Play]]:
+    """The plays of matches, each with all that were legal, if there was a choice."""
     games = [game for path in paths for match in read(path) for game in annotate(match).games]
     for turn in (turn for game in games for turn in game.turns):
-        if turn.play is None or len(turn.plays) < 2:
-            continue
-        choices += 1
-        digit = turn.plays.name(turn.play).naming.nactation.family.key
+        if turn.play is not None and len(turn.plays) > 1:
+            yield turn.plays, turn.play
+
+
+def generated(games: int = 40) -> Iterator[tuple[Plays, Play]]:
+    """The same for generated games; four of five plays are natural, the others are random."""
+    rng = random.Random(2014)
+    for _ in range(games):
+        position = STANDARD
+        for _ in range(60):
+            plays = Plays(position, Roll(rng.randint(1, 6), rng.randint(1, 6)))
+            if not plays:
+                position = position.switch_sides()
+                continue
+            play = max(plays, key=plausibility) if rng.random() < 0.8 else rng.choice(plays)
+            if len(plays) > 1:
+                yield plays, play
+            position = play.after
+            if not position.opponent_pips:
+                break
+
+
+def digits(choices: Iterable[tuple[Plays, Play]]) -> tuple[int, int, int]:
+    """How many plays there are, get a digit, and get one whose fixed reading is another."""
+    count = digit_count = misread = 0
+    for plays, play in choices:
+        count += 1
+        digit = plays.name(play).naming.nactation.family.key
         if digit.isdigit():
             digit_count += 1
-            first = numeral_points(digit, turn.plays, turn.plays.forced)[0]
-            misread += first.plays[0] != turn.play
-    return choices, digit_count, misread
+            first = numeral_points(digit, plays, plays.forced)[0]
+            misread += first.plays[0] != play
+    return count, digit_count, misread
 
 
 if __name__ == "__main__":
@@ -142,6 +168,8 @@ if __name__ == "__main__":
     report("Rollout table, each play alone", alone)
     report("Rollout table, in lists", together)
     samples = sorted((ROOT / "sample_matches").glob("*.mat"))
-    choices, digit_count, misread = digits([Path(name) for name in sys.argv[1:]] or samples)
-    share = 100 * digit_count / choices
-    print(f"Digits: {digit_count} of {choices} plays, {share:.1f} %; {misread} read otherwise")
+    matches = [Path(name) for name in sys.argv[1:]] or samples
+    for title, source in (("matches", played(matches)), ("generated games", generated())):
+        choices, digit_count, misread = digits(source)
+        share = f"{100 * digit_count / choices:.1f} %"
+        print(f"Digits in {title}: {digit_count} of {choices} plays, {share}; {misread} different")

@@ -155,10 +155,10 @@ def rank(candidates: Iterable[Assumed], values: Equities | None) -> Ranked:
 def more_natural(family: Family, play: Play, plays: Iterable[Play]) -> tuple[Play, ...]:
     """Plays that the family more likely names by assumption, by the rule of thumb, best first.
 
-    Each is clearly more natural than `play`, and what the letter leaves out is obvious as in section
-    8: a hit, or a pair that makes a point. There are none if `play` hits, and if it moves pairs,
-    only plays whose rest hits: "unless one is hitting, it is natural to play doublets in
-    point-advancing pairs".
+    Each is clearly more natural than `play`, and what the letter leaves out is obvious as in the
+    examples of section 8: a hit, or a pair that makes a point. There are none if `play` hits, and
+    if it moves pairs, only plays whose rest hits: "unless one is hitting, it is natural to play
+    doublets in point-advancing pairs".
     """
     if play.hits:
         return ()

@@ -33,6 +33,7 @@ from gnubg_nactation.sequences.decode import Decoded, _spot, decode
 from gnubg_nactation.sequences.doubt import Doubt
 from gnubg_nactation.sequences.tiers import ReadingKind, TokenInPosition
 from gnubg_nactation.sequences.tokens import TokenKind, parse_sequence
+from gnubg_nactation.writing.spelling import spell
 from tests.strategies import matches, random_positions
 from tests.tutorial.cases import caption_of, read_captions
 
@@ -277,6 +278,29 @@ def test_a_slip_in_the_middle_is_named_where_it_is(text: str, slip: int) -> None
     with pytest.raises(IllegalError) as caught:
         decode(text)
     assert caught.value.at == parse_sequence(text).tokens[slip].at
+
+
+def test_a_mark_is_the_last_to_be_bent() -> None:
+    """A game of 2014: 66f_ is the second with two runs, a down and a jump (section 16).
+
+    A later doublet has lost its underline: that one is doubted, not this.
+    """
+    game = (
+        "31P-22E-61E-64H-31Z-41D-52Z-32K-53-431-51E-C-41H-42C-21K-2-51H-F-66f_-3-61H-3-41H-3-52H"
+        "-53-F-22N-1-62P-32U-63H-32H-55F_"
+    )
+    decoded = decode(game)
+    [turn] = [turn for turn in decoded.turns if turn.token.text == "66f_"]
+    assert (format_play(turn.play or turn.others[0]), turn.sure, turn.note) == (
+        "24/18 22/16 13/7 8/2",
+        Confidence.SURE,
+        "",
+    )
+    assert "-66f_-" in decoded.sequence
+    assert turn.nactation
+    assert spell(turn.nactation, "html") == "<u>f</u>"
+    assert spell(turn.nactation, "unicode") == "f\u0332"
+    assert {turn.token.text for turn in decoded.turns if turn.cost} <= {"22N", "32H"}
 
 
 def test_the_fewest_tokens_are_doubted() -> None:

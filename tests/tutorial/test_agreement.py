@@ -38,3 +38,14 @@ def test_the_rollout_table_agrees_in_lists_more_than_play_by_play() -> None:
     assert len(choices) == 279
     assert sum(alone.agrees for alone, _ in choices) == 248
     assert sum(together.agrees for _, together in choices) == 260
+
+
+def test_no_digit_reads_otherwise_by_the_fixed_reading() -> None:
+    """Section 9, by the ruling of 2014."""
+    script = runpy.run_path(str(_SCRIPT))
+    samples = sorted((_SCRIPT.parents[1] / "sample_matches").glob("*.mat"))
+    for source in (script["played"](samples), script["generated"](12)):
+        plays, digits, different = script["digits"](source)
+        assert plays > 400
+        assert digits > 0
+        assert different == 0

@@ -94,6 +94,28 @@ def test_only_assume_reads_by_an_engine(
     assert read(case, equities).play == case.legal_play
 
 
+@pytest.mark.parametrize(
+    ("text", "strictly", "meant"),
+    [
+        ("64S-33D-11U", "bar/21", "bar/23 6/5(2)"),  # 36.2
+        ("64S-33D-11$", "bar/24 8/5", "bar/24 8/7 6/5(2)"),  # 36.3
+        ("64S-44D", "13/9(4)", "24/16* 13/9(2)"),  # 38.2
+        ("43D-33U", "24/18(2)", "24/15* 24/21"),  # 39.5
+        ("43D-33D", "13/7(2)", "24/15* 13/10"),  # 39.6
+    ],
+)
+def test_both_modes_read_the_examples_of_section_8(
+    text: str, strictly: str, meant: str, equities: Evaluator
+) -> None:
+    """To the letter without an engine, with what section 8 assumes; the other way with one."""
+    plain, assumed = decode(text).turns[-1], decode(text, assume=equities).turns[-1]
+    assert (words(plain.play), plain.sure) == (strictly, Confidence.LIKELY)
+    assert words(plain.others[0]) == meant
+    assert plain.note == "to the letter, but others are more natural by rule of thumb"
+    assert (words(assumed.play), assumed.how.value) == (meant, "assumed")
+    assert f"strictly {strictly}" in assumed.note
+
+
 @pytest.mark.parametrize("case", _CASES, ids=name)
 def test_open_sage_reads_what_the_author_means(case: Case, by_sage: Evaluator) -> None:
     turn = read(case, by_sage)
