@@ -110,6 +110,18 @@ def test_the_work_grows_with_the_sequence(text: str) -> None:
         "After 61P, 63R or 63S? ",
         "I opened 54S, he rolled 63R and then 31P. ",
         "31P, he rolled ",
+        "  21 31 65\n43D S P R\n61P S P D\n",
+        "| | 21 | 31 |\n|-|-|-|\n| 43D | S | C/P |\n",
+        "x 43Z 62S\n42 P P\n61 P P\n",
+        " 21 31\n",
+        "43D S P\n",
+        "|",
+        "43D-xx-",
+        "*-63R ",
+        "#4: 43Z-32. (same as #4) [H X50] ",
+        "[P @87] and 54S-63R-31 ",
+        "with 31 [P @87 H94] ",
+        "63R/S/",
     ],
 )
 def test_the_work_grows_with_the_post(text: str) -> None:

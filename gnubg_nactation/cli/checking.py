@@ -80,7 +80,7 @@ def _check_finding(
     finding: Finding, place: Callable[[int], str], dialect: Dialect
 ) -> Iterator[Check]:
     for turn, checked in check_sequence(finding.decoded) if finding.decoded else ():
-        yield Check(place(turn.token.at) + turn.token.text, checked)
+        yield Check(place(finding.place_of(turn)) + turn.token.text, checked)
     if (claim := finding.claim) and claim.right is False and not claim.instead:
         yield Check(place(finding.start), IllegalError(f"{claim.letter} = {claim.verdict}"))
     elif claim and claim.state and claim.state.roll:

@@ -99,11 +99,15 @@ def format_prose(text: str, findings: Sequence[Finding], title: str) -> str:
 def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]:
     """The taps of a finding, each with its offset in the text."""
     sure, note = finding.sure.value, finding.note
+    lines: tuple[str, ...]
     length = bisect_left(places, finding.end) - bisect_left(places, finding.start)
     if finding.error:
         yield finding.start, _Tap(length, "error", (finding.text, finding.trouble))
     if finding.kind is Kind.POSITION and finding.state:
         yield finding.start, _Tap(length, sure, (finding.text,), finding.state)
+    if finding.words:
+        lines = (finding.text, finding.words, "; ".join(filter(None, (sure, note))))
+        yield finding.start, _Tap(length, sure, lines, finding.claim and finding.claim.state)
     if finding.cube:
         actions = map(_action, actions_of(finding.cube))
         lines = (finding.text, *actions, "; ".join(filter(None, (sure, note))))
@@ -114,7 +118,9 @@ def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]
         doubt = "; ".join(filter(None, (own or sure, note)))
         text = turn.token.text
         lines = f"{text}: {play}", doubt
-        yield turn.token.at, _Tap(len(text), sure, lines, turn.state, turn.play)
+        place = finding.place_of(turn)
+        shown = length if place > turn.token.at else len(text)
+        yield place, _Tap(shown, sure, lines, turn.state, turn.play)
     for resolved in finding.nacbrac.entries if finding.nacbrac else ():
         entry, play_made = resolved.entry, resolved.play
         error = "" if entry.error is None else f", {entry.error:.3f}"

@@ -47,8 +47,8 @@ def _finding_view(finding: Finding) -> View:
         "line": finding.line,
         "turns": [],
     }
-    if finding.note:
-        value["note"] = finding.note
+    if note := "; ".join(filter(None, (finding.words, finding.note))):
+        value["note"] = note
     if finding.error:
         value["error"] = finding.trouble
     if decoded := finding.decoded:
@@ -56,7 +56,8 @@ def _finding_view(finding: Finding) -> View:
         value["state"] = board_view(decoded.state)
         value["link"] = f"{decoded.start_name} {decoded.sequence}".lstrip()
     nacbrac = finding.nacbrac
-    if state := finding.state or (nacbrac and nacbrac.state):
+    claimed = finding.claim and finding.claim.state
+    if state := finding.state or (nacbrac and nacbrac.state) or claimed:
         value |= {"state": board_view(state), "link": state.xgid}
     if nacbrac:
         value["turns"] = [entry_step(nacbrac.state, entry) for entry in nacbrac.entries]

@@ -6,10 +6,11 @@ Hyphens join a chain, `54S-63R-31`; other plays in a row are a list or a sequenc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.prose.look_alikes import is_look_alike
 from gnubg_nactation.prose.spans import CUBE, NAME, SIGNS, Parts, Piece, Shape, Span, is_clear
 from gnubg_nactation.sequences.longhand import longhand_after, longhand_alone
 
@@ -31,14 +32,14 @@ _PIECE = re.compile(
 _BEGINS = re.compile(r"(?<![A-Za-z0-9])[1-6]{2}")
 _MARK = re.compile(r"-{1,3}>?\Z|\+\Z")
 _NACKGAMMON = re.compile(r"(?<![A-Za-z0-9])N(?:ack(?:gammon)?)?[ :]+\Z")
-_LONGEST_MARK, _MAX_LISTED = 15, 30
+_LONGEST_MARK, _MAX_LISTED, _MAX_INTRO = 15, 30, 40
 _OPENS = "([{\"'*~,;:|<>)]}!?"
 _HYPHEN = re.compile(r"-[ \t]*\n[ \t]*| ?-{1,3}>? ?")
 _BETWEEN_NAMES = re.compile(rf"{_HYPHEN.pattern}|[/,;:|.]")
 _TOGETHER = re.compile(rf"[1-6]{{2}}(?:[{SIGNS}]|[-/,]|(?!\w))")
 # Text that cannot follow a token or chain.
 _RUNS_ON = re.compile(r"[A-Za-z0-9_%#@]|[-/+=\\][A-Za-z0-9]|[.,:][0-9]")
-_ANY_TOKEN = re.compile(r"-(?:x{1,3}|\*|\?{1,2})(?![A-Za-z0-9])")  # in a pattern: `43D-xx-44`
+_OTHER_LETTER = re.compile(rf"/((?=[A-Z@$&])[{SIGNS}])(?![\w/])")
 _MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # no roll, but like a token: `71P`
 _BRACKET = re.compile(r" ?\(([^()\n]{1,60})\)")
 _CLAIMED = re.compile(rf" ?(?:=|is)\s*[{SIGNS}](?!\w)")  # `8/5 6/5 = P` is a claim
@@ -55,6 +56,7 @@ _SIDE = r"(?:I|he|she|they|we|you|(?i:white|black)|(?:my |his |her |the )?oppone
 _ROLLS = r"(?:roll(?:ed|s)?|repl(?:ied|ies|y)|answer(?:ed|s)?|respond(?:ed|s)?)(?: with)?(?: an?)?"
 _ROLL_CLAUSE = rf"(?:(?:and|but|then|now) )*(?:{_SIDE} )?(?:then )?{_ROLLS} "
 _NEXT_TURN = re.compile(rf"[,;]? (?:{_ROLL_CLAUSE}|(?:and )?then )")  # between plays of a game
+_MOVES = re.compile(r"\bfirst (?:\w+ )?(?:moves|turns|plays) (?:were|are):? \Z")
 _TO_PLAY = re.compile(
     rf"(?:,? (?:and )?(?:now )?|[,;]? {_ROLL_CLAUSE})([1-6]{{2}})"
     r"(?=\s*(?:[\[?.!,;:)\n]|\Z))(?![.,:][0-9])"
@@ -74,15 +76,27 @@ def chains(bare: str, parts: Parts, nacbracs: set[int]) -> Iterator[Span]:
         if start < 0:
             at = end
             continue
-        broken = _RUNS_ON.match(bare, end) is not None and not _ANY_TOKEN.match(bare, end)
+        letters = list(_other_letters(bare, pieces, end))
+        broken = not letters and _RUNS_ON.match(bare, end) is not None
         if broken:
             end = _word_end(bare, end)
         span = Span(
             Shape.CHAIN, start, end, pieces, broken, bare[max(start - 3, 0) : start] == "..."
         )
         at = end
-        if shape := _shape(bare, span, nacbracs):
+        shape = _shape(bare, span, nacbracs)
+        if shape and not is_look_alike(bare, span.start, span.end):
             yield span._replace(shape=shape)
+            yield from letters
+            at = letters[-1].end if letters else at
+
+
+def _other_letters(bare: str, pieces: Sequence[Piece], at: int) -> Iterator[Span]:
+    """The further letters for the last roll: S of `63R/S`."""
+    while pieces and pieces[-1].clear and (letter := _OTHER_LETTER.match(bare, at)):
+        start, at = letter.span(1)
+        piece = Piece(start, at, True, True, roll=pieces[-1].start)
+        yield Span(Shape.PLAY, start, at, (piece,))
 
 
 def _start(bare: str, at: int) -> int:
@@ -195,8 +209,12 @@ def with_lists(bare: str, spans: Iterable[Span]) -> Iterator[Span]:
             yield from _listed(bare, plays, is_game)
             plays = []
         if plays:
-            is_next_turn = _NEXT_TURN.fullmatch(bare, plays[-1].end, chain.start) is not None
-            if not (is_next_turn or _LISTED.fullmatch(bare, plays[-1].end, chain.start)):
+            between = bare[plays[-1].end : chain.start]
+            is_next_turn = bool(_NEXT_TURN.fullmatch(between)) or (
+                between in {" and ", ", and "} and _tells_moves(bare, plays[0])
+            )
+            is_letter = bool(chain.pieces) and chain.pieces[0].roll >= 0  # S of `63R/S`
+            if not (is_next_turn or is_letter or _LISTED.fullmatch(between)):
                 yield from _listed(bare, plays, is_game)
                 plays = []
             is_game = bool(plays) and (is_game or is_next_turn)
@@ -205,6 +223,11 @@ def with_lists(bare: str, spans: Iterable[Span]) -> Iterator[Span]:
         else:
             yield chain
     yield from _listed(bare, plays, is_game)
+
+
+def _tells_moves(bare: str, first: Span) -> bool:
+    """Whether the words before a list introduce a game: `the first three moves were`."""
+    return _MOVES.search(bare, max(first.start - _MAX_INTRO, 0), first.start) is not None
 
 
 def _listed(bare: str, plays: list[Span], is_game: bool) -> Iterator[Span]:

@@ -8,14 +8,16 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from gnubg_nactation.backgammon.conversion import to_state
-from gnubg_nactation.backgammon.notation import parse_hops
+from gnubg_nactation.backgammon.notation import format_play, parse_hops
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.prose.findings import Claim, Finding, Kind
+from gnubg_nactation.prose.named_rolls import paragraph_of, roll_after, roll_before
 from gnubg_nactation.prose.page import Page
+from gnubg_nactation.prose.spans import Span
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.longhand import play_words, plays_of
 from gnubg_nactation.values import NamedTuple, replace
@@ -28,22 +30,21 @@ _WORDS = r"[A-Za-z][A-Za-z -]{1,24}"
 # Text before the play: a letter, perhaps with its roll, its word, and a sign or verb.
 _LETTER_BEFORE = re.compile(
     rf"""(?:(?<![\w/])(?P<roll>[1-6]{{2}})|(?<![\w/$%@&#-]))(?P<letter>{_LETTER})
-         (?P<link> \s{{0,2}} (?:\({_WORDS}\) | \((?:{_WORDS},?\s)?)?
+         (?P<link> ["'\u201d\u2019]? (?:[ ](?:play|move))? \s{{0,2}}
+             (?:\({_WORDS}\) | \((?:{_WORDS},?\s)?)?
              (?: (?:,|\s{{1,2}})? (?:=|:|\bis\b|\bmeans\b) )? ,? \s{{0,2}} )\Z""",
     re.VERBOSE,
 )
 _LETTER_AFTER = re.compile(
     rf"\s*(?:=|\bis\b)\s*(?:an? )?(?P<letter>{_LETTER})"
-    r"(?=[,;:!?)]|[.](?!\d)|\s+(?:and|or)\b|\s*\n|\s*\Z)"
+    r"(?=[,;:!?)]|[.](?!\d)|\s+(?:and|or|after|in|with|for|from|at|here|if|when)\b|\s*\n|\s*\Z)"
 )
 _LIST_START = re.compile(r"(?:\A|[:,;(\n])[ \t]{0,3}\Z")
-# A roll that a later claim may be about.
-_ROLL = re.compile(
-    r"(?:\A|\n|\b(?:with|opening|roll(?:s|ed)?|is|an?|the)\s)(?P<roll>[1-6]{2})(?=[:,.;]?\s)",
-    re.IGNORECASE,
-)
-_MAX_LETTER_DISTANCE, _MAX_ROLL_DISTANCE = 60, 400  # characters
-_MAX_CLAIMS, _MAX_CONTEXT = 1000, 50
+# A row that ends with another letter for its last play: `52D-64H R`.
+_ROW_START = re.compile(r"(?:\A|\n)[\s0-9#().:>*|-]*\Z")
+_ROW_LETTER = re.compile(rf"[ \t|]+(?P<letter>(?=[A-Z$@&]){_LETTER})[ \t|.!?)]*(?=\n|\Z)")
+_MAX_LETTER_DISTANCE, _MAX_ROW_START = 60, 20  # characters
+_MAX_CLAIMS, _MAX_CONTEXT, _MAX_LATER = 1000, 50, 5
 
 
 class _Match(NamedTuple):
@@ -72,8 +73,24 @@ def read_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
         at = bisect(starts, blank.start)
         is_free = at == len(starts) or starts[at] >= blank.end
         if is_free and (not at or findings[at - 1].end <= blank.start):
-            claims.append(_claim(page, match, blank, findings[max(at - _MAX_CONTEXT, 0) : at]))
+            earlier = findings[max(at - _MAX_CONTEXT, 0) : at]
+            claims.append(_claim(page, match, blank, earlier, findings[at : at + _MAX_LATER]))
     return claims
+
+
+def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
+    """The letter that ends a row after a sequence, `52D-64H R`, as a claim about its last play."""
+    row_start = page.bare[max(span.start - _MAX_ROW_START, 0) : span.start]
+    turn = finding.decoded.turns[-1] if finding.decoded and finding.decoded.turns else None
+    match = _ROW_LETTER.match(page.bare, span.end)
+    if not (match and turn and turn.play and turn.nactation and _ROW_START.search(row_start)):
+        return []
+    blank = page.finding(Kind.CLAIM, match.start("letter"), match.end("letter"))
+    letter, plays = match["letter"], Plays(turn.state.position, turn.play.roll)
+    right = _is_right(parse_nactation(letter), turn.play, plays)
+    instead = "" if right else str(turn.nactation)
+    claim = Claim(letter, format_play(turn.play), turn.state, right, instead)
+    return [blank._replace(claim=claim, sure=Confidence.SURE if right else Confidence.DOUBTFUL)]
 
 
 def _matches(bare: str) -> Iterator[_Match]:
@@ -102,6 +119,8 @@ def _with_letter(bare: str, start: int, end: int) -> _Match | None:
     roll, letter, link = before["roll"] or "", before["letter"], before["link"]
     if letter[0].isdigit() and not re.search(r"=|\bis\b", link):
         return None  # the number of a row
+    if letter in {"a", "A", "I"} and re.search(r"\b(?:play|move)\b", link):
+        return None  # `a play is`
     if roll:
         is_claim = bool(re.search(r"=|\b(?:is|means)\b|\A\s*\(\Z", link))
     elif re.search(r"[=(]|\b(?:is|means)\b", link):
@@ -122,14 +141,21 @@ def _with_letter(bare: str, start: int, end: int) -> _Match | None:
     return _Match(claim_start, claim_end, letter.rstrip("."), roll, start, end)
 
 
-def _claim(page: Page, match: _Match, blank: Finding, earlier: Sequence[Finding]) -> Finding:
+def _claim(
+    page: Page,
+    match: _Match,
+    blank: Finding,
+    earlier: Sequence[Finding],
+    later: Sequence[Finding],
+) -> Finding:
     """The finding of a claim: right, wrong, or about an unknown position.
 
-    A claim is wrong only in a position that the text clearly discusses.
+    `earlier` and `later` are the findings around it. A claim is wrong only in a position that the
+    text clearly discusses.
     """
     name = parse_nactation(match.letter)
     text = " ".join(page.bare[match.play_start : match.play_end].replace(",", " ").split())
-    for state, is_firm in _states(page, match, blank, earlier):
+    for state, is_firm in _states(page, match, blank, earlier, later):
         if state.roll is None:
             continue
         plays = Plays(state.position, state.roll)
@@ -160,39 +186,66 @@ def _is_right(name: Nactation, play: Play, plays: Plays) -> bool:
 
 
 def _states(
-    page: Page, match: _Match, blank: Finding, earlier: Sequence[Finding]
+    page: Page,
+    match: _Match,
+    blank: Finding,
+    earlier: Sequence[Finding],
+    later: Sequence[Finding],
 ) -> Iterator[tuple[GameState, bool]]:
     """The states that a claim may be about, the likeliest first.
 
     After each state comes whether the text clearly discusses it: in the same paragraph, or as its
     only sequence or position.
     """
-    contexts = [finding for finding in earlier if finding.kind in {Kind.SEQUENCE, Kind.POSITION}]
+    contexts = list(filter(_is_context, earlier))
     if match.roll:  # its token is the finding before the claim
         token = earlier[-1].decoded if earlier else None
         if token and token.turns and blank.start - earlier[-1].end < _MAX_LETTER_DISTANCE:
             is_opening = earlier[-1].kind is Kind.PLAY and token.start.position == STANDARD
             yield token.turns[-1].state, not (is_opening and contexts)
         return
-    paragraph = page.bare.rfind("\n\n", 0, match.start) + 1
-    near = [finding for finding in earlier if finding.start >= page.glyphs[paragraph].at]
-    roll = _roll_before(page, match.start)
-    for finding in reversed(near[-2:] if roll else ()):
+    first, last = paragraph_of(page, match.start)
+    near = [finding for finding in earlier if finding.start >= page.glyphs[first].at]
+    before, after = roll_before(page, match.start), roll_after(page, match.end)
+    if before:
+        yield from _with_roll(near, before.roll)
+        if not before.roll.is_doublet:
+            yield replace(to_state(page.start or STANDARD), roll=before.roll), not contexts
+    for finding in reversed(earlier[-3:]):
+        if finding in near:
+            yield from _state_of(finding, is_firm=True)
+    following = [
+        finding
+        for finding in later
+        if _is_context(finding) and finding.start < page.glyphs[last - 1].at
+    ]
+    if after:
+        yield from _with_roll(near, after.roll)
+        if not (near or after.roll.is_doublet):
+            is_firm = not (contexts or following)
+            yield replace(to_state(page.start or STANDARD), roll=after.roll), is_firm
+    for finding in following[:1]:
+        yield from _state_of(finding, is_firm=len(following) == 1 and not near)
+    for finding in reversed(earlier[-3:]):
+        if finding not in near:
+            yield from _state_of(finding, is_firm=[finding] == contexts)
+
+
+def _is_context(finding: Finding) -> bool:
+    return finding.kind in {Kind.SEQUENCE, Kind.POSITION}
+
+
+def _with_roll(near: Sequence[Finding], roll: Roll) -> Iterator[tuple[GameState, bool]]:
+    """The states of the last two findings with a roll that the text names."""
+    for finding in reversed(near[-2:]):
         if finding.decoded and finding.decoded.turns:
             last = finding.decoded.turns[-1].state
             yield (last if last.roll == roll else replace(finding.decoded.state, roll=roll)), True
-    if roll and not roll.is_doublet:
-        yield replace(to_state(page.start or STANDARD), roll=roll), not contexts
-    for finding in reversed(earlier[-3:]):
-        is_firm = finding in near or [finding] == contexts
-        if finding.decoded and finding.decoded.turns:
-            yield finding.decoded.turns[-1].state, is_firm
-        elif finding.state and finding.state.roll:
-            yield finding.state, is_firm
 
 
-def _roll_before(page: Page, at: int) -> Roll | None:
-    """The last roll named in the paragraph before a claim; None if there is none."""
-    first = max(at - _MAX_ROLL_DISTANCE, page.bare.rfind("\n\n", 0, at), 0)
-    rolls = [match["roll"] for match in _ROLL.finditer(page.bare, first, at)]
-    return Roll.parse(rolls[-1]) if rolls else None
+def _state_of(finding: Finding, *, is_firm: bool) -> Iterator[tuple[GameState, bool]]:
+    """The state of the last turn of a finding, or of a position with a roll."""
+    if finding.decoded and finding.decoded.turns:
+        yield finding.decoded.turns[-1].state, is_firm
+    elif finding.state and finding.state.roll:
+        yield finding.state, is_firm

@@ -15,15 +15,27 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError, UnreadError
 from gnubg_nactation.language.dialects import CURRENT, Dialect
-from gnubg_nactation.prose.claims import read_claims
+from gnubg_nactation.prose.claims import read_claims, read_row_claim
 from gnubg_nactation.prose.findings import Finding, Kind, weakest
-from gnubg_nactation.prose.nacbracs import end_of_bot, read_cube, read_nacbrac
+from gnubg_nactation.prose.memory import Memory
+from gnubg_nactation.prose.nacbracs import (
+    Unbound,
+    bind,
+    end_of_bot,
+    read_cube,
+    read_nacbrac,
+)
 from gnubg_nactation.prose.page import Page
-from gnubg_nactation.prose.plays import are_alternatives, read_play, read_plays
+from gnubg_nactation.prose.plays import (
+    are_alternatives,
+    play_alone,
+    read_cell,
+    read_play,
+    read_plays,
+)
 from gnubg_nactation.prose.scanning import scan_prose
 from gnubg_nactation.prose.spans import Shape, Span
 from gnubg_nactation.prose.starts import (
-    MAX_GAP,
     Attempt,
     Context,
     PlayAlone,
@@ -70,10 +82,19 @@ def _find(page: Page) -> tuple[Finding, ...]:
     topic: Topic | None = None
     roll: Span | None = None  # before a nacbrac
     nacbrac_end = 0  # of the last nacbrac, with its bot
-    spans = scan_prose(page.bare)
+    unbound: Unbound | None = None  # a nacbrac about a sequence after it
+    memory = Memory(page)
+    spans = []
+    alone: list[Finding] = []
+    for span in scan_prose(page.bare):
+        if span.shape in {Shape.PATTERN, Shape.CELL}:
+            alone += _read_alone(page, span)
+        else:
+            spans.append(span)
     for span, following in zip_longest(spans, spans[1:]):
         if span.start < nacbrac_end:
             continue
+        context = memory.referred(span.start, context)
         last = findings[-1] if findings else None
         new: Sequence[Finding] = ()
         if span.shape in {Shape.NACBRAC, Shape.CUBE}:
@@ -84,32 +105,39 @@ def _find(page: Page) -> tuple[Finding, ...]:
                 new = read_cube(page, whole, context, last)
             else:
                 new = read_nacbrac(page, whole, roll, context, last)
+                is_unbound = new and new[0].error and not (roll or span.move)
+                unbound = Unbound(whole, len(findings)) if is_unbound else unbound
         elif span.shape is Shape.POSITION:
             new = _read_position(page, span)
-            context = _context_of(new[0], span.end) if new else context
+            context = _context_of(new[0], span.end) if new and not span.is_result else context
         elif span.shape is Shape.PLAY:
-            new = read_play(page, span, context, played, topic)
+            new = read_play(page, span, memory.asked(span, context), played, topic)
         elif span.shape is not Shape.ROLL:
             new = _read_sequence(page, span, context, topic)
         findings += new
         topic = _topic_after(page, span, new, topic)
         last = findings[-1] if findings else None
-        if last and last.kind is Kind.SEQUENCE and last.decoded:
+        if new and last and last.kind is Kind.SEQUENCE and last.decoded:
             context = Context(last.decoded, last.line, span.end)
+            if unbound:
+                findings[unbound.place] = bind(page, unbound, context) or findings[unbound.place]
+            alone += read_row_claim(page, span, last)
+        if new and context and context.end == span.end:
+            memory.add(span, context)
+            unbound = None
         roll = span if span.shape is Shape.ROLL else None
-        played = _play_alone(page, span, new, played)
-    findings += read_claims(page, findings)
-    return tuple(sorted(findings, key=attrgetter("start")))
+        played = play_alone(page, span, new, played)
+    findings = sorted([*findings, *alone], key=attrgetter("start"))
+    return tuple(sorted([*findings, *read_claims(page, findings)], key=attrgetter("start")))
 
 
-def _play_alone(
-    page: Page, span: Span, new: Sequence[Finding], previous: PlayAlone | None
-) -> PlayAlone | None:
-    """The play of a span if it is alone, so that a reply may follow it."""
-    if span.shape is not Shape.PLAY or not new or new[0].decoded is None:
-        return None
-    first = max(previous.end if previous else 0, span.start - MAX_GAP)
-    return PlayAlone(new[0].decoded, new[0].line, span.end, page.bare[first : span.start])
+def _read_alone(page: Page, span: Span) -> Sequence[Finding]:
+    """The findings of a pattern, or of a part of a reply chart, which need no context."""
+    if span.shape is Shape.PATTERN:
+        return [_read_pattern(page, span)]
+    if span.answered or len(span.pieces) == 1:
+        return read_cell(page, span)
+    return _read_sequence(page, span._replace(shape=Shape.CHAIN), None, None)
 
 
 # Positions
@@ -117,7 +145,8 @@ def _play_alone(
 
 def _read_position(page: Page, span: Span) -> list[Finding]:
     """A position by its ID, or the error of an ID; empty if the text only looks like an ID."""
-    blank = page.finding(Kind.POSITION, span.start, span.end, Confidence.SURE)
+    sure = Confidence.LIKELY if span.is_result else Confidence.SURE
+    blank = page.finding(Kind.POSITION, span.start, span.end, sure)
     try:
         state = parse_state(span.name)
     except MalformedError as error:
@@ -136,6 +165,19 @@ def _context_of(position: Finding, end: int) -> Context | None:
     mark = "-" if state.player is Player.SECOND else ""
     decoded = decode(f"{mark}{state.roll or ''}", start=before_roll(state))
     return Context(decoded, position.line, end, is_position=True)
+
+
+# Patterns
+
+_WILDCARDS = {"*": "any turns", "xx": "any turn", "xxx": "any turn"}
+
+
+def _read_pattern(page: Page, span: Span) -> Finding:
+    """A pattern, with its meaning in words."""
+    finding = page.finding(Kind.PATTERN, span.start, span.end, Confidence.LIKELY)
+    parts = finding.text.split("-")
+    words = (_WILDCARDS.get(part, f"any {part}" if part.isdigit() else part) for part in parts)
+    return finding._replace(meaning=", ".join(words))
 
 
 # Sequences

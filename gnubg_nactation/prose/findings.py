@@ -11,7 +11,7 @@ from gnubg_nactation.language.dialects import Dialect
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
 from gnubg_nactation.nacbracs.resolving import NacbracRead
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.values import NamedTuple
 
 
@@ -23,6 +23,7 @@ class Kind(Enum):
     PLAY = "play"
     POSITION = "position"
     CLAIM = "claim"
+    PATTERN = "pattern"
 
 
 class Claim(NamedTuple):
@@ -54,7 +55,8 @@ class Finding(NamedTuple):
 
     `text` is the passage without markup. A sequence has `decoded`; so has a play, as a sequence of
     one turn. A nacbrac of plays has `nacbrac`. A nacbrac of the cube has `cube` and the `state`
-    before the roll, None if the text does not give it. A position has `state`, a claim `claim`.
+    before the roll, None if the text does not give it. A position has `state`, a claim `claim`, a
+    pattern its `meaning` in words.
     A finding that cannot be read has an `error`, and a sequence also the older `usage` in which it
     can be read. `note` names assumptions. `tokens` are those of a move list, each with its offset.
     """
@@ -75,6 +77,16 @@ class Finding(NamedTuple):
     note: str = ""
     tokens: tuple[tuple[int, str], ...] = ()
     claim: Claim | None = None
+    meaning: str = ""
+
+    @property
+    def words(self) -> str:
+        """The verdict of a claim, or the meaning of a pattern; else empty."""
+        return self.claim.verdict if self.claim else self.meaning
+
+    def place_of(self, turn: DecodedTurn) -> int:
+        """The offset of a turn's token; in a reply chart, that of its letter."""
+        return max(turn.token.at, self.start)
 
     @property
     def trouble(self) -> str:

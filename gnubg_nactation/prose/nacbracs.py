@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from gnubg_nactation.backgammon.conversion import to_state
+from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.nacbracs.bots import describe_bot
@@ -13,6 +16,7 @@ from gnubg_nactation.nacbracs.nacbrac import Nacbrac
 from gnubg_nactation.nacbracs.parsing import nacbracs_at
 from gnubg_nactation.nacbracs.resolving import CubeRead, NacbracRead, read_cubes, read_nacbracs
 from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.prose.named_rolls import paragraph_of, roll_before
 from gnubg_nactation.prose.page import Page
 from gnubg_nactation.prose.spans import Shape, Span
 from gnubg_nactation.prose.starts import (
@@ -26,9 +30,11 @@ from gnubg_nactation.prose.starts import (
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.tiers import ReadingKind
+from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.scan import Scan
 
 _BOT = re.compile(r"[^\n\[]{1,60}")
+_MAX_DISTANCE = 400  # characters between a nacbrac and a sequence after it
 _NO_ROLL = "found no roll for this nacbrac"
 
 
@@ -50,13 +56,33 @@ def read_nacbrac(
             return None
         return Attempt(blank._replace(nacbrac=nacbrac, sure=sure, note=candidate.note))
 
-    starts = nacbrac_starts(page, roll, context, adjacent=_is_adjacent(blank, last))
+    is_other = last and context and last.kind is Kind.SEQUENCE and last.line != context.line
+    adjacent = _is_adjacent(blank, last) and not is_other  # not after `same as #4`
+    starts = nacbrac_starts(page, roll, context, adjacent=adjacent)
+    named = [] if roll else list(_named_starts(page, span, last))
     about_play = [] if roll else _start_of_play(blank, last)
-    best, problem = surest([*about_play, *starts], read, page.budget)
+    best, problem = surest([*named, *about_play, *starts], read, page.budget)
     if best:
         return [best.finding]
     problem = problem or IllegalError(_NO_ROLL, text=page.text, at=blank.start)
     return [blank._replace(error=problem)] if by_errors else []
+
+
+class Unbound(NamedTuple):
+    """A nacbrac that fits nothing before it, and the place of its finding."""
+
+    span: Span
+    place: int
+
+
+def bind(page: Page, unbound: Unbound, context: Context) -> Finding | None:
+    """The finding of a nacbrac about a sequence after it, in its paragraph; None if it is not."""
+    span = unbound.span
+    is_near = 0 < context.end - span.end < _MAX_DISTANCE
+    if not is_near or "\n\n" in page.bare[span.end : context.end]:
+        return None
+    (finding,) = read_nacbrac(page, span, None, context, None)
+    return None if finding.error else finding
 
 
 def read_cube(
@@ -99,6 +125,34 @@ def _start_of_play(blank: Finding, last: Finding | None) -> list[StartCandidate]
     turns = last.decoded.turns if last.decoded else ()
     note = f"about {last.text} of line {last.line}"
     return [StartCandidate(turn.state, Confidence.LIKELY, note) for turn in turns]
+
+
+# Words between a roll and the play that it answers: `I rolled 31 against 43S`.
+_ANSWERS = re.compile(
+    r"\b(?:after|against|facing|following|from|to|vs\.?|versus)\s*\Z", re.IGNORECASE
+)
+
+
+def _named_starts(page: Page, span: Span, last: Finding | None) -> Iterator[StartCandidate]:
+    """The state of a roll that the paragraph names, after the last play or sequence in it.
+
+    Nothing if the nacbrac is rather about the roll of that play or sequence.
+    """
+    named = roll_before(page, span.start)
+    if named is None:
+        return
+    first, _ = paragraph_of(page, span.start)
+    if last is None or last.start < page.glyphs[first].at:
+        if page.start or not named.roll.is_doublet:
+            state = replace(to_state(page.start or STANDARD), roll=named.roll)
+            yield StartCandidate(state, Confidence.LIKELY, f"about an opening {named.roll}")
+    elif last.decoded and last.decoded.turns and last.decoded.turns[-1].play:
+        is_later = page.glyphs[named.start].at >= last.end
+        before = page.text[max(last.start - MAX_GAP, 0) : last.start]
+        if is_later or _ANSWERS.search(before):
+            state = replace(last.decoded.state, roll=named.roll)
+            note = f"about {named.roll} after {last.text} of line {last.line}"
+            yield StartCandidate(state, Confidence.LIKELY, note)
 
 
 def _is_adjacent(blank: Finding, last: Finding | None) -> bool:

@@ -74,11 +74,12 @@ class Page:
 
     def token(self, piece: Piece) -> str:
         """The characters of a token."""
-        return self.bare[piece.start : piece.end]
+        roll = "" if piece.roll < 0 else self.bare[piece.roll : piece.roll + 2]
+        return roll + self.bare[piece.start : piece.end]
 
     def roll(self, span: Span) -> Roll | None:
         """The roll that a span begins with; None for a cube action or a fan."""
-        at = span.pieces[0].start
+        at = span.pieces[0].roll_start
         dice = self.bare[at : at + 2]
         return Roll.parse(dice) if dice.isdecimal() else None
 
@@ -136,8 +137,10 @@ class Page:
         return tuple(glyphs)
 
     def _token_glyphs(self, piece: Piece) -> Sequence[Glyph]:
-        """The glyphs of a token; the blank before the letter that ends a row is left out."""
+        """The glyphs of a token, without a blank before its letter."""
         glyphs = self.glyphs[piece.start : piece.end]
+        if piece.roll >= 0:
+            return (*self.glyphs[piece.roll : piece.roll + 2], *glyphs)
         if len(glyphs) == 4 and glyphs[2].character == " ":
             return (*glyphs[:2], glyphs[3])
         return glyphs

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
+from gnubg_nactation.backgammon.conversion import to_state
+from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.errors import UnreadError
 from gnubg_nactation.prose.findings import Finding, Kind, weakest
 from gnubg_nactation.prose.page import UNREADABLE, Page
 from gnubg_nactation.prose.spans import Piece, Shape, Span
 from gnubg_nactation.prose.starts import (
     MAX_GAP,
+    MAX_WORDS,
     Attempt,
     Context,
     PlayAlone,
     StartCandidate,
     Topic,
+    before_roll,
     play_starts,
     surest,
     topic_of,
 )
+from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.tiers import ReadingKind
 
 
@@ -61,6 +67,26 @@ def read_play(
     return [best.finding if best else blank._replace(error=problem)]
 
 
+def read_cell(page: Page, span: Span) -> list[Finding]:
+    """The finding of a letter in a reply chart, or of the opening that it answers."""
+    opening = span.answered
+    if opening is None:
+        return read_play(page, span, None)
+    try:
+        answered = page.decode(opening, page.start)
+    except UNREADABLE:
+        return []
+    line = page.finding(Kind.PLAY, opening.start, opening.end).line
+    note = f"a reply to {answered.sequence} of line {line}"
+    blank = page.finding(Kind.PLAY, span.start, span.end)
+    try:
+        decoded = page.decode(span, before_roll(answered.state))
+    except UNREADABLE as error:
+        return [blank._replace(error=type(error)(str(error), text=page.text, at=blank.start))]
+    sure, note = weakest(Confidence.LIKELY, note, decoded)
+    return [blank._replace(decoded=decoded, sure=sure, note=note)]
+
+
 def _follows_move(page: Page, span: Span) -> bool:
     """Whether a play is that of a numbered move, as in `Game 1, move 23, Bob: 64^`."""
     line = page.bare.rfind("\n", 0, span.start) + 1
@@ -71,13 +97,28 @@ _MOVE = re.compile(r"\bmove [0-9]{1,4}, [^\n]{1,100}: \Z", re.IGNORECASE)
 _MAX_MOVE = 120
 
 
+def play_alone(
+    page: Page, span: Span, new: Sequence[Finding], previous: PlayAlone | None
+) -> PlayAlone | None:
+    """The play of a span if it is alone, so that a reply may follow it."""
+    if span.shape is not Shape.PLAY or not new or new[0].decoded is None:
+        return None
+    first = max(previous.end if previous else 0, span.start - MAX_WORDS)
+    decoded = new[0].decoded
+    in_game = decoded.start.position != to_state(page.start or STANDARD).position
+    words = page.bare[first : span.start]
+    return PlayAlone(decoded, new[0].line, span.end, words, in_game)
+
+
 def read_plays(
     page: Page, span: Span, context: Context | None, topic: Topic | None = None
 ) -> list[Finding]:
     """The findings of a list of plays; after `against 31P, 42P`, later ones answer 31P."""
     findings: list[Finding] = []
+    played: PlayAlone | None = None
     for play in (_alone(piece) for piece in span.pieces if piece.named):
-        new = read_play(page, play, context, None, topic)
+        new = read_play(page, play, context, played, topic)
+        played = play_alone(page, play, new, played)
         if not findings and new:
             topic = topic_of(page, play, new[0]) or topic
         findings += new
@@ -96,6 +137,8 @@ def are_alternatives(page: Page, span: Span) -> bool:
     gaps = [page.bare[piece.end : following.start] for piece, following in pairwise(span.pieces)]
     if not all(piece.named and not piece.longhand for piece in span.pieces) or not gaps:
         return False
+    if any(piece.roll >= 0 for piece in span.pieces):
+        return True
     if span.shape is Shape.CHAIN:
         return set(gaps) == {"/"} and len({page.roll(play) for play in plays}) == 1
     if span.shape is Shape.TABLE and not all("\n" in gap for gap in gaps):
@@ -110,7 +153,8 @@ def are_alternatives(page: Page, span: Span) -> bool:
 
 # Words before a list that is a game, the second only if no commas separate its plays.
 _GAME = re.compile(
-    r"\b(?:games?(?: \d+)?|sequence|position|went|starts?|started)\b[^\w\n]*\Z", re.IGNORECASE
+    r"\b(?:games?(?: \d+)?|sequence|position|went|starts?|started)\b[^\w\n]*\Z",
+    re.IGNORECASE,
 )
 _AFTER = re.compile(r"\b(?:after|from|following)\s\Z", re.IGNORECASE)
 

@@ -6,14 +6,19 @@ import re
 from collections.abc import Iterator
 from operator import attrgetter
 
-from gnubg_nactation.backgammon.ids_in_text import IdKind, find_ids
+from gnubg_nactation.backgammon.ids import parse_position
+from gnubg_nactation.backgammon.ids_in_text import find_ids
+from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.nacbracs.cube_reading import is_cube
 from gnubg_nactation.nacbracs.layout import score_start
 from gnubg_nactation.prose.chains import chains, with_lists
+from gnubg_nactation.prose.charts import charts
 from gnubg_nactation.prose.move_lists import move_lists
 from gnubg_nactation.prose.spans import NAME, Parts, Piece, Shape, Span
 
-_LONGEST_MOVE = 200
+_LONGEST_MOVE, _MAX_LINE = 200, 200
+# Text before a Position ID in its line: a play that leads to it, or other columns of a report.
+_LEADING = re.compile(r"(?<!\w)[1-6]{2}[A-Za-z$@&]|\S {3,}\Z")
 _NACBRAC = re.compile(r"\[([^\[\]]{1,2000})\]")
 _ITEM = rf"{NAME}\.?"
 _ENTRIES = re.compile(
@@ -32,16 +37,19 @@ _MOVE = re.compile(
         \ (?:[1-6]{2}\S{0,12}|(?:no\ )?double|take|pass|drop)\ \Z""",
     re.VERBOSE,
 )
+# Tokens and wildcards, `43D-xx-44`: `xx` and `xxx` are any turn, `*` any number of turns.
+_WILD = r"x{2,3}|\*"
+_ELEMENT = rf"(?:{_WILD}|[1-6]{{2}}(?:{NAME})?)"
+_PATTERN = re.compile(rf"(?<![\w*/.,:-]){_ELEMENT}(?:-{_ELEMENT}){{1,30}}(?![\w*/-])")
+_WILDCARD = re.compile(rf"(?<!\w)(?:{_WILD})(?!\w)")
 
 
 def scan_prose(bare: str) -> list[Span]:
     """The spans of a text without its markup, in order; they do not overlap."""
-    tables = list(move_lists(bare))
-    parts = Parts(tables)
-    spans = [
-        span for span in (*_positions(bare), *_nacbracs(bare)) if not parts.end_around(span.start)
-    ]
-    spans += tables
+    spans = [*charts(bare)]
+    for further in (move_lists(bare), _positions(bare), _nacbracs(bare), _patterns(bare)):
+        parts = Parts(spans)
+        spans += [span for span in further if parts.is_free(span)]
     nacbracs = {span.start for span in spans if span.shape is Shape.NACBRAC}
     found = chains(bare, Parts(spans), nacbracs)
     return sorted([*spans, *with_lists(bare, found)], key=attrgetter("start"))
@@ -52,9 +60,21 @@ def scan_prose(bare: str) -> list[Span]:
 
 def _positions(bare: str) -> Iterator[Span]:
     for match in find_ids(bare):
-        # A Position ID without a label may be any word.
-        if match.kind is not IdKind.POSITION_ID or bare.startswith("Position ID", match.start):
-            yield Span(Shape.POSITION, match.start, match.end, name=match.name)
+        if match.is_certain or _is_position(match.name):
+            before = bare[max(match.start - _MAX_LINE, 0) : match.start].rpartition("\n")[2]
+            is_result = not match.is_certain and _LEADING.search(before) is not None
+            yield Span(Shape.POSITION, *match[1:3], name=match.name, is_result=is_result)
+
+
+def _is_position(name: str) -> bool:
+    """Whether a Position ID without a label is no mere word: all checkers are on the board."""
+    if name.isalpha():
+        return False
+    try:
+        position = parse_position(name)
+    except MalformedError:
+        return False
+    return position.off == position.opponent_off == 0
 
 
 def _nacbracs(bare: str) -> Iterator[Span]:
@@ -72,3 +92,9 @@ def _nacbracs(bare: str) -> Iterator[Span]:
         start, name = (move.start(), move["move"]) if move else (start, "")
         previous_end = match.end()
         yield Span(shape, start, match.end(), (Piece(*match.span(), clear=clear),), move=name)
+
+
+def _patterns(bare: str) -> Iterator[Span]:
+    for match in _PATTERN.finditer(bare):
+        if _WILDCARD.search(match[0]) and any(map(str.isdigit, match[0])):
+            yield Span(Shape.PATTERN, *match.span())

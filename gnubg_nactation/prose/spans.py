@@ -26,6 +26,8 @@ class Shape(Enum):
     ROLL = "roll"  # the roll of the nacbrac after it
     NACBRAC = "nacbrac"
     CUBE = "cube"  # a nacbrac of the cube
+    CELL = "cell"  # a letter in a reply chart, or its opening
+    PATTERN = "pattern"
     POSITION = "position"  # an XGID, or a Position ID with that label or a Match ID
 
 
@@ -34,7 +36,7 @@ class Piece(NamedTuple):
 
     `named` means more than a roll. `clear` means that its name is a word, a capital or a symbol,
     unlike those of numbers with a unit. `longhand` means that its play is in traditional notation
-    and has no name.
+    and has no name. `roll` is the offset of the roll if it is elsewhere: that of S in `63R/S`.
     """
 
     start: int
@@ -42,6 +44,12 @@ class Piece(NamedTuple):
     named: bool = False
     clear: bool = False
     longhand: bool = False
+    roll: int = -1
+
+    @property
+    def roll_start(self) -> int:
+        """The offset of the roll."""
+        return self.start if self.roll < 0 else self.roll
 
 
 class Span(NamedTuple):
@@ -50,7 +58,9 @@ class Span(NamedTuple):
     The mark of a side and the `N` of Nackgammon belong to the span. A `broken` span continues with
     text that is not a token; `goes_on` means an ellipsis before it. `is_game` means a list whose
     words describe a game: `54S, he rolled 63R and then 31P`. `move` is the move of a match that a
-    nacbrac is about: `game 1, move 2`. `name` is the ID of a position.
+    nacbrac is about: `game 1, move 2`. `name` is the ID of a position,
+    `is_result` that the text before it leads there. `answered` is the opening that a letter in a
+    reply chart answers.
     """
 
     shape: Shape
@@ -62,6 +72,8 @@ class Span(NamedTuple):
     is_game: bool = False
     move: str = ""
     name: str = ""
+    is_result: bool = False
+    answered: Span | None = None
 
 
 def is_clear(name: str | None) -> bool:
@@ -85,3 +97,8 @@ class Parts:
         """The start of the next part after an offset; None if there is none."""
         at = bisect(self._starts, place)
         return self._starts[at] if at < len(self._starts) else None
+
+    def is_free(self, span: Span) -> bool:
+        """Whether no part overlaps a span."""
+        following = self.next_start(span.start)
+        return not self.end_around(span.start) and (following is None or following >= span.end)

@@ -11,25 +11,25 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.prose.findings import Finding
+from gnubg_nactation.prose.look_alikes import has_odd_neighbour
 from gnubg_nactation.prose.page import UNREADABLE, Page
+from gnubg_nactation.prose.replies import is_alternative, is_reply
 from gnubg_nactation.prose.spans import Span
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.sequences.openings import OPENINGS
+from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.values import NamedTuple, replace
 
 MAX_GAP = 40  # characters between a sequence or a play and a finding about it
-_MAX_DISTANCE = 1000  # characters between a sequence and a play that goes on from it
+MAX_WORDS = 80  # characters between a play and the reply to it
+MAX_DISTANCE = 1000  # characters between a sequence and a play that goes on from it
 _MAX_TURNS = 100  # last turns of a sequence that a single play may be about
 _MIN_TOKENS_TO_IMPLY = 15  # legal tokens that imply their position
 # Letters of usual openings, and reverse splits (section 1). Other tokens with $ may be prices.
 _USUAL = set("DPRSZ")
 _SLOTS = {"21$", "41$", "51$", "62$"}
-# Words between a play and the reply to it.
-_OTHER_SIDE = re.compile(
-    r"\b(?:white|black|opponent|repl(?:y|ied|ies)|answer(?:s|ed)?|respond(?:s|ed)?)\b",
-    re.IGNORECASE,
-)
 
 
 class StartCandidate(NamedTuple):
@@ -93,18 +93,16 @@ def surest(
     return best, problem
 
 
-# Words before a sequence or a play that the later plays of the paragraph answer.
+# Words around a sequence or a play that the later plays of the paragraph answer.
 _ANSWERED = re.compile(
-    r"\b(?:after|following|against|facing|(?:reply|response|answer)s? to"
+    r"\b(?:after|following|against|facing|(?:repl(?:y|ies)|responses?|answers?) to"
     r"|(?:if|when) (?:I|you|he|she|they|white|black|(?:my|your|the) opponent) opens?(?: with)?)"
     r"(?: an?| the| opening)*\s*\Z",
     re.IGNORECASE,
 )
-# Words before a token that is no opening: a reply, part of a pattern as in `*-63R`, or no play.
-_NO_OPENING = re.compile(
-    r"(?:\b(?:white|black|opponent)['\u2019]s|\*-|\b(?:room|flight|gate|seat|model|bus|route))\s*\Z",
-    re.IGNORECASE,
-)
+_IS_ANSWERED = re.compile(r",? (?:is|was|can be|gets) (?:answered|met|followed) (?:by|with)\b")
+# Words before a token that is no opening but a reply.
+_NO_OPENING = re.compile(r"\b(?:white|black|opponent)['\u2019]s\s*\Z", re.IGNORECASE)
 # Words before an alternative to the play made.
 _INSTEAD = re.compile(
     r"\b(?:(?:should|could|might|would) have (?:played |made |been )?|instead of |rather than )\Z",
@@ -133,7 +131,9 @@ def topic_of(page: Page, span: Span, finding: Finding) -> Topic | None:
     """The topic that a sequence or a play sets by the words before it; None if it sets none."""
     words = page.bare[max(span.start - MAX_GAP, 0) : span.start]
     decoded = finding.decoded
-    if not (decoded and decoded.turns and decoded.turns[-1].play and _ANSWERED.search(words)):
+    if not (decoded and decoded.turns and decoded.turns[-1].play):
+        return None
+    if not (_ANSWERED.search(words) or _IS_ANSWERED.match(page.bare, span.end)):
         return None
     end = page.bare.find("\n\n", span.end)
     return Topic(decoded, finding.line, len(page.bare) if end < 0 else end)
@@ -181,18 +181,28 @@ class Context(NamedTuple):
             return self.is_position and self.ends_with(roll)
         return self.is_position and place - self.end < MAX_GAP
 
+    @property
+    def roll_to_play(self) -> Roll | None:
+        """The roll that it ends with if no play follows it."""
+        turns = self.decoded.turns
+        return turns[-1].state.roll if turns and turns[-1].how is ReadingKind.TO_PLAY else None
+
     def ends_with(self, roll: Roll | None) -> bool:
         """Whether this roll is its last, which the text discusses."""
         return self.last is not None and self.last.roll == roll is not None
 
 
 class PlayAlone(NamedTuple):
-    """A single play, which ends at offset `end` of the bare text, and the `words` before it."""
+    """A single play, which ends at offset `end` of the bare text, and the `words` before it.
+
+    `in_game` means that it answers another play.
+    """
 
     decoded: Decoded
     line: int
     end: int
     words: str
+    in_game: bool = False
 
 
 def before_roll(state: GameState) -> GameState:
@@ -217,7 +227,7 @@ def sequence_starts(page: Page, span: Span, context: Context | None) -> Iterator
     """The positions in which a sequence may start, the likeliest first."""
     roll = page.roll(span)  # None for a cube action or a fan
     further = list(_further_starts(context, roll))
-    if context and context.is_about(roll, span.start):
+    if context and context.is_about(roll, span.start) and not _leads_to(page, span):
         yield context.start()
     if span.goes_on or not roll or roll.is_doublet:
         yield from further
@@ -235,6 +245,11 @@ def sequence_starts(page: Page, span: Span, context: Context | None) -> Iterator
     yield from (*further, nackgammon) if marked else (nackgammon, *further)
 
 
+def _leads_to(page: Page, span: Span) -> bool:
+    """Whether the position before a span is the one after it: `sGfwATDgc/ABMA after 31P`."""
+    return page.bare.endswith(("after ", "After "), 0, span.start)
+
+
 def _further_starts(context: Context | None, roll: Roll | None) -> Iterator[StartCandidate]:
     """The positions from which a later sequence may continue the context."""
     if context and context.is_position:
@@ -249,13 +264,16 @@ def _further_starts(context: Context | None, roll: Roll | None) -> Iterator[Star
 # Plays
 
 
-def opening_starts(page: Page, span: Span) -> Iterator[StartCandidate]:
-    """The start of a single play if it is an opening."""
+def opening_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[StartCandidate]:
+    """The start of a single play if it is an opening; `played` is the play before it."""
     roll = page.roll(span)
     if page.start is not None:
         yield StartCandidate(page.start, Confidence.LIKELY)
     elif roll and not roll.is_doublet:
-        doubt = reason_to_doubt(page.bare[span.start : span.end])
+        token = page.token(span.pieces[0])
+        doubt = reason_to_doubt(token)
+        if played and played.decoded.turns[0].state.roll == roll and token in OPENINGS:
+            doubt = ""  # as in `43D, 43Z and 43U`
         sure = Confidence.DOUBTFUL if doubt else Confidence.LIKELY
         yield StartCandidate(None, sure, doubt or "taken for an opening")
 
@@ -270,12 +288,14 @@ def play_starts(
         replies = [topic.after(), *replies]
     before = page.bare[max(span.start - MAX_GAP, 0) : span.pieces[0].start]
     is_opening = is_clear and not _NO_OPENING.search(before)
-    openings = list(opening_starts(page, span)) if is_opening else []
+    openings = list(opening_starts(page, span, played)) if is_opening else []
     likely = [start for start in openings if start.sure is Confidence.LIKELY]
     if context is None:  # without the doubtful openings
+        if has_odd_neighbour(page.bare, span.start, span.end):
+            likely = []
         yield from (*replies, *likely)
         return
-    if context.is_about(roll, span.start):
+    if context.is_about(roll, span.start) and not _leads_to(page, span):
         yield context.start(Confidence.LIKELY)
     same = [
         StartCandidate(
@@ -293,20 +313,24 @@ def play_starts(
         yield same.pop(0)._replace(only=None)  # any play of the roll that the text discusses
     yield from (*replies, *same, *likely)
     yield from (start._replace(only=None, sure=Confidence.DOUBTFUL) for start in same)
-    is_near = span.start < context.end + _MAX_DISTANCE
+    is_near = span.start < context.end + MAX_DISTANCE
     if is_clear and is_near and "\n\n" not in page.bare[context.end : span.start]:
         yield context.after()
     yield from openings
 
 
 def _reply_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[StartCandidate]:
-    """The position after the previous play, if the words between mention the other side."""
-    if played is None or span.start - played.end > MAX_GAP:
+    """The position of or after the previous play, if the words between are about it."""
+    if played is None or span.start - played.end > MAX_WORDS:
         return
     between = page.bare[played.end : span.start]
-    side = _OTHER_SIDE.search(between)
-    if side and "\n\n" not in between and side[0].lower() not in played.words.lower():
-        note = f"a reply to {played.decoded.turns[0].token.text} of line {played.line}"
+    turn = played.decoded.turns[0]
+    is_same_roll = turn.state.roll == page.roll(span)
+    if is_same_roll and is_alternative(between):
+        note = f"as {turn.token.text} of line {played.line}"
+        yield StartCandidate(before_roll(turn.state), Confidence.LIKELY, note)
+    elif is_reply(played.words, between, in_game=played.in_game, is_same_roll=is_same_roll):
+        note = f"a reply to {turn.token.text} of line {played.line}"
         yield StartCandidate(before_roll(played.decoded.state), Confidence.LIKELY, note)
 
 

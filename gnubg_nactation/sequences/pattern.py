@@ -22,7 +22,7 @@ TAKE = "T"
 _OMITTED = {TAKE, ""}  # sequences leave out takes, and beavers, which have no letter
 
 # A wildcard for turns is a token, one for dice begins a token, and one for members ends it.
-_TURNS = re.compile(r"(?<![^\s,;/|:.-])([*?])(?![^\s,;/|:.-])")
+_TURNS = re.compile(r"(?<![^\s,;/|:.-])([*?]|x{2,3})(?![^\s,;/|:.-])")
 _DICE = re.compile(r"(?<![^\s,;/|:.-])(?:[1-6]\?|\?[1-6?])")
 _PLAY = re.compile(r"(?<![^\s,;/|:.-])([1-6?]{2})\?")
 _ANY_MEMBER = "{?}"

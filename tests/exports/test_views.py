@@ -96,7 +96,8 @@ def test_what_is_typed(text: str) -> None:
 
 def test_findings_of_a_post() -> None:
     claims = "31P (13/10*/9) and 31: P = 8/5 6/5. 24/14* is H."
-    text = f"{POST} After 54S-63R [N D/T 45 D/P 690]. {claims} {XGID} and 54S-63Q."
+    chart = "\n\n  21 31\n43D S P\n\nAlso 43D-xx-44 and 63R/S."
+    text = f"{POST} After 54S-63R [N D/T 45 D/P 690]. {claims} {XGID} and 54S-63Q.{chart}"
     for finding in printed("read", "--json", "-", stdin=text.encode()):
         check(finding, "finding")
     findings = json.loads(handle("find_in_post", json.dumps([text])))["value"]["findings"]

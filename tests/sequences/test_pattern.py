@@ -37,6 +37,8 @@ def match_ends(pattern: str, game: str = _GAME) -> list[int]:
         ("54S, 63R!?", [1]),
         ("63R-31P", []),
         ("54S-*", [0]),
+        ("54S-xx-31P", [2]),
+        ("54S-xxx-31", [2]),
         ("31P-*", []),
         ("54S-31P", []),
         # Any turns, and one.

@@ -45,8 +45,9 @@ from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.showing import quoted, shown
 
 DESCRIPTION = """\
-Proof-read Nactation: report each token as ok, valid but unusual, or wrong.
-Reads sequences, prose, or annotated matches; the exit status is 1 if anything is wrong."""
+Proof-read Nactation: report each token, and each claim such as `P is 8/5 6/5`, as ok, valid but
+unusual, or wrong. Reads sequences, prose, or annotated matches; the exit status is 1 if anything
+is wrong."""
 EXAMPLES = """\
   nactate check 54S-63R-31P
   nactate check post.txt                a text, or one sequence per line

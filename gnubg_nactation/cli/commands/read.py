@@ -26,8 +26,9 @@ from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
-Find the sequences, plays, nacbracs and positions in a post or a chapter.
-Reads plain text, HTML, BBCode or Markdown; prints the place, reading and confidence of each."""
+Find the sequences, plays, nacbracs, positions and claims in a post or a chapter.
+Prints the place, reading and confidence of each, and whether a claim such as `P is 8/5 6/5` is
+right. Reads plain text, HTML, BBCode or Markdown."""
 EXAMPLES = """\
   nactate read post.txt
   nactate read --json - < chapter.html
@@ -100,8 +101,6 @@ def _reading(finding: Finding) -> str:
     if finding.kind is Kind.POSITION and finding.state:
         roll = f"; {finding.state.roll} to play" if finding.state.roll else ""
         return f"{format_position_id(finding.state.position)}{roll}"
-    if finding.claim:
-        return finding.claim.verdict
     if finding.cube:
         place = (
             f"; before the roll in {format_position_id(finding.state.position)}"
@@ -109,7 +108,7 @@ def _reading(finding: Finding) -> str:
             else ""
         )
         return f"{finding.cube.best}{place}"
-    return ""
+    return finding.words
 
 
 def _view(finding: Finding) -> dict[str, Any]:
@@ -142,6 +141,8 @@ def _view(finding: Finding) -> dict[str, Any]:
         value["instead"] = claim.instead or None
         value["position_id"] = format_position_id(claim.state.position) if claim.state else None
         value["roll"] = str(claim.state.roll) if claim.state else None
+    if finding.meaning:
+        value["meaning"] = finding.meaning
     if finding.cube:
         value["position_id"] = format_position_id(finding.state.position) if finding.state else None
         actions = actions_of(finding.cube)

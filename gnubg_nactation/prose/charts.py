@@ -1,0 +1,189 @@
+"""Find reply charts in a text: a row for each opening and a column for each roll, or transposed.
+
+Tabs, pipes or blanks separate the cells, as in Markdown or in columns of equal width.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from gnubg_nactation.prose.spans import NAME, Piece, Shape, Span, is_clear
+from gnubg_nactation.values import NamedTuple
+
+_LINE = re.compile(r"[^\n]+")
+_RULE = re.compile(r"[\s|:+=_-]+")
+_WIDE, _NARROW = re.compile(r"\S+(?: \S+)*"), re.compile(r"\S+")  # cells without pipes or tabs
+_ROLL = re.compile(r"([1-6]{2})[:.]?")
+_TOKEN = re.compile(rf"[1-6]{{2}}(?P<name>(?![0-9]){NAME})")
+_OPENING = re.compile(
+    rf"(?:(?i:after|against|vs\.?|versus|(?:repl(?:y|ies) )?to) )?"
+    rf"(?P<tokens>{_TOKEN.pattern}(?:-[1-6]{{2}}(?![0-9]){NAME}){{0,20}}):?"
+)
+# The letters of a cell, `B`, `C/B` or `R S39`: each with its loss in thousandths.
+_LETTER = re.compile(
+    rf"(?P<roll>[1-6]{{2}})?(?P<name>(?![0-9]){NAME}\.?)(?:-?[0-9]{{1,4}}|-?\.[0-9]{{1,4}})?[!?*]{{0,3}}"
+)
+_BETWEEN = re.compile(r" ?[/=,] ?| or | ")
+_EMPTY = re.compile(r"[-\u2013\u2014.\u00b7]*")
+_MIN_COLUMNS, _MAX_COLUMNS, _MAX_LINE = 2, 40, 1000
+
+
+class _Dice(NamedTuple):
+    """A roll, and its offset in the text."""
+
+    dice: str
+    start: int
+
+
+class _Column(NamedTuple):
+    """A column, from offset `start` of its line up to `end`: a roll, or the opening it answers."""
+
+    start: int
+    end: int
+    roll: _Dice | None = None
+    opening: Span | None = None
+
+
+def charts(bare: str) -> Iterator[Span]:
+    """The openings and the cells of all charts of a text."""
+    columns: list[_Column] = []
+    previous_end, is_first_row = -1, True
+    for line in _LINE.finditer(bare):
+        start, end = line.span()
+        if start > previous_end + 1 or end - start > _MAX_LINE:
+            columns = []
+        previous_end = end
+        if end - start > _MAX_LINE or (columns and _RULE.fullmatch(line[0])):
+            continue
+        row = list(_row(line[0], start, columns)) if columns else []
+        if row and is_first_row:
+            yield from (column.opening for column in columns if column.opening)
+        yield from row
+        is_first_row = not row
+        if not row:
+            columns = _columns(line[0], start)
+
+
+def _cells(line: str, form: re.Pattern[str]) -> list[tuple[int, int]]:
+    """The cells of a line, each without the blanks around it; `form` finds those without signs."""
+    for sign in "|\t":
+        if sign in line:
+            places = [place for place, character in enumerate(line) if character == sign]
+            edges = [-1, *places, len(line)]
+            cells = [_strip(line, first + 1, last) for first, last in pairwise(edges)]
+            is_open = sign == "|" and line.lstrip().startswith(sign)
+            is_closed = sign == "|" and line.rstrip().endswith(sign)
+            return cells[is_open : len(cells) - is_closed]
+    return [match.span() for match in form.finditer(line)]
+
+
+def _strip(line: str, start: int, end: int) -> tuple[int, int]:
+    cell = line[start:end]
+    start += len(cell) - len(cell.lstrip())
+    return start, max(start, start + len(cell.strip()))
+
+
+def _columns(line: str, at: int) -> list[_Column]:
+    """The columns of a heading with rolls or openings; empty if the line is no heading."""
+    for form in (_NARROW, _WIDE):
+        cells = _cells(line, form)[: _MAX_COLUMNS + 1]
+        for kind in (_roll_column, _opening_column):
+            last = [kind(line, at, cell) for cell in cells[-_MIN_COLUMNS:]]
+            if len(last) < _MIN_COLUMNS or None in last:
+                continue
+            columns = [kind(line, at, cell) for cell in cells]
+            while columns and columns[0] is None and not line[slice(*cells[0])].isdecimal():
+                del columns[0], cells[0]  # the words above the first column
+            if None not in columns:
+                return [column for column in columns if column]
+    return []
+
+
+def _roll_column(line: str, at: int, cell: tuple[int, int]) -> _Column | None:
+    return _Column(*cell, _dice(line, at, cell)) if _ROLL.fullmatch(line, *cell) else None
+
+
+def _dice(line: str, at: int, cell: tuple[int, int]) -> _Dice:
+    return _Dice(line[cell[0] : cell[0] + 2], at + cell[0])
+
+
+def _opening_column(line: str, at: int, cell: tuple[int, int]) -> _Column | None:
+    opening = _opening(line, at, cell)
+    return _Column(*cell, opening=opening) if opening else None
+
+
+def _opening(line: str, at: int, cell: tuple[int, int]) -> Span | None:
+    """The sequence in a cell; None if there is none."""
+    match = _OPENING.fullmatch(line, *cell)
+    if not match or not is_clear(match["name"]):
+        return None
+    first, last = match.span("tokens")
+    pieces = tuple(
+        Piece(at + token.start(), at + token.end(), True, is_clear(token["name"]))
+        for token in _TOKEN.finditer(line, first, last)
+    )
+    return Span(Shape.CELL, at + first, at + last, pieces)
+
+
+def _row(line: str, at: int, columns: Sequence[_Column]) -> Iterator[Span]:
+    """The opening and the cells of a row; nothing if the line is no row of the chart."""
+    for form in (_WIDE, _NARROW):
+        cells = _cells(line, form)
+        if len(cells) > 1 and (form is _NARROW or len(cells) == len(columns) + 1):
+            break
+    if len(cells) < 2:
+        return
+    label, values = cells[0], cells[1:]
+    opening = None if columns[0].opening else _opening(line, at, label)
+    if not (opening or (columns[0].opening and _ROLL.fullmatch(line, *label))):
+        return
+    spans: list[Span] = [opening] if opening else []
+    for column, cell in _under(columns, values, is_free="|" not in line and "\t" not in line):
+        if _EMPTY.fullmatch(line, *cell):
+            continue
+        roll = column.roll or _dice(line, at, label)
+        letters = list(_letters(line, at, cell, roll, column.opening or opening))
+        if not letters:
+            return
+        spans += letters
+    yield from spans
+
+
+def _under(
+    columns: Sequence[_Column], values: Sequence[tuple[int, int]], *, is_free: bool
+) -> Iterator[tuple[_Column, tuple[int, int]]]:
+    """The values, each with its column: in order, or by their places if some cells are free."""
+    if not is_free or len(values) == len(columns):
+        yield from zip(columns, values, strict=False)
+        return
+    for start, end in values:
+        for column in columns:
+            if start < column.end and column.start < end:
+                yield column, (start, end)
+                break
+
+
+def _letters(
+    line: str, at: int, cell: tuple[int, int], roll: _Dice, opening: Span | None
+) -> Iterator[Span]:
+    """The letters in a cell; none if it has anything else."""
+    place, end = cell
+    spans = []
+    while letter := _LETTER.match(line, place, end):
+        first, last = letter.span("name")
+        own = letter.start("roll")
+        piece = Piece(at + first, at + last, True, is_clear(letter["name"]), roll=roll.start)
+        if own >= 0:
+            if sorted(letter["roll"]) != sorted(roll.dice):
+                return
+            piece = Piece(at + own, at + last, True, piece.clear)
+        spans.append(Span(Shape.CELL, piece.start, piece.end, (piece,), answered=opening))
+        if letter.end() == end:
+            yield from spans
+            return
+        between = _BETWEEN.match(line, letter.end(), end)
+        if not between:
+            return
+        place = between.end()

@@ -1,0 +1,57 @@
+"""The sequences and positions that a text returns to: `(same as #4)`, or by the roll to play."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.prose.page import Page
+from gnubg_nactation.prose.spans import Span
+from gnubg_nactation.prose.starts import MAX_DISTANCE, Context
+
+_LABEL = (
+    r"(?:\#|\b(?i:diagram|position|pos\.|problem|example)\s\#?)"
+    r"(?P<label>[0-9]{1,4}[a-z]?|[A-Z])(?![\w-])"
+)
+_REFERENCE = re.compile(rf"\b(?i:same(?: position)? as|in|for|back to)\s(?:the )?{_LABEL}")
+_MAX_LABEL = 40  # characters
+_NAMED = re.compile(rf"(?<!as )(?<!in )(?<!In )(?<!for )(?<!For )(?<!to ){_LABEL}[:.,)\]*]*\s*\Z")
+
+
+class Memory:
+    """The sequences and positions of a text so far, by their numbers and by the roll to play."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._labelled: dict[str, Context] = {}
+        self._questions: dict[Roll, Context] = {}
+        self._references = deque(
+            (match.end(), match["label"]) for match in _REFERENCE.finditer(page.bare)
+        )
+
+    def add(self, span: Span, context: Context) -> None:
+        """Remember a sequence or position, with the number before it."""
+        before = self._page.bare[max(span.start - _MAX_LABEL, 0) : span.start]
+        if label := _NAMED.search(before):
+            self._labelled[label["label"]] = context
+        if context.roll_to_play:
+            self._questions[context.roll_to_play] = context
+
+    def referred(self, at: int, context: Context | None) -> Context | None:
+        """The position of the last number that the text refers to before an offset.
+
+        It is the `context` if there is no new reference. Offsets must not decrease.
+        """
+        while self._references and self._references[0][0] <= at:
+            context = self._labelled.get(self._references.popleft()[1], context)
+        return context
+
+    def asked(self, span: Span, context: Context | None) -> Context | None:
+        """The sequence of the paragraph that ends with the roll of a play, or the `context`."""
+        roll = self._page.roll(span)
+        question = self._questions.get(roll) if roll else None
+        if question is None or span.start - question.end >= MAX_DISTANCE:
+            return context
+        is_apart = "\n\n" in self._page.bare[question.end : span.start]
+        return context if is_apart else question

@@ -1,0 +1,156 @@
+"""What a play, a nacbrac or a claim in a text is about, by the words around it."""
+
+from __future__ import annotations
+
+import pytest
+
+from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.playground.posts import find_in_post
+from gnubg_nactation.prose.finder import read_prose
+from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.decode import decode
+from tests.cli.running import run
+
+START = format_position_id(STANDARD)
+
+
+def before(finding: Finding) -> str:
+    assert finding.decoded
+    return format_position_id(finding.decoded.start.position)
+
+
+def after(sequence: str) -> str:
+    return format_position_id(decode(sequence).to_roll.position)
+
+
+@pytest.mark.parametrize(
+    ("text", "last", "sequence"),
+    [
+        ("In reply to 41S I like 62H.", "62H", "41S"),
+        ("Replies to 43Z: 42P.", "42P", "43Z"),
+        ("43D is answered by 63H.", "63H", "43D"),
+        ("After 43D-31P, is 62S or 62R best?", "62R", "43D-31P"),
+        ("He answers 43D with... no. After 61P he has 64R or 64Z.", "64Z", "61P"),
+        ("I opened 51$. He missed with 31P and I covered, 62P.", "62P", "51$-31P"),
+        ("Then Mochy opened 51S. Sander rolled 42P.", "42P", "51S"),
+        ("Opp: 43D. Me: 31P.", "31P", "43D"),
+        ("After 61P, 64R/Z?", "Z", "61P"),
+        ("#1 54S-63R-31 and #2 43Z-32: there 32H, here 31H.", "31H", "54S-63R"),
+        # Neither is a reply.
+        ("Jane played 42P and Tom 53P.", "53P", ""),
+        ("I opened 54S. I would play 54D today.", "54D", ""),
+        ("He opened 64S and I used to play 61P as well.", "61P", ""),
+    ],
+)
+def test_a_play_answers_what_the_words_say(text: str, last: str, sequence: str) -> None:
+    *_, finding = read_prose(text)
+    assert (finding.text, finding.sure) == (last, Confidence.LIKELY)
+    assert before(finding) == (after(sequence) if sequence else START)
+
+
+@pytest.mark.parametrize(
+    ("text", "nacbrac", "sequence", "roll"),
+    [
+        ("[P @87 H94] is the verdict on 54S-63R-31.", "[P @87 H94]", "54S-63R", "31"),
+        ("The roll is 31 from 54S-63R. [P H76]", "[P H76]", "54S-63R", "31"),
+        ("I rolled 31 against 43S: [P H200].", "[P H200]", "43S", "31"),
+        ("After 31P, 64 is close: [R S12 P40].", "[R S12 P40]", "31P", "64"),
+        ("31 in the opening: [P S150]", "[P S150]", "", "31"),
+        ("#4: 43Z-32.\n#5: 52D-43.\n\nSee (same as #4): [H X50]", "[H X50]", "43Z", "32"),
+        ("Problem 2: 43Z-32\nProblem 3: 52D-43\nFor problem 2 [H X50]", "[H X50]", "43Z", "32"),
+    ],
+)
+def test_a_nacbrac_is_about_the_roll_that_the_words_name(
+    text: str, nacbrac: str, sequence: str, roll: str
+) -> None:
+    finding = next(it for it in read_prose(text) if it.text == nacbrac)
+    assert finding.nacbrac
+    state = finding.nacbrac.state
+    assert str(state.roll) == roll
+    assert format_position_id(state.position) == (after(sequence) if sequence else START)
+    assert finding.sure is Confidence.LIKELY
+
+
+def test_a_nacbrac_before_another_paragraph_is_about_nothing() -> None:
+    nacbrac, _ = read_prose("Here [P @87 H94].\n\nThen 54S-63R-31.")
+    assert isinstance(nacbrac.error, IllegalError)
+
+
+@pytest.mark.parametrize(
+    ("text", "letter", "right", "instead"),
+    [
+        # 24/14* hits the blot that came down (52D-64H of the tutorial's section 1 and 6).
+        ("24/14* is H after 52D-64.", "H", True, ""),
+        ("P = 24/14* wins after 52D-64.", "P", False, "H"),
+        ("In reply to 41S, H means 24/16* with a 62.", "H", True, ""),
+        ("R (24/15) or S (24/18 13/10) with 63?", "R", True, ""),
+        ('For 52, "S" is 24/22 13/8.', "S", True, ""),
+        ("21$-64: the r play is 24/18/14*", "r", True, ""),
+        ("52D-64H R", "R", True, ""),  # one checker that runs: H, and also R
+        ("52D-64H Z", "Z", False, "H"),
+        ("| 52D-64H | R |", "R", True, ""),
+        ("A play is 8/5 6/5 with 31.", None, None, ""),
+    ],
+)
+def test_a_claim_may_come_before_its_position(
+    text: str, letter: str | None, right: bool | None, instead: str
+) -> None:
+    claims = [finding.claim for finding in read_prose(text) if finding.claim]
+    if letter is None:
+        assert not claims
+        return
+    assert claims[0]
+    assert (claims[0].letter, claims[0].right, claims[0].instead) == (letter, right, instead)
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("After 43D-xx-44.", "43D, any turn, any 44"),
+        ("the game 65R-xxx", "65R, any turn"),
+        ("as in *-63R", "any turns, 63R"),
+        ("31P-*-42P", "31P, any turns, 42P"),
+    ],
+)
+def test_a_pattern_is_no_play(text: str, meaning: str) -> None:
+    (finding,) = read_prose(text)
+    assert (finding.kind, finding.meaning, finding.decoded) == (Kind.PATTERN, meaning, None)
+    assert f": {meaning} (" in run("read", "-", stdin=text.encode()).out
+    assert find_in_post(text)["findings"][0]["note"] == meaning
+    assert "no Nactation found" not in run("check", "-", stdin=b"54S and " + text.encode()).err
+
+
+def test_a_roll_at_the_end_is_no_pattern() -> None:
+    (finding,) = read_prose("31P 33.")
+    assert (finding.kind, finding.text) == (Kind.SEQUENCE, "31P 33")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "see ticket 52D-11",
+        "Gates 21B-24D",
+        "part no. 61P-63R",
+        "at 21S Main Street",
+        "it cost me 62$",
+        "an MG62 52D keyboard",
+        "the plate 43D 652",
+        "seats 21A, 21B and 31D",
+        "resistors: 43R, 51R and 62R",
+    ],
+)
+def test_codes_are_left_alone(text: str) -> None:
+    assert read_prose(text) == ()
+
+
+def test_a_position_id_without_its_label_is_found() -> None:
+    words = "sGfwATDgc/ABMA"
+    position, play = read_prose(f"gnubg shows {words} after 31P.")
+    assert (position.kind, position.text) == (Kind.POSITION, words)
+    assert before(play) == START
+    (report,) = read_prose(f"game 1   best H      {words}\n")
+    assert report.kind is Kind.POSITION
+    assert read_prose("Internationals/ and abcdefghijkl12") == ()
