@@ -92,6 +92,7 @@ _HOOKS = {
     "format_columns": "exports.text",
     "format_html": "exports.page.html",
     "format_json": "exports.jsonlines",
+    "format_mat": "exports.mat",
     "format_sgf": "exports.sgf",
 }
 

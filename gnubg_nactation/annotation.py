@@ -126,10 +126,8 @@ class AnnotatedMatch:
         return str(hook("format_sgf")(self).decode("utf-8"))
 
     def to_mat(self) -> str:
-        """Return the match as match text (.mat), without Nactation."""
-        from gnubg_nactation.files.mat import write  # noqa: PLC0415 (few matches are written)
-
-        return write(self.match)
+        """Return the match as match text (.mat), with every legal play in full."""
+        return str(hook("format_mat")(self))
 
 
 def annotate(

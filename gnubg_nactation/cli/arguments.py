@@ -30,7 +30,8 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.score import parse_score
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.budget import Budget
-from gnubg_nactation.sequences.decode import Decoded, sound_in
+from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.sequences.usage import sound_in
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING, Any
 

@@ -111,6 +111,12 @@ def _sgf(matches: Matches, records: Records, settings: AnnotateOptions) -> bytes
     return b"".join(format_sgf(match, record, errors=settings.errors) for match, record in pairs)
 
 
+def _mat(matches: Matches, *_: object) -> bytes:
+    from gnubg_nactation.exports.mat import format_mat
+
+    return "\n".join(map(format_mat, matches)).encode()
+
+
 def _json(matches: Matches, _: Records, settings: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.jsonlines import format_json
 
@@ -150,6 +156,7 @@ def _post(matches: Matches, _: Records, settings: AnnotateOptions) -> bytes:
 FORMS = {
     "text": Form(".txt", _text),
     "sgf": Form(".sgf", _sgf),
+    "mat": Form(".mat", _mat),
     "json": Form(".jsonl", _json),
     "html": Form(".html", _html),
     **{name: Form(target.suffix, _post) for name, target in TARGETS.items()},

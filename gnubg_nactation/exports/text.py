@@ -25,7 +25,13 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.decisions.severity import BLUNDER, remark
 from gnubg_nactation.errors import wrong_type
-from gnubg_nactation.exports.names import presentable
+from gnubg_nactation.exports.sheet import (
+    extras,
+    game_comments,
+    named,
+    record_lines,
+    title_names,
+)
 from gnubg_nactation.exports.summary import DEFAULT_JUDGING, Judging, format_account
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.sequences.notation import (
@@ -36,6 +42,7 @@ from gnubg_nactation.sequences.notation import (
     start_prefix,
 )
 from gnubg_nactation.showing import shown
+from gnubg_nactation.values import replace
 
 _INDENT = 6  # of the left column, after the row number
 _GAP = 3
@@ -58,13 +65,14 @@ def format_columns(
     turns lost, `63R ?! -.028 (S)`, and the account of both players' errors, by the limits of
     `judging`. `width` folds long cells, so that both columns fit into that many characters.
     """
-    annotated = presentable(annotated)
+    annotated, style = named(annotated), style._replace(raises=True)
     match = annotated.match
-    lines = [match_title(match)]
+    lines = _head(match)
     for game in annotated.games:
         text = partial(cell, traditional=traditional, errors=errors, blunder=judging.blunder)
         rows = two_columns(game.turns, text)
-        lines += ["", game_title(match, game), *column_lines(match.players, rows, width)]
+        lines += ["", game_title(match, game), *game_comments(game)]
+        lines += column_lines(match.players, rows, width)
         ends = result(match, game), game_sequence(game, style)
         lines += [f"{'':{_INDENT}}{end}" for end in ends]
     account = format_account(annotated, judging) if errors else ""
@@ -75,20 +83,54 @@ def format_row(
     annotated: AnnotatedMatch, *, paired: bool = False, style: SequenceLayout = PLAIN
 ) -> str:
     """The match as one line of tokens for each game: `54S-63R-31P`, or in pairs: `54S63R-31P`."""
-    return "".join(f"{game_sequence(game, style, paired=paired)}\n" for game in annotated.games)
+    style = style._replace(raises=True)
+
+    def rows(game: AnnotatedGame, words: Sequence[str]) -> list[str]:
+        row = game_sequence(game, style, paired=paired)
+        take = f"{style.between}T" if "T" in words else ""
+        return [" ".join([f"{row}{take}", *(word for word in words if word != "T")]).strip()]
+
+    return _format_games(annotated, rows)
 
 
 def format_column(annotated: AnnotatedMatch, style: SequenceLayout = PLAIN) -> str:
     """The match as a column, three characters for a turn, with a blank line between games."""
-    columns = ("\n".join(words(game, style)) for game in annotated.games)
-    return "\n\n".join(columns) + "\n"
+    style = style._replace(raises=True)
+
+    def rows(game: AnnotatedGame, extra: Sequence[str]) -> list[str]:
+        return [*words(game, style), *(word for word in extra if word != "T")]
+
+    return _format_games(annotated, rows)
+
+
+def _head(match: Match) -> list[str]:
+    """The title of a match, its tags and its comments."""
+    title = match_title(replace(match, players=title_names(match.players)))
+    return [title, *record_lines(match)]
+
+
+def _format_games(
+    annotated: AnnotatedMatch, rows: Callable[[AnnotatedGame, Sequence[str]], list[str]]
+) -> str:
+    """The head of the match and its games, with a title or result only if they do not follow."""
+    annotated = named(annotated)
+    match = annotated.match
+    blocks = [_head(match)]
+    for game, extra in zip(annotated.games, extras(annotated), strict=True):
+        above = [game_title(match, game)] * (extra.has_title or bool(game.comments))
+        below = [result(match, game)] * extra.has_result
+        blocks.append([*above, *game_comments(game), *rows(game, extra.words), *below])
+    return "\n\n".join("\n".join(filter(None, block)) for block in blocks) + "\n"
 
 
 def words(game: AnnotatedGame, style: SequenceLayout = PLAIN) -> list[str]:
     """The entries of a column for a game."""
-    entries = []
+    entries: list[str] = []
+    starts = next((turn.action.player for turn in game.turns), None)
     for turn in game.turns:
         if text := column_word(turn, turn.name, style):
+            if starts is Player.SECOND and not entries:
+                text = style.start.replace("\\", "") + text  # columns are preformatted
             suffix = style.suffix(turn) if style.suffix else ""
             entries.append(f"{text:4} {suffix}" if suffix else text)
     return entries
@@ -149,7 +191,8 @@ def game_title(match: Match, game: Game) -> str:
     """The number of the game and the score before it."""
     first, second = match.players
     score = f"{first} {game.score[0]}, {second} {game.score[1]}"
-    return f"Game {game.number}: {score}{', Crawford' if game.crawford else ''}"
+    cube = f", cube at {game.cube}" if game.cube != 1 else ""
+    return f"Game {game.number}: {score}{', Crawford' if game.crawford else ''}{cube}"
 
 
 def result(match: Match, game: Game) -> str:

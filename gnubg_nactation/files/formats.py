@@ -36,7 +36,8 @@ def is_xg(data: bytes) -> bool:
 def read(source: str | os.PathLike[str] | bytes, encoding: str | None = None) -> tuple[Match, ...]:
     """Read the matches (at least one) of a file, from its path or its bytes.
 
-    Reads match text, gnubg's SGF, XG's files, and whatever an installed gnubg can convert. Without
+    Reads match text, gnubg's SGF, XG's files, score sheets in Nactation, and whatever an installed
+    gnubg can convert. Without
     `encoding` the encoding is detected. Raises MalformedError, and OSError if the file cannot be
     opened.
     """
@@ -62,9 +63,17 @@ def read_sources(data: bytes, encoding: str | None = None) -> tuple[Source, ...]
     try:
         return tuple(map(Source, mat.read(data, encoding)))
     except MalformedError:
-        if matches := _convert(data, encoding):
+        if matches := _convert(data, encoding) or _read_sheet(data, encoding):
             return tuple(map(Source, matches))
         raise
+
+
+def _read_sheet(data: bytes, encoding: str | None) -> tuple[Match, ...]:
+    """Read a score sheet; empty if the data do not begin like one."""
+    from gnubg_nactation.files import sheet  # noqa: PLC0415 (as above)
+    from gnubg_nactation.files.mat.match_text import decode_text  # noqa: PLC0415
+
+    return sheet.read(data, encoding) if sheet.is_sheet(decode_text(data, encoding)) else ()
 
 
 def _convert(data: bytes, encoding: str | None) -> list[Match]:

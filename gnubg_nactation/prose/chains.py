@@ -26,7 +26,7 @@ _ANY_WORD = "|".join(map(re.escape, sorted(_WORDS)))
 _PIECE = re.compile(
     rf"""(?P<roll>[1-6]{{2}})
          (?: (?P<word>-?(?i:{_ANY_WORD})(?![A-Za-z0-9])) | (?P<name>{NAME}) )?
-      | (?: {CUBE} | Fan | [CRPTF^] | [1-6] ) (?![A-Za-z0-9])""",
+      | (?: {CUBE} | Fan | beaver | raccoon | [CRPTF^] | [1-6] ) (?![A-Za-z0-9])""",
     re.VERBOSE,
 )
 _BEGINS = re.compile(r"(?<![A-Za-z0-9])[1-6]{2}")

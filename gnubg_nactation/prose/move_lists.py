@@ -12,7 +12,7 @@ from gnubg_nactation.sequences.longhand import longhand_after
 _LINE = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"[ \t]*([0-9]{1,4})[.)]?[ \t]+(?=\S)")
 _CELL = re.compile(rf"([1-6]{{2}})(?P<name>{CELL_NAME})?")
-_ENTRY = re.compile(rf"[ \t]*([1-6]{{2}}(?P<name>{CELL_NAME})?|Fan|(?P<cube>{CUBE}))[ \t]*")
+_ENTRY = re.compile(rf"[ \t]*-?([1-6]{{2}}(?P<name>{CELL_NAME})?|Fan|(?P<cube>{CUBE}))[ \t]*")
 # Other words in a move list: second names, plays, errors, cube actions.
 _COMPANION = re.compile(rf"{CELL_NAME}|[^\s/]*/\S*|doubles|to|[0-9]+|takes|drops|resigns|cube|set")
 _ERROR = re.compile(r"x[0-9]+|[?!]{1,2}|-[0-9]{0,3}\.[0-9]{3}")

@@ -16,7 +16,8 @@ from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.prose.spans import Piece, Shape, Span
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.budget import Budget
-from gnubg_nactation.sequences.decode import Decoded, decode, sound_in
+from gnubg_nactation.sequences.decode import Decoded, decode
+from gnubg_nactation.sequences.usage import sound_in
 from gnubg_nactation.values import replace
 from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.typography import Glyph

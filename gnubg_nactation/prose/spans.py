@@ -12,7 +12,7 @@ from gnubg_nactation.writing.scan import CHARACTERS
 
 SIGNS = re.escape("".join(sorted(CHARACTERS)))
 NAME = rf"[{SIGNS}](?:_|\.(?=[-,{{]|[1-6]{{2}}\D))?(?:\{{[1-9][0-9]{{0,5}}\}})?"
-CUBE = "Cub|Tak|Pas|Rcb"  # in columns of three characters
+CUBE = "Cub|Tak|Pas|Rcb|Bvr|Rcn"  # in columns of three characters
 CELL_NAME = rf"{NAME}\.?"  # the dot marks a doublet: no sentence ends in a cell
 
 

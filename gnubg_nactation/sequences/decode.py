@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from contextlib import suppress
-from itertools import count
+from itertools import count, takewhile
 
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.match import (
@@ -22,12 +21,12 @@ from gnubg_nactation.backgammon.match import (
     one_game,
     turn_cube,
 )
-from gnubg_nactation.backgammon.notation import Hop, format_hops, format_play
+from gnubg_nactation.backgammon.notation import Hop, format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
-from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, UnreadError
-from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, plays_in
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.errors import AmbiguousError, IllegalError, UnreadError
+from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import (
@@ -40,7 +39,7 @@ from gnubg_nactation.sequences.assumption import (
 from gnubg_nactation.sequences.budget import USED_UP, Budget
 from gnubg_nactation.sequences.doubt import Doubt
 from gnubg_nactation.sequences.notation import sequence, start_prefix
-from gnubg_nactation.sequences.problems import misplaced, some, where
+from gnubg_nactation.sequences.problems import MAX_NAMES, impossible, legal_names, some, where
 from gnubg_nactation.sequences.tiers import (
     SLIGHT,
     TIERS,
@@ -58,12 +57,14 @@ from gnubg_nactation.writing.typography import Glyph
 
 _MAX_READINGS = 3000  # tried before giving up on a sequence
 _UNLIMITED = 10**9  # characters: a budget that a sequence alone cannot use up
-_MAX_PLAYS, _MAX_CANDIDATES = 12, 4  # listed in an error
+_MAX_CANDIDATES = 4  # listed in an error
 _MIN_SOUND = 10  # strict tokens after one that make it firm
 _MAX_OTHERS, _MAX_SHOWN = 5, 3  # plays that a turn may also mean, and those shown
 _CUBE: dict[TokenKind, type[Double | Take | Drop]] = {
+    TokenKind.OFFER: Double,
     TokenKind.DOUBLE: Double,
     TokenKind.REDOUBLE: Double,
+    TokenKind.BEAVER: Double,
     TokenKind.TAKE: Take,
     TokenKind.PASS: Drop,
 }
@@ -154,7 +155,14 @@ class Decoded(NamedTuple):
     def to_roll(self) -> GameState:
         """The state of the next roll: a take need not be written."""
         state = self.state
-        return _after(state, Take(state.player)) if state.doubled else state
+        return _after(state, Take(state.player), self.doubler) if state.doubled else state
+
+    @property
+    def doubler(self) -> Player:
+        """The first to offer the unanswered cube, before beavers; if there is one."""
+        raised = len([*takewhile(_is_double, reversed(self.turns))])
+        raised += self.start.doubled and raised == len(self.turns)
+        return self.state.player if raised % 2 == 0 else self.state.player.other
 
     @property
     def match(self) -> Match:
@@ -205,24 +213,15 @@ def decode(  # noqa: PLR0913 - options by keyword
         raise _ambiguity(unread, budget) or error from None
 
 
-def sound_in(
-    text: str,
-    *,
-    start: Position | GameState | None = None,
-    glyphs: Sequence[Glyph] | None = None,
-    budget: Budget | None = None,
-) -> Dialect | None:
-    """The newest older usage in which a sequence can be read strictly.
+def read_strictly(
+    parsed: Parsed, start: Position | GameState | None = None, budget: Budget | None = None
+) -> Decoded:
+    """Replay tokens with no doubtful reading; `start` and `budget` are as for `decode`.
 
-    None if it can be read strictly today, or in no usage. `glyphs` and `budget`: see `decode`.
+    Raises IllegalError about the first token without a strict reading.
     """
-    for dialect in reversed(DIALECTS.values()):
-        with suppress(IllegalError, MalformedError):
-            parsed = parse_sequence(text, glyphs, dialect=dialect)
-            unread = Decoded(parsed, _first_state(start, parsed))
-            _search(unread, TIERS[:1], EngineQuestions(None), budget)
-            return dialect if dialect.usages else None
-    return None
+    unread = Decoded(parsed, _first_state(start, parsed))
+    return _search(unread, TIERS[:1], EngineQuestions(None), budget)
 
 
 def _first_state(start: Position | GameState | str | None, parsed: Parsed) -> GameState:
@@ -344,7 +343,7 @@ def _search(
         budget.spend(len(tried) > len(tokens))
         if read.turns and isinstance(read.turns[-1].action, Drop):
             continue
-        spot = waiting.spot or _spot(read, judge)
+        spot = waiting.spot or spot_of(read, judge)
         budget.spend(_work(spot.plays) * bool(tier))
         readings = readings_of(tiers[tier], spot)
         strict = waiting.strict if tier else readings
@@ -360,13 +359,14 @@ def _search(
     given_up = bool(heap) and len(tried) >= _MAX_READINGS
     if only_sound or (heap and not given_up):
         raise _unread(furthest.read)
-    budget.spend(_MAX_PLAYS)  # naming them takes about as long
+    budget.spend(MAX_NAMES)  # naming them takes about as long
     reached = (sound if given_up else furthest).read
     raise _dead_end(reached, given_up=given_up, names=not budget.is_used_up)
 
 
 def _with_turn(read: Decoded, spot: TokenInPosition, reading: TokenReading) -> Decoded:
-    return read._replace(turns=(*read.turns, _turn(len(read.turns) + 1, spot, reading)))
+    turn = _turn(len(read.turns) + 1, spot, reading, read.doubler)
+    return read._replace(turns=(*read.turns, turn))
 
 
 def _bends(reading: TokenReading, sound: Sequence[TokenReading], spot: TokenInPosition) -> bool:
@@ -377,7 +377,7 @@ def _bends(reading: TokenReading, sound: Sequence[TokenReading], spot: TokenInPo
     )
 
 
-def _spot(read: Decoded, judge: EngineQuestions) -> TokenInPosition:
+def spot_of(read: Decoded, judge: EngineQuestions) -> TokenInPosition:
     """The next token in its position."""
     tokens, at, state = read.parsed.tokens, len(read.turns), read.state
     token = tokens[at]
@@ -387,7 +387,9 @@ def _spot(read: Decoded, judge: EngineQuestions) -> TokenInPosition:
     return TokenInPosition(token, state, at == len(tokens) - 1, plays, judge)
 
 
-def _turn(number: int, spot: TokenInPosition, reading: TokenReading) -> DecodedTurn:
+def _turn(
+    number: int, spot: TokenInPosition, reading: TokenReading, doubler: Player
+) -> DecodedTurn:
     """The turn of a token by one of its readings."""
     token, state, plays, play = spot.token, spot.state, spot.plays, reading.play
     if token.kind in _CUBE:
@@ -399,44 +401,43 @@ def _turn(number: int, spot: TokenInPosition, reading: TokenReading) -> DecodedT
         hops = tuple([Hop(portion.source, portion.target, portion.hits) for portion in portions])
         state = replace(state, roll=play.roll if play else token.roll)
         action = Move(state.player, state.roll or fans(state.position)[-1], hops)
-    after = state if reading.how is ReadingKind.TO_PLAY else _after(state, action, play)
+    after = state if reading.how is ReadingKind.TO_PLAY else _after(state, action, doubler, play)
     fields = reading._asdict()
     return DecodedTurn(number, action, state=state, plays=plays, token=token, after=after, **fields)
 
 
-def _after(state: GameState, action: Action, play: Play | None = None) -> GameState:
+def _after(
+    state: GameState, action: Action, doubler: Player, play: Play | None = None
+) -> GameState:
     """The state after an action, numbered from the next player to act."""
     if isinstance(action, Drop):
         return state
     if not isinstance(action, Move):
-        state = turn_cube(state, action, state.player.other)
+        state = turn_cube(state, action, doubler)
+    if isinstance(action, Take) and state.player is doubler:  # of a beaver
+        return state
     position = play.after if play else state.position.switch_sides()
     return replace(state, position=position, player=state.player.other, roll=None)
 
 
+def _is_double(turn: Turn) -> bool:
+    return isinstance(turn.action, Double)
+
+
 def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
     """The error about the token that no reading gets past, with the possible names there."""
-    token, state, _, plays, _ = _spot(read, EngineQuestions(None))
-    is_over = bool(read.turns) and isinstance(read.turns[-1].action, Drop)
-    possible = ""
+    spot = spot_of(read, EngineQuestions(None))
+    token, before = spot.token, read.turns[-1] if read.turns else None
+    is_over = before is not None and isinstance(before.action, Drop)
     if is_over:
         reason = "the game is over with the pass before it"
-    elif token.roll is None:
-        reason = misplaced(token, read.turns[-1].token if read.turns else None)
-    elif not plays:
-        reason = f"nothing can be played with {token.roll}"
-    elif token.longhand:
-        reason = f"{format_hops(token.longhand)} is not a legal play of {token.roll}"
-    elif token.names[:1] and token.names[0].family.key in "^<>" and not state.position.bar:
-        reason = "no checker is on the bar"
     else:
-        reason = f"no such play of {token.roll}"
-    if plays and names and token.roll and not is_over:
-        legal = [str(plays.name(play).naming.nactation) for play in plays[: _MAX_PLAYS + 1]]
-        possible = f". Legal: {some(legal, _MAX_PLAYS, ' ')}"
+        reason = impossible(spot, before.token if before else None)
+    legal = legal_names(spot) if names and not is_over else ""
+    possible = legal and f". Legal: {legal}"
     doubted = next((turn for turn in read.turns if turn.cost > SLIGHT), None)
     first = f" (first doubtful token: {quoted(doubted.token.text)})" if doubted else ""
-    message = f"{where(token, state)}: {reason}{first}{possible}"
+    message = f"{where(token, spot.state)}: {reason}{first}{possible}"
     message += f" (gave up after {_MAX_READINGS} readings)" if given_up else ""
     return IllegalError(message, text=read.parsed.text, at=token.at, reason=reason)
 

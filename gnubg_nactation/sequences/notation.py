@@ -26,7 +26,7 @@ class SequenceLayout(NamedTuple):
     `fan` is `F`, `^` (after the roll) or `roll` (the roll alone); `forced` is `roll` or `name`;
     `start` marks a sequence that the second player starts; `spell` writes a Nactation. `between`
     separates tokens; `cube` has the tokens of double, redouble and pass. `suffix` writes a comment
-    on a turn after its token, which readers skip.
+    on a turn after its token, which readers skip. `raises` writes beavers and raccoons as words.
     """
 
     fan: str = "F"
@@ -36,9 +36,11 @@ class SequenceLayout(NamedTuple):
     between: str = "-"
     cube: tuple[str, str, str] = ("C", "R", "P")
     suffix: Callable[[Turn], str] | None = None
+    raises: bool = False
 
 
 PLAIN = SequenceLayout()
+RAISES = {2: "beaver", 3: "raccoon"}
 
 
 def in_words(style: SequenceLayout) -> SequenceLayout:
@@ -99,6 +101,7 @@ def join_tokens(
             clear = (
                 style.between == "-"
                 and len(left) > 2
+                and left[0].isdigit()
                 and not left[-1].isdigit()
                 and right[0].isdigit()
             )
@@ -122,8 +125,8 @@ def token(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN
             is_named = len(turn.plays) > 1 or style.forced == "name"
             return f"{roll}{style.spell(nactation)}" if nactation and is_named else str(roll)
         case Double() if turn.state is not None:
-            if turn.state.doubled:
-                return ""  # a beaver has no letter
+            if turn.state.doubled:  # a beaver has no letter
+                return RAISES[turn.raised] if style.raises and turn.raised in RAISES else ""
             return style.cube[0] if turn.state.owner is None else style.cube[1]
         case Drop():
             return style.cube[2]
@@ -132,11 +135,14 @@ def token(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN
 
 def column_word(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN) -> str:
     """The turn's entry in a column of three characters: cube actions and fans are words."""
+    if isinstance(turn.action, Double) and style.raises and turn.raised in RAISES:
+        return _RAISED[turn.raised]
     if isinstance(turn.action, Double) and turn.state and turn.state.owner is not None:
         return "Rcb"
     text = _WORDS.get(type(turn.action)) or token(turn, nactation, style)
     return "Fan" if text == "F" else text
 
 
+_RAISED = {2: "Bvr", 3: "Rcn"}
 _WORDS: dict[type, str] = {Double: "Cub", Take: "Tak", Drop: "Pas"}
 _FAN = Nactation(family(FAN))

@@ -33,6 +33,7 @@ _ACTIONS = {
     TokenKind.REDOUBLE: "R",
     TokenKind.TAKE: TAKE,
     TokenKind.PASS: "P",
+    TokenKind.BEAVER: "",
 }
 
 

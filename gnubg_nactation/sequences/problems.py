@@ -5,27 +5,70 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.notation import format_hops
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.sequences.tiers import TokenInPosition
 from gnubg_nactation.sequences.tokens import Token, TokenKind
 from gnubg_nactation.showing import quoted
 
+MAX_NAMES = 12  # of plays, listed in an error
 
-def misplaced(token: Token, before: Token | None) -> str:
+
+def impossible(spot: TokenInPosition, before: Token | None) -> str:
+    """Why no strict reading of a token is legal; `before` is the token before it."""
+    token, state, plays = spot.token, spot.state, spot.plays
+    if token.roll is None:
+        return misplaced(token, before, state)
+    if not plays:
+        return f"nothing can be played with {token.roll}"
+    if token.longhand:
+        return f"{format_hops(token.longhand)} is not a legal play of {token.roll}"
+    if token.names[:1] and token.names[0].family.key in "^<>" and not state.position.bar:
+        return "no checker is on the bar"
+    return f"no such play of {token.roll}"
+
+
+def legal_names(spot: TokenInPosition) -> str:
+    """The names of the legal plays of a token's roll; empty without a roll or play."""
+    plays = spot.plays if spot.token.roll else ()
+    names = [str(spot.plays.name(play).naming.nactation) for play in plays[: MAX_NAMES + 1]]
+    return some(names, MAX_NAMES, " ")
+
+
+def misplaced(token: Token, before: Token | None, state: GameState) -> str:
     """Why a token without a roll is not legal, and how to write the play that may be meant."""
-    reason = _MISPLACED[token.kind]
+    reason = _MISPLACED[token.kind] + _cube_reason(token, state)
     if token.kind not in _CUBE_ACTIONS or len(token.text) > 1:
         return reason
     roll = before.text if before and before.kind is TokenKind.ROLL else "31"
     return f"{reason}; to name a play, write its roll too: {roll}{token.text}"
 
 
-_CUBE_ACTIONS = {TokenKind.DOUBLE, TokenKind.REDOUBLE, TokenKind.TAKE, TokenKind.PASS}
+def _cube_reason(token: Token, state: GameState) -> str:
+    """Why the cube cannot be turned here; empty if nothing is to be added."""
+    if token.kind is TokenKind.BEAVER and state.length:
+        return ": beavers are for money games"
+    if token.kind not in _OFFERS:
+        return ""
+    if state.doubled:
+        return ": the double before it has no answer"
+    if state.crawford:
+        return ": the cube is not used in the Crawford game"
+    if state.owner is state.player.other:
+        return ": the opponent owns the cube"
+    return ": the player owns the cube, so this is a redouble" if state.owner is not None else ""
+
+
+_OFFERS = {TokenKind.OFFER, TokenKind.DOUBLE, TokenKind.REDOUBLE}
+_CUBE_ACTIONS = {*_OFFERS, TokenKind.TAKE, TokenKind.PASS}
 _MISPLACED = {
     TokenKind.FAN: "no fan is possible, as every roll can be played",
     TokenKind.ENTER: "no checker can enter with this die",
     TokenKind.OFF: "no checker can be borne off here",
+    TokenKind.OFFER: "no double is legal here",
     TokenKind.DOUBLE: "no double is legal here",
     TokenKind.REDOUBLE: "no redouble is legal here",
+    TokenKind.BEAVER: "no beaver is legal here",
     TokenKind.TAKE: "there is no double to take",
     TokenKind.PASS: "there is no double to pass",
 }

@@ -113,12 +113,24 @@ def _strict(spot: TokenInPosition) -> Iterator[TokenReading]:
                 for strict in _named(name, spot):
                     readings = _weighed(strict, spot) if spot.judge.weighs else (strict,)
                     yield from (_without_dot(_with_loose(it, spot), spot) for it in readings)
-        case TokenKind.DOUBLE if not state.doubled and state.owner is None:
+        case kind if kind in CUBE_KINDS and _is_legal(kind, state):
             yield TokenReading(0, None, ReadingKind.STRICT)
-        case TokenKind.REDOUBLE if not state.doubled and state.owner is state.player:
-            yield TokenReading(0, None, ReadingKind.STRICT)
-        case TokenKind.TAKE | TokenKind.PASS if state.doubled:
-            yield TokenReading(0, None, ReadingKind.STRICT)
+
+
+CUBE_KINDS = (
+    *(TokenKind.OFFER, TokenKind.DOUBLE, TokenKind.REDOUBLE),
+    *(TokenKind.BEAVER, TokenKind.TAKE, TokenKind.PASS),
+)
+
+
+def _is_legal(kind: TokenKind, state: GameState) -> bool:
+    """Whether an action with the cube is legal."""
+    if kind in {TokenKind.BEAVER, TokenKind.TAKE, TokenKind.PASS}:
+        return state.doubled and (kind is not TokenKind.BEAVER or not state.length)
+    if state.doubled or state.crawford:
+        return False
+    may_double = kind is not TokenKind.REDOUBLE and state.owner is None
+    return may_double or (kind is not TokenKind.DOUBLE and state.owner is state.player)
 
 
 def _without_dot(reading: TokenReading, spot: TokenInPosition) -> TokenReading:

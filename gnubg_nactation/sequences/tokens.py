@@ -35,8 +35,10 @@ class TokenKind(Enum):
     FAN = "fan"  # nothing enters; the roll is not given
     ENTER = "enter"  # one checker enters with `die`
     OFF = "bear off"  # checkers are borne off; the roll is not given
+    OFFER = "double or redouble"
     DOUBLE = "double"
     REDOUBLE = "redouble"
+    BEAVER = "beaver"
     TAKE = "take"
     PASS = "pass"
 
@@ -102,6 +104,7 @@ _ACTIONS = {
     for kind, words in {
         TokenKind.DOUBLE: "c, cub, cube, double",
         TokenKind.REDOUBLE: "r, rcb, redouble",
+        TokenKind.BEAVER: "beaver, raccoon, bvr, rcn",
         TokenKind.TAKE: "t, tak, take",
         TokenKind.PASS: "p, pas, pass, drop",
         TokenKind.FAN: "f, fan, ^, dance, dances, stay off, stays off",

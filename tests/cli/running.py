@@ -26,6 +26,7 @@ MATCH = b"""\
   2) 31: 8/5 6/5
 """
 ROW = "54S-63R-31P\n"
+SHEET = f"Ann - Ben, 3 point match\n\n{ROW}"  # what `annotate --layout row` writes
 ILLEGAL = MATCH.replace(b"63: 24/15", b"63: 24/14")
 
 

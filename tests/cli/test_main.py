@@ -15,7 +15,7 @@ from gnubg_nactation import __version__
 from gnubg_nactation.cli import commands as rooms
 from gnubg_nactation.cli.commands import plays
 from gnubg_nactation.cli.main import build_parser, commands
-from tests.cli.running import MATCH, ROW, run, start
+from tests.cli.running import MATCH, SHEET, run, start
 
 
 def examples(text: str) -> list[list[str]]:
@@ -139,7 +139,7 @@ def test_the_program_can_be_interrupted_while_starting_and_ending(when: str, pri
 def test_the_program_reads_and_writes_its_streams() -> None:
     with start("annotate", "--layout", "row", "-") as process:
         out, err = process.communicate(MATCH, timeout=600)
-    assert (process.returncode, out.decode(), err) == (0, ROW, b"")
+    assert (process.returncode, out.decode(), err) == (0, SHEET, b"")
 
 
 @pytest.mark.parametrize(

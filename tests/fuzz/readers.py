@@ -63,9 +63,10 @@ from gnubg_nactation.nacbracs.parsing import parse_nacbrac
 from gnubg_nactation.nacbracs.parts import parts_of
 from gnubg_nactation.nacbracs.resolving import read_nacbracs
 from gnubg_nactation.prose.finder import read_prose
-from gnubg_nactation.sequences.decode import Decoded, decode, sound_in
+from gnubg_nactation.sequences.decode import Decoded, decode
 from gnubg_nactation.sequences.filename import file_name, read_file_name
 from gnubg_nactation.sequences.pattern import ends, parse_pattern
+from gnubg_nactation.sequences.usage import sound_in
 from gnubg_nactation.values import replace
 from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.spelling import read_spelling, spell

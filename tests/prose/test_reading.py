@@ -18,7 +18,7 @@ from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.budget import Budget
-from gnubg_nactation.sequences.decode import _spot, decode
+from gnubg_nactation.sequences.decode import decode, spot_of
 from gnubg_nactation.sequences.tiers import TokenInPosition
 
 ROOT = Path(__file__).parents[2]
@@ -515,9 +515,9 @@ def test_what_nothing_fits_does_not_multiply(kind: str, monkeypatch: pytest.Monk
     def spot(*arguments: Any) -> TokenInPosition:
         nonlocal spots
         spots += 1
-        return _spot(*arguments)
+        return spot_of(*arguments)
 
-    monkeypatch.setattr("gnubg_nactation.sequences.decode._spot", spot)
+    monkeypatch.setattr("gnubg_nactation.sequences.decode.spot_of", spot)
     text = _post(_HOPELESS[kind], 150)
     findings = read_prose(f"{text}\n\nBut 54S-63R-31P is good.")
     assert findings[-1].text == "54S-63R-31P"

@@ -29,7 +29,7 @@ from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import Confidence, EngineQuestions
-from gnubg_nactation.sequences.decode import Decoded, _spot, decode
+from gnubg_nactation.sequences.decode import Decoded, decode, spot_of
 from gnubg_nactation.sequences.doubt import Doubt
 from gnubg_nactation.sequences.tiers import ReadingKind, TokenInPosition
 from gnubg_nactation.sequences.tokens import TokenKind, parse_sequence
@@ -489,9 +489,9 @@ def test_no_position_is_read_twice(text: str, monkeypatch: pytest.MonkeyPatch) -
 
     def spot(decoded: Decoded, judge: EngineQuestions) -> TokenInPosition:
         visits.append((len(decoded.turns), decoded.state))
-        return _spot(decoded, judge)
+        return spot_of(decoded, judge)
 
-    monkeypatch.setattr("gnubg_nactation.sequences.decode._spot", spot)
+    monkeypatch.setattr("gnubg_nactation.sequences.decode.spot_of", spot)
     with pytest.raises(IllegalError):
         decode(text)
     assert len(visits) == len(set(visits)) + 1  # once more for the message
@@ -501,3 +501,38 @@ def test_no_position_is_read_twice(text: str, monkeypatch: pytest.MonkeyPatch) -
 def test_what_is_too_long_is_refused(text: str) -> None:
     with pytest.raises(MalformedError, match=r"^a text of 100,\d+ characters; 100,000 are read"):
         decode(text)
+
+
+# The rules: a beaver doubles the cube again and keeps it; a raccoon doubles once more. The player
+# who doubled first rolls next.
+@pytest.mark.parametrize(
+    ("answers", "cube", "owner"),
+    [
+        ("T", 2, Player.SECOND),
+        ("beaver-T", 4, Player.SECOND),
+        ("beaver", 4, Player.SECOND),
+        ("beaver-raccoon-T", 8, Player.SECOND),
+        ("Bvr-Rcn", 8, Player.SECOND),
+    ],
+)
+def test_beavers_turn_the_cube(answers: str, cube: int, owner: Player) -> None:
+    last = decode(f"54S-63R-C-{answers}-31P").turns[-1]
+    assert (last.state.cube, last.state.owner, last.state.player) == (cube, owner, Player.FIRST)
+    assert last.play == decode("54S-63R-31P").turns[-1].play
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "reason"),
+    [
+        ("54S-63R-C", GameState(length=3, score=(2, 0), crawford=True), "in the Crawford game"),
+        ("54S-63R-C-beaver", GameState(length=3), "beavers are for money games"),
+        ("54S-63R-C-T-31P-63R-R", None, "the opponent owns the cube"),
+        ("54S-63R-C-C", None, "the double before it has no answer"),
+        ("54S-63R-C-T-31P-C", None, "this is a redouble"),
+    ],
+)
+def test_an_impossible_action_with_the_cube_says_why(
+    text: str, start: GameState | None, reason: str
+) -> None:
+    with pytest.raises(IllegalError, match=reason):
+        decode(text, start=start)

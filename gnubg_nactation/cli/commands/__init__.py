@@ -7,6 +7,7 @@ from __future__ import annotations
 GROUPS = {
     "Annotate": {
         "annotate": "annotate matches with Nactation",
+        "transcribe": "turn a score sheet into a match file",
         "sequence": "print the sequence that leads to a turn of a match",
         "name": "name files by their sequences",
     },

@@ -51,11 +51,20 @@ def write(match: Match) -> str:
     Black, a colon becomes a dot, and characters that would begin a comment are removed.
     """
     players = _names(match.players)
-    tags = [f'; [{_one_line(key)} "{_one_line(value)}"]' for key, value in _tags(match)]
-    comments = ["", *_comments(match.comments)] if match.comments else []
-    head = [*tags, *comments, "", f" {match.length} point match", "", ""]
+    comments = ["", *comment_lines(match.comments)] if match.comments else []
+    head = [*tag_lines(match), *comments, "", f" {match.length} point match", "", ""]
     games = [text for game in match.games for text in _write_game(players, game)]
     return "\n".join(head) + "".join(games)
+
+
+def tag_lines(match: Match) -> list[str]:
+    """Write the tags of a match, a line each."""
+    return [f'; [{_one_line(key)} "{_one_line(value)}"]' for key, value in _tags(match)]
+
+
+def comment_lines(comments: Iterable[str]) -> list[str]:
+    """Write comments, a line or more each."""
+    return [f"; {line}" for comment in comments for line in _LINE_ENDS.split(comment)]
 
 
 def _tags(match: Match) -> list[tuple[str, str]]:
@@ -86,16 +95,12 @@ def _plain_name(name: str) -> str:
     return text.encode(errors="replace")[:_MAX_NAME_BYTES].decode(errors="ignore").strip()
 
 
-def _comments(comments: Iterable[str]) -> list[str]:
-    return [f"; {line}" for comment in comments for line in _LINE_ENDS.split(comment)]
-
-
 def _write_game(players: tuple[str, str], game: Game) -> Iterator[str]:
     """Yield the parts of a game's text, with the empty line after it."""
     first, second = (f"{n} : {s}" for n, s in zip(players, game.score, strict=True))
     # gnubg leaves no blank after a long name, so that the names run together.
     yield f" Game {game.number}\n {first.ljust(_NAME_WIDTH - 1)} {second}\n"
-    yield from (f"{comment}\n" for comment in _comments(game.comments))
+    yield from (f"{comment}\n" for comment in comment_lines(game.comments))
     row, left_is_open = 0, False
     for player, text in _cells(game, players):
         if player is Player.SECOND and left_is_open:

@@ -1,0 +1,396 @@
+"""Replays the games of a score sheet and checks what is typed against the plays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from gnubg_nactation.backgammon.match import (
+    Action,
+    Double,
+    Game,
+    Match,
+    Move,
+    Resign,
+    Take,
+    is_crawford_game,
+    replay,
+    stake_problem,
+)
+from gnubg_nactation.backgammon.position import CHECKERS, Position
+from gnubg_nactation.backgammon.results import Result, result_of
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.files.sheet.columns import Columns
+from gnubg_nactation.files.sheet.doubts import doubtful_token
+from gnubg_nactation.files.sheet.lines import GameText, TypedResult
+from gnubg_nactation.files.sheet.text import Fault, Line, SheetText
+from gnubg_nactation.files.sheet.words import SheetToken, read_tokens
+from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, read_strictly
+from gnubg_nactation.sequences.tokens import Parsed, TokenKind
+from gnubg_nactation.showing import counted, quoted
+from gnubg_nactation.values import NamedTuple, replace
+
+
+class Rules(NamedTuple):
+    """The names, the length and the rules of a match."""
+
+    names: tuple[str, str]
+    length: int
+    start: Position
+    crawford: bool
+    jacoby: bool
+    beavers: bool
+
+
+class Played(NamedTuple):
+    """A game as far as it can be read, its faults, and how many tokens leave the dice open.
+
+    `at` and `end` are the offsets of its first and last token.
+    """
+
+    game: Game
+    at: int
+    end: int
+    faults: tuple[Fault, ...] = ()
+    without_dice: int = 0
+
+
+class _Standing(NamedTuple):
+    """The number of a game, the score before it, and those before earlier games.
+
+    The score is None after a game whose result is not known.
+    """
+
+    number: int = 1
+    score: tuple[int, int] | None = (0, 0)
+    earlier: tuple[tuple[int, int], ...] = ()
+
+
+class _Reading(NamedTuple):
+    """The tokens of a game and their turns, as far as they can be read."""
+
+    tokens: Sequence[SheetToken]
+    decoded: Decoded
+    resigned: SheetToken | None = None
+
+
+def play_match(sheet: SheetText, texts: Sequence[GameText], rules: Rules) -> list[Played]:
+    """Replay the games of a match, as far as they can be read."""
+    games = _Games(sheet, rules)
+    for text in texts:
+        games.read(text)
+    return games.played
+
+
+class _Games:
+    """The games of a match, read one after the other."""
+
+    def __init__(self, sheet: SheetText, rules: Rules) -> None:
+        self.sheet, self.rules = sheet, rules
+        self.standing = _Standing()
+        self.played: list[Played] = []
+        self.faults: list[Fault] = []  # of the next game
+        self.is_settled = True  # the last game has a result, or the sheet shows that it has none
+
+    def read(self, text: GameText) -> None:
+        """Read the lines of one game, or of several games of one line each."""
+        self._open(text)
+        sheet, tokens, error = self.sheet, list[SheetToken](), None
+        if text.rows:
+            begin = text.rows[0].at
+            found = read_tokens(_masked(sheet, text.rows), begin)
+            tokens = found.tokens
+            error = found.error and sheet.fault(begin + found.error.at, str(found.error))
+        columns = Columns.of(sheet, text, tokens)
+        starts = columns.players.get(tokens[0].token.at) if columns and tokens else None
+        while True:
+            if tokens and _has_mark(sheet, tokens[0]):
+                starts = Player.SECOND
+            reading, rest = self._play(text, tokens, starts or Player.FIRST, columns)
+            if not rest and error and not self.faults:
+                self.faults.append(error)
+            self._close(text, reading, [] if rest else text.results)
+            if not rest:
+                break
+            tokens, starts, columns = rest, None, None
+
+    def _fault(self, at: int, message: str) -> None:
+        self.faults.append(self.sheet.fault(at, message))
+
+    def _open(self, text: GameText) -> None:
+        """Check the head of a game against the games before it."""
+        head, standing, rules = text.head, self.standing, self.rules
+        if not self.is_settled:
+            last = self.played.pop()
+            self.played.append(_with_faults(last, [self.sheet.fault(last.end, _UNSETTLED)]))
+        if head is None:
+            return
+        is_first = not standing.earlier
+        if head.number is not None and head.number != standing.number:
+            if not is_first:
+                self._fault(head.at, f"found Game {head.number}, expected Game {standing.number}")
+            standing = standing._replace(number=head.number)
+        score = head.score
+        if score is not None and score != standing.score:
+            if rules.length and max(score) >= rules.length:
+                message = f"found the score {_score(score)}, but then {_leader(rules, score)}"
+                self._fault(head.at, message)
+            elif is_first or standing.score is None or (not rules.length and score == (0, 0)):
+                standing = standing._replace(score=score)
+            else:
+                known = _score(standing.score)
+                message = f"found the score {_score(score)}, expected {known} by the games before"
+                self._fault(head.at, message)
+        self.standing = standing
+        if head.is_crawford and standing.score and not self.faults and not self._is_crawford:
+            self._fault(head.at, "found 'Crawford', but by the score it is not the Crawford game")
+
+    @property
+    def _is_crawford(self) -> bool:
+        """Whether the next game is the Crawford game."""
+        score, earlier = self.standing.score, list(self.standing.earlier)
+        rules = self.rules
+        return bool(score and rules.crawford) and is_crawford_game(
+            rules.length, score or (0, 0), earlier
+        )
+
+    def _play(
+        self, text: GameText, tokens: list[SheetToken], starts: Player, columns: Columns | None
+    ) -> tuple[_Reading, list[SheetToken]]:
+        """Replay the next game of the tokens; return it with the tokens after it."""
+        rules, score = self.rules, self.standing.score or (0, 0)
+        if rules.length and max(score) >= rules.length:
+            self._fault(_place(text, tokens), f"found another game, but {_leader(rules, score)}")
+        state = GameState(
+            rules.start,
+            starts,
+            cube=text.head.cube if text.head else 1,
+            score=score,
+            length=rules.length,
+            crawford=self._is_crawford,
+            jacoby=rules.jacoby,
+        )
+        reading, rest, message = _replayed(self.sheet, tokens, state)
+        if columns:
+            reading, message = _in_columns(reading, columns, rules, message)
+        if (
+            not message
+            and rest
+            and self.sheet.line_of(rest[0].token.at)
+            == self.sheet.line_of(tokens[len(tokens) - len(rest) - 1].token.at)
+        ):
+            message = rest[0].token.at, f"found {quoted(rest[0].token.text)}, but the game is over"
+        if message:
+            self._fault(*message)
+            rest = []
+        self.faults += _typed_faults(self.sheet, reading, rules)
+        return reading, rest
+
+    def _close(self, text: GameText, reading: _Reading, results: Sequence[TypedResult]) -> None:
+        """Work out the result of a game, and check the typed one."""
+        standing, decoded = self.standing, reading.decoded
+        score = standing.score or (0, 0)
+        actions = _actions(self.sheet, reading)
+        cube = text.head.cube if text.head else 1
+        comments = tuple(text.comments) if not results or text.results else ()
+        game = Game(standing.number, score, actions, crawford=self._is_crawford, cube=cube)
+        worked = _worked_out(reading, is_typed=bool(results))
+        end = reading.tokens[-1].token.at if reading.tokens else _place(text, [])
+        final, is_settled = worked, worked is not None
+        for typed in [] if self.faults else results:
+            final, is_settled = self._check_result(typed, final, game, decoded), True
+        if final:
+            resigned = reading.resigned is not None or result_of(decoded.turns) is None
+            game = replace(game, winner=final.winner, points=final.points, resigned=resigned)
+        game = replace(game, comments=comments)
+        faults = tuple(self.faults)
+        count = sum(
+            turn.token.roll is None and isinstance(turn.action, Move) for turn in decoded.turns
+        )
+        self.played.append(Played(game, _place(text, reading.tokens), end, faults, count))
+        self.is_settled = is_settled or bool(faults)
+        won = game.points
+        after = (
+            (score[0] + won, score[1])
+            if game.winner is Player.FIRST
+            else (score[0], score[1] + won)
+        )
+        is_known = standing.score is not None and not faults
+        self.standing = _Standing(
+            standing.number + 1, after if is_known else None, (*standing.earlier, score)
+        )
+        self.faults = []
+
+    def _check_result(
+        self, typed: TypedResult, worked: Result | None, game: Game, decoded: Decoded
+    ) -> Result | None:
+        """Compare a typed result with that of the plays; return the one that counts."""
+        names, length = self.rules.names, self.rules.length
+        shown = f"{names[worked.winner]} wins {counted(worked.points, 'point')}" if worked else ""
+        if typed.winner is None:
+            if worked:
+                self._fault(typed.at, f"found 'not finished', but by the plays {shown}")
+            return worked
+        winner = Player(typed.winner)
+        cube = decoded.state.cube
+        points = typed.points or (typed.size or 0) * cube
+        if worked:
+            needed = length - game.score[winner] if length else 0
+            is_capped = points == needed < worked.points
+            if winner is worked.winner and (not points or points == worked.points or is_capped):
+                return Result(winner, points or worked.points)
+            hint = ""
+            if winner is not worked.winner:
+                hint = "; a hyphen before the first roll shows that the second player begins"
+            self._fault(typed.at, f"by the plays {shown}{hint}")
+            return worked
+        if not points:
+            self._fault(typed.at, "the points are missing, as in 'wins 2 points'")
+            return None
+        stated = replace(game, winner=winner, points=points)
+        match = Match(names, length, (stated,), self.rules.start, self.rules.jacoby)
+        if problem := stake_problem(match, stated, [*replay(match, stated)]):
+            self._fault(typed.at, problem)
+        return Result(winner, points)
+
+
+_UNSETTLED = (
+    "the game is not over here; expected its next turn, `resign 1` (2 for a gammon, 3 for a "
+    "backgammon), or a line such as 'Bob wins 2 points' or 'not finished'"
+)
+
+
+def _with_faults(played: Played, faults: Sequence[Fault]) -> Played:
+    return played._replace(faults=(*played.faults, *faults))
+
+
+def _leader(rules: Rules, score: tuple[int, int]) -> str:
+    points = max(score)
+    name = rules.names[score.index(points)]
+    return f"{name} has {counted(points, 'point')} in a match to {rules.length}"
+
+
+def _score(score: tuple[int, int]) -> str:
+    return f"{score[0]}-{score[1]}"
+
+
+def _place(text: GameText, tokens: Sequence[SheetToken]) -> int:
+    """The offset of a game."""
+    if tokens:
+        return tokens[0].token.at
+    places = [row.at for row in text.rows] + [result.at for result in text.results]
+    return text.head.at if text.head else places[0] if places else 0
+
+
+def _masked(sheet: SheetText, rows: Sequence[Line]) -> str:
+    """The text from the first row of a game to its last, with blanks for everything else."""
+    begin, end = rows[0].at, rows[-1].at + len(rows[-1].text)
+    parts, at = list[str](), begin
+    for row in rows:
+        parts += re.sub(r"[^\n]", " ", sheet.text[at : row.at]), row.text
+        at = row.at + len(row.text)
+    return "".join(parts) if at == end else ""
+
+
+_MARK = re.compile(r"(?:^|[\s>\]])\\?(?:-+>?|top-)\s*$")
+
+
+def _has_mark(sheet: SheetText, token: SheetToken) -> bool:
+    """Whether the mark for a start by the second player precedes a token on its line."""
+    at = token.token.at
+    begin = sheet.text.rfind("\n", 0, at) + 1
+    return _MARK.search(sheet.text[begin:at]) is not None
+
+
+# The replay
+
+_Message = tuple[int, str]  # with the offset
+
+
+def _replayed(
+    sheet: SheetText, tokens: list[SheetToken], state: GameState
+) -> tuple[_Reading, list[SheetToken], _Message | None]:
+    """Replay tokens up to the end of a game, with the tokens after it, and what went wrong."""
+    ends = [
+        at
+        for at, it in enumerate(tokens, 1)
+        if it.resigned is not None or it.token.kind is TokenKind.PASS
+    ]
+    first = tokens[: ends[0]] if ends else tokens
+    resigned = first[-1] if first and first[-1].resigned is not None else None
+    turns = [it.token for it in first if it.resigned is None]
+    parsed = Parsed(sheet.text, state.position, state.player, tuple(turns))
+    message: _Message | None = None
+    try:
+        decoded = read_strictly(parsed, state)
+    except IllegalError as error:
+        count = next(at for at, token in enumerate(turns) if token.at == error.at)
+        known = read_strictly(parsed._replace(tokens=tuple(turns[:count])), state)
+        message = error.at, doubtful_token(known._replace(parsed=parsed))
+        decoded, resigned = known, None
+    over = [at for at, turn in enumerate(decoded.turns, 1) if _is_over(turn)]
+    if over:
+        count = over[0]
+        decoded = decoded._replace(turns=decoded.turns[:count])
+        return _Reading(tokens[:count], decoded), tokens[count:], None
+    count = len(decoded.turns) if message else len(first)
+    return _Reading(first[:count], decoded, resigned), tokens[len(first) :], message
+
+
+def _is_over(turn: DecodedTurn) -> bool:
+    return turn.play is not None and turn.play.after.opponent_off == CHECKERS
+
+
+def _in_columns(
+    reading: _Reading, columns: Columns, rules: Rules, message: _Message | None
+) -> tuple[_Reading, _Message | None]:
+    """Compare the players of the turns with the columns; end the reading at a contradiction."""
+    for count, turn in enumerate(reading.decoded.turns):
+        column = columns.players.get(turn.token.at)
+        if column is not None and column is not turn.state.player:
+            name, other = rules.names[column], rules.names[column.other]
+            text = f"found {quoted(turn.token.text)} in the column of {name}, but {other} is to "
+            text += "play; a turn before it is missing, or one too many"
+            decoded = reading.decoded._replace(turns=reading.decoded.turns[:count])
+            return _Reading(reading.tokens[:count], decoded), (turn.token.at, text)
+    return reading, message
+
+
+def _typed_faults(sheet: SheetText, reading: _Reading, rules: Rules) -> Iterator[Fault]:
+    """Check the typed values of the cube, the beavers, and the first roll."""
+    turns = reading.decoded.turns
+    for it, turn in zip(reading.tokens, turns, strict=False):
+        offered = turn.state.cube * (4 if turn.state.doubled else 2)
+        if it.value not in {0, offered}:
+            text = f"found {quoted(it.token.text)}, but the cube is turned to {offered} here"
+            yield sheet.fault(it.token.at, text)
+        if it.token.kind is TokenKind.BEAVER and not rules.beavers:
+            yield sheet.fault(it.token.at, "found a beaver, but the head excludes beavers")
+    first = turns[0] if turns else None
+    if first and first.token.roll and first.token.roll.is_doublet:
+        text = f"found {quoted(first.token.text)}, but the first roll of a game is no doublet"
+        yield sheet.fault(first.token.at, text)
+
+
+def _actions(sheet: SheetText, reading: _Reading) -> tuple[Action, ...]:
+    """The actions of a game, with the takes that the sheet leaves out."""
+    actions: list[Action] = []
+    answers: Player | None = None
+    for turn in reading.decoded.turns:
+        line = sheet.line_of(turn.token.at)
+        if answers is not None and isinstance(turn.action, Move):
+            actions.append(Take(answers, line=line))
+        actions.append(replace(turn.action, line=line))
+        answers = turn.after.player if isinstance(turn.action, Double) else None
+    if it := reading.resigned:
+        actions.append(Resign(reading.decoded.state.player, line=sheet.line_of(it.token.at)))
+    return tuple(actions)
+
+
+def _worked_out(reading: _Reading, *, is_typed: bool) -> Result | None:
+    """The result by the plays, or by the resignation; if it has no size, a typed result counts."""
+    state, resigned = reading.decoded.state, reading.resigned
+    if resigned and (resigned.resigned or not is_typed):
+        return Result(state.player.other, state.cube * (resigned.resigned or 1))
+    return result_of(reading.decoded.turns)
