@@ -105,7 +105,8 @@ def join_tokens(
                 and not left[-1].isdigit()
                 and right[0].isdigit()
             )
-            joined.append(f"{texts[at]}{'' if clear else ','}{texts[at + 1]}")
+            between = "" if clear else "-" if left in RAISES.values() else ","
+            joined.append(f"{texts[at]}{between}{texts[at + 1]}")
         texts = [*joined, *texts[len(texts) // 2 * 2 :]]
     return (style.start if starts is Player.SECOND else "") + style.between.join(texts)
 
