@@ -79,6 +79,7 @@ _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split
 _HOOKS = {
     "explain": "language.explain",
     "format_play": "backgammon.notation",
+    "format_ogid": "backgammon.ogid",
     "format_position_id": "backgammon.ids",
     "format_xgid": "backgammon.ids",
     "parse_position": "backgammon.ids",

@@ -1,4 +1,4 @@
-"""GNU Position ID, GNU Match ID and XGID, read and written."""
+"""GNU Position ID, GNU Match ID and XGID, read and written; OGID is in `ogid.py`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MATCH_LABEL = r"Match\s?ID"
 AROUND = " \t\r\n\"'`\u201c\u201d\u201e\u2018\u2019()[],;"
 _MARK = re.compile(
     rf"[{re.escape(AROUND)}]*(?:Position\s?:\s*)?"
-    rf"(?P<mark>(?:(?P<xgid>{XGID_LABEL})|{GNUBG_LABEL})\s*[=:]\s*)?",
+    rf"(?P<mark>(?:(?P<xgid>{XGID_LABEL})|(?P<ogid>OGID)|{GNUBG_LABEL})\s*[=:]\s*)?",
     re.IGNORECASE,
 )
 _NAME = re.compile(rf"[^{re.escape(AROUND)}]+")
@@ -34,7 +34,7 @@ _MATCH_ID = re.compile(
 
 
 def parse_position(text: str) -> Position:
-    """The position named by a Position ID, an XGID, `start` or `nackgammon`.
+    """The position named by a Position ID, an XGID, an OGID, `start` or `nackgammon`.
 
     Numbered from the player on roll. Skips quotes, a label (`GNUID=`, `Position ID:`), and a Match
     ID after the Position ID (`ID:ID`). Raises MalformedError.
@@ -42,6 +42,8 @@ def parse_position(text: str) -> Position:
     name = _bare(text)
     if name.lower() in _STARTS:
         return _STARTS[name.lower()]
+    if ogid := _read_ogid(name):
+        return ogid.position
     if name.count(":") >= 8:
         return parse_xgid(name).position
     return parse_position_id(_MATCH_ID.sub("", name).partition(":")[0])
@@ -72,6 +74,8 @@ def find_state(text: str) -> tuple[GameState | None, int]:
     name = match[0].rstrip(".")
     end = match.start() + len(name)
     position, _, fields = name.partition(":")
+    if ogid := _read_ogid(name, is_labelled=bool(mark["ogid"])):
+        return ogid, end
     # Colons may also separate the tokens of a sequence, so the lengths decide.
     if mark["xgid"] or (len(position) == BAR + 1 and fields):
         return parse_xgid(f"XGID={name}" if mark["xgid"] else name), end
@@ -87,6 +91,15 @@ def find_state(text: str) -> tuple[GameState | None, int]:
     if match_id and len(position) == 14:
         return parse_gnubg_id(f"{position}:{match_id[1]}"), match_id.end()
     return state, end
+
+
+def _read_ogid(name: str, *, is_labelled: bool = False) -> GameState | None:
+    """The state of an OGID; None for another name without that label. Raises MalformedError."""
+    if not is_labelled and name.count(":") < 2:
+        return None
+    from gnubg_nactation.backgammon.ogid import is_ogid, parse_ogid  # noqa: PLC0415 - rare
+
+    return parse_ogid(name) if is_labelled or is_ogid(name) else None
 
 
 def _bare(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from enum import Enum
 
 from gnubg_nactation.backgammon.ids import GNUBG_LABEL, MATCH_LABEL, XGID_LABEL
+from gnubg_nactation.backgammon.ogid import OGID
 from gnubg_nactation.values import NamedTuple
 
 
@@ -14,6 +15,7 @@ class IdKind(Enum):
     """The kinds of IDs; only a Position ID alone may look like something else."""
 
     XGID = "XGID"
+    OGID = "OGID"
     GNUBG_ID = "Position ID and Match ID"
     POSITION_ID = "Position ID"
 
@@ -38,6 +40,7 @@ _ID_IN_TEXT = re.compile(
               | (?<![A-Z0-9=]) (?: {XGID_LABEL} \s{{0,9}} [=:] \s{{0,9}} | (?<!-) )
                 (?= [-A-P]{{26}} (?: :-?\w{{1,5}} ){{8}} ) )
             (?P<xgid> [-A-Z0-9]{{1,40}} (?: : -?[A-Z0-9]{{1,5}} ){{0,9}} )
+          | (?<![\w=]) (?: OGID \s{{0,9}} [=:] \s{{0,9}} )? (?P<ogid> (?-i:{OGID}) )
           | (?<![\w+/-])
             (?: {GNUBG_LABEL} (?: \s{{0,9}} [=:] \s{{0,9}} | \s{{1,9}} ) )?
             (?P<position> [A-Z0-9+/]{{14}} )
@@ -50,11 +53,14 @@ _ID_IN_TEXT = re.compile(
 
 
 def find_ids(text: str) -> Iterator[IdInText]:
-    """The texts that look like XGIDs and gnubg IDs, unchecked."""
+    """The texts that look like XGIDs, OGIDs and gnubg IDs, unchecked."""
     for match in _ID_IN_TEXT.finditer(text):
-        xgid, position, match_id = match.group("xgid", "position", "match")
-        is_labelled = match.start() < match.start("xgid" if xgid else "position")
-        if xgid:
+        xgid, ogid, position, match_id = match.group("xgid", "ogid", "position", "match")
+        group = "xgid" if xgid else "ogid" if ogid else "position"
+        is_labelled = match.start() < match.start(group)
+        if ogid:
+            kind, name = IdKind.OGID, ogid
+        elif xgid:
             kind, name = IdKind.XGID, f"XGID={xgid}" if is_labelled else xgid
         elif match_id:
             kind, name = IdKind.GNUBG_ID, f"{position}:{match_id}"

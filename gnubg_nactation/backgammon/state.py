@@ -47,7 +47,7 @@ class GameState:
 
     @classmethod
     def parse(cls, text: str) -> GameState:
-        """Read an XGID, or a Position ID with or without a Match ID; `start`, `nackgammon`.
+        """Read an XGID, an OGID, or a Position ID with or without a Match ID, or `start`.
 
         Raises MalformedError.
         """
@@ -58,6 +58,11 @@ class GameState:
     def xgid(self) -> str:
         """The XGID, `XGID=` included, with the first player at the bottom."""
         return str(hook("format_xgid")(self))
+
+    @property
+    def ogid(self) -> str:
+        """The OGID, with the first player as White; MalformedError while a double is unanswered."""
+        return str(hook("format_ogid")(self))
 
     @property
     def may_double(self) -> bool:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.files.copied import Copied
 
 SUBJECT_HELP = (
-    "a sequence, a Position ID, an XGID, `start`, `nackgammon`, a decision such as "
+    "a sequence, a Position ID, an XGID, an OGID, `start`, `nackgammon`, a decision such as "
     "match.sgf#2.13b, a file with what XG copies, or `-`"
 )
 TURN_HELP = f"{SUBJECT_HELP}; then a roll, and a play such as 8/5 6/5 or P"

@@ -35,6 +35,7 @@ _MAX_SUGGESTIONS = 3
 _MAX_SEARCHED, _MAX_PROSE = 1500, 600
 _MAX_PIECES = 60
 _MAX_IDS = 5
+_CLEAR = {IdKind.XGID, IdKind.OGID}  # no words even without a label
 _POST_CHARS, _POST_WORDS, _WORD = 400, 10, re.compile(r"[A-Za-z]{3}")  # a post has more than that
 
 
@@ -108,7 +109,7 @@ def _in_one_line(name: str) -> str:
 def _split_at_position(text: str) -> tuple[str, str, GameState | None]:
     """The first position named anywhere in a text, the text after it, and the state it names."""
     ids = find_ids(text[:_MAX_SEARCHED])
-    clear = (place for place in ids if place.is_labelled or place.kind is IdKind.XGID)
+    clear = (place for place in ids if place.is_labelled or place.kind in _CLEAR)
     for place in islice(clear, _MAX_IDS):
         with suppress(MalformedError):
             if state := parse_state(place.name):

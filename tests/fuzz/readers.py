@@ -32,6 +32,7 @@ from gnubg_nactation.backgammon.ids import (
 )
 from gnubg_nactation.backgammon.match import replay
 from gnubg_nactation.backgammon.notation import format_hops, parse_hops, parse_play
+from gnubg_nactation.backgammon.ogid import format_ogid, parse_ogid
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
@@ -333,7 +334,12 @@ def _ids(data: bytes) -> None:
     if position:
         assert parse_position(format_position_id(position)) == position
     _or_none(parse_state, text)
-    for parse, write in ((parse_xgid, format_xgid), (parse_gnubg_id, format_gnubg_id)):
+    formats = (
+        (parse_xgid, format_xgid),
+        (parse_gnubg_id, format_gnubg_id),
+        (parse_ogid, format_ogid),
+    )
+    for parse, write in formats:
         state = _or_none(parse, text)
         if state:
             assert parse(write(state)) == state, "it does not read back"
