@@ -69,14 +69,14 @@ def plays_of(hops: Sequence[Hop], plays: Sequence[Play], roll: Roll) -> tuple[Pl
 
 
 def other_play(
-    glosses: Iterable[tuple[Hop, ...]], play: Play, plays: Sequence[Play]
+    glosses: Iterable[tuple[Hop, ...]], play: Play | None, plays: Sequence[Play]
 ) -> tuple[tuple[Hop, ...], tuple[Play, ...]]:
     """The first of the plays in comments that is not `play`: its hops and the plays it may be.
 
-    Without one there are no hops. A play that is not legal is another play, too.
+    `play` is None for a fan. Without another play there are no hops; one that is not legal counts.
     """
     for hops in glosses:
-        meant = plays_of(hops, plays, play.roll)
+        meant = plays_of(hops, plays, play.roll) if play else ()
         if play not in meant:
             return hops, meant
     return (), ()

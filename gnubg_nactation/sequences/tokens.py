@@ -216,17 +216,18 @@ def _check_joined(scan: Scan, at: int, previous: Sequence[Token]) -> None:
         raise scan.error(f"found {letter!r} apart from its roll, expected {die}{letter}", at)
 
 
+_MAX_GLOSSES = 8  # one of them is enough to contradict
 _LONE_DIE = re.compile(r"[1-6][A-Za-z$%@#&^]")
 
 
 def _with_longhand(token: Token, comment: str) -> Token:
     """The token with the play that its comment holds in traditional notation, if that is all."""
     hops = longhand_alone(comment)
-    if token.roll is None or not hops:
+    if not hops or hops in token.glosses or len(token.glosses) == _MAX_GLOSSES:
         return token
-    if token.names or token.longhand:
-        return token._replace(glosses=(*token.glosses, hops))
-    return token._replace(kind=TokenKind.PLAY, longhand=hops)
+    if token.kind is TokenKind.ROLL:
+        return token._replace(kind=TokenKind.PLAY, longhand=hops)
+    return token._replace(glosses=(*token.glosses, hops))
 
 
 def _read(scan: Scan, at: int, habits: _Habits) -> tuple[list[Token], int]:

@@ -249,7 +249,7 @@ def test_other_json_has_nothing_to_check(data: bytes, tmp_path: Path) -> None:
         ("13/10*/9", "it names 8/5 6/5; probably H was meant, 13/10*/9"),
         (
             "13/7",
-            "it names 8/5 6/5, its comment does not; doubtful (the longhand is 13/7, not legal)",
+            "it names 8/5 6/5, unlike its comment; doubtful (the longhand is 13/7, not legal)",
         ),
     ],
 )

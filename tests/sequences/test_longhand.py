@@ -96,6 +96,23 @@ def test_every_comment_that_contradicts_its_token_is_reported(
     ]
 
 
+# The sequence of #30, in which the second player fans before 51T.
+@pytest.mark.parametrize(
+    ("sequence", "at", "note"),
+    [
+        ("52S-32X-21H-42@-62X-54R-32@-52H-F (bar/22)-51T", 8, "the longhand is bar/22, not legal"),
+        ("52S-32X-21H-42@-62X-54R-32@-52H-F (what else)-51T", None, ""),
+    ],
+)
+def test_a_comment_may_contradict_a_fan(sequence: str, at: int | None, note: str) -> None:
+    decoded = decode(sequence)
+    doubtful = [number for number, turn in enumerate(decoded.turns) if turn.note]
+    assert doubtful == [at] * (at is not None)
+    assert all(decoded.turns[number].note == note for number in doubtful)
+    wrong = [checked.verdict is Verdict.WRONG for _, checked in check_sequence(decoded)]
+    assert any(wrong) == (at is not None)
+
+
 @pytest.mark.parametrize("comment", ["1/2", "see 13/7", "8/5 or 6/5", "13-7", "10 pips"])
 def test_a_comment_that_is_no_play_contradicts_nothing(comment: str) -> None:
     turn = decode(f"54S-63R-31P ({comment})").turns[-1]

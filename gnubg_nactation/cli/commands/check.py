@@ -200,9 +200,9 @@ def _verdict(name: CheckedName) -> str:
         return "ok"
     if name.verdict is Verdict.VALID:
         return f"valid for {intended}, though {name.preferred} is preferred"
-    if name.name is None:
-        return f"wrong: the roll leaves a choice; probably {name.preferred}, {intended}"
     names = f"it names {format_play(name.play) if name.play else 'no play'}"
     if name.intended is None:
-        return f"wrong: {names}, its comment does not"
+        return f"wrong: {names}, unlike its comment"
+    if name.name is None:
+        return f"wrong: the roll leaves a choice; probably {name.preferred}, {intended}"
     return f"wrong: {names}; probably {name.preferred} was meant, {intended}"
