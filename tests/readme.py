@@ -93,7 +93,8 @@ def agrees(output: list[str], example: Example, version: str = VERSION) -> bool:
     pattern = "".join(
         r"(?:.*\n)*" if line == _ANY else re.escape(line) + r"\n" for line in expected
     )
-    return re.fullmatch(pattern.rstrip(r"\n") + r"\n*", "\n".join(output) + "\n") is not None
+    pattern = re.sub(r"(?:\\n)+\Z", "", pattern)
+    return re.fullmatch(pattern + r"\n*", "\n".join(output) + "\n") is not None
 
 
 def copy_of_the_project(folder: Path) -> Path:
