@@ -202,7 +202,8 @@ def _states(
         token = earlier[-1].decoded if earlier else None
         if token and token.turns and blank.start - earlier[-1].end < _MAX_LETTER_DISTANCE:
             is_opening = earlier[-1].kind is Kind.PLAY and token.start.position == STANDARD
-            yield token.turns[-1].state, not (is_opening and contexts)
+            is_doubtful = earlier[-1].sure <= Confidence.DOUBTFUL
+            yield token.turns[-1].state, not (is_doubtful or (is_opening and contexts))
         return
     first, last = paragraph_of(page, match.start)
     near = [finding for finding in earlier if finding.start >= page.glyphs[first].at]
@@ -232,7 +233,9 @@ def _states(
 
 
 def _is_context(finding: Finding) -> bool:
-    return finding.kind in {Kind.SEQUENCE, Kind.POSITION}
+    """Whether a finding is a sequence, or a position that no play before it leads to."""
+    is_position = finding.kind is Kind.POSITION and finding.sure is Confidence.SURE
+    return is_position or finding.kind is Kind.SEQUENCE
 
 
 def _with_roll(near: Sequence[Finding], roll: Roll) -> Iterator[tuple[GameState, bool]]:

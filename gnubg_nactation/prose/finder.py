@@ -104,12 +104,12 @@ def _find(page: Page) -> tuple[Finding, ...]:
             if span.shape is Shape.CUBE or (context and context.is_doubled and not roll):
                 new = read_cube(page, whole, context, last)
             else:
-                new = read_nacbrac(page, whole, roll, context, last)
+                new = read_nacbrac(page, whole, roll, memory.nearby(span, context), last)
                 is_unbound = new and new[0].error and not (roll or span.move)
                 unbound = Unbound(whole, len(findings)) if is_unbound else unbound
         elif span.shape is Shape.POSITION:
             new = _read_position(page, span)
-            context = _context_of(new[0], span.end) if new and not span.is_result else context
+            context = _context_after(span, new, context)
         elif span.shape is Shape.PLAY:
             new = read_play(page, span, memory.asked(span, context), played, topic)
         elif span.shape is not Shape.ROLL:
@@ -145,7 +145,7 @@ def _read_alone(page: Page, span: Span) -> Sequence[Finding]:
 
 def _read_position(page: Page, span: Span) -> list[Finding]:
     """A position by its ID, or the error of an ID; empty if the text only looks like an ID."""
-    sure = Confidence.LIKELY if span.is_result else Confidence.SURE
+    sure = Confidence.LIKELY if span.is_bare else Confidence.SURE
     blank = page.finding(Kind.POSITION, span.start, span.end, sure)
     try:
         state = parse_state(span.name)
@@ -155,6 +155,16 @@ def _read_position(page: Page, span: Span) -> list[Finding]:
         problem = MalformedError(str(error), text=page.text, at=blank.start)
         return [blank._replace(sure=Confidence.DOUBTFUL, error=problem)]
     return [blank._replace(state=state)] if state else []
+
+
+def _context_after(span: Span, new: Sequence[Finding], context: Context | None) -> Context | None:
+    """A position as the context of later findings, or the context before it.
+
+    An ID without a label is the context only if there is no other.
+    """
+    if not new or span.is_result or (span.is_bare and context):
+        return context
+    return _context_of(new[0], span.end)
 
 
 def _context_of(position: Finding, end: int) -> Context | None:

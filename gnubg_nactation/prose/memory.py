@@ -14,7 +14,9 @@ _LABEL = (
     r"(?:\#|\b(?i:diagram|position|pos\.|problem|example)\s\#?)"
     r"(?P<label>[0-9]{1,4}[a-z]?|[A-Z])(?![\w-])"
 )
-_REFERENCE = re.compile(rf"\b(?i:same(?: position)? as|in|for|back to)\s(?:the )?{_LABEL}")
+_SAME = re.compile(rf"\b(?i:same(?: position)? as)\s(?:the )?{_LABEL}")
+# Words right before a play or nacbrac: `in diagram 1, 31P`.
+_NEARBY = re.compile(rf"\b(?i:in|for|back to)\s(?:the )?{_LABEL}[^\n.;]{{0,15}}\Z")
 _MAX_LABEL = 40  # characters
 _NAMED = re.compile(rf"(?<!as )(?<!in )(?<!In )(?<!for )(?<!For )(?<!to ){_LABEL}[:.,)\]*]*\s*\Z")
 
@@ -27,7 +29,7 @@ class Memory:
         self._labelled: dict[str, Context] = {}
         self._questions: dict[Roll, Context] = {}
         self._references = deque(
-            (match.end(), match["label"]) for match in _REFERENCE.finditer(page.bare)
+            (match.end(), match["label"]) for match in _SAME.finditer(page.bare)
         )
 
     def add(self, span: Span, context: Context) -> None:
@@ -39,16 +41,28 @@ class Memory:
             self._questions[context.roll_to_play] = context
 
     def referred(self, at: int, context: Context | None) -> Context | None:
-        """The position of the last number that the text refers to before an offset.
+        """The position that `same as #4` before an offset means, or else the `context`.
 
-        It is the `context` if there is no new reference. Offsets must not decrease.
+        Offsets must not decrease.
         """
         while self._references and self._references[0][0] <= at:
             context = self._labelled.get(self._references.popleft()[1], context)
         return context
 
+    def nearby(self, span: Span, context: Context | None) -> Context | None:
+        """The position that the words right before a span number, or else the `context`."""
+        before = self._page.bare[max(span.start - _MAX_LABEL, 0) : span.start]
+        label = _NEARBY.search(before)
+        return self._labelled.get(label["label"], context) if label else context
+
     def asked(self, span: Span, context: Context | None) -> Context | None:
-        """The sequence of the paragraph that ends with the roll of a play, or the `context`."""
+        """The sequence that a play is about by its number or roll, or else the `context`.
+
+        A sequence of the paragraph that ends with the roll asks how to play it.
+        """
+        nearby = self.nearby(span, None)
+        if nearby:
+            return nearby
         roll = self._page.roll(span)
         question = self._questions.get(roll) if roll else None
         if question is None or span.start - question.end >= MAX_DISTANCE:

@@ -16,7 +16,7 @@ from gnubg_nactation.prose.charts import charts
 from gnubg_nactation.prose.move_lists import move_lists
 from gnubg_nactation.prose.spans import NAME, Parts, Piece, Shape, Span
 
-_LONGEST_MOVE, _MAX_LINE = 200, 200
+_LONGEST_MOVE, _MAX_LINE, _MAX_TITLE = 200, 200, 40
 # Text before a Position ID in its line: a play that leads to it, or other columns of a report.
 _LEADING = re.compile(r"(?<!\w)[1-6]{2}[A-Za-z$@&]|\S {3,}\Z")
 _NACBRAC = re.compile(r"\[([^\[\]]{1,2000})\]")
@@ -62,8 +62,16 @@ def _positions(bare: str) -> Iterator[Span]:
     for match in find_ids(bare):
         if match.is_certain or _is_position(match.name):
             before = bare[max(match.start - _MAX_LINE, 0) : match.start].rpartition("\n")[2]
-            is_result = not match.is_certain and _LEADING.search(before) is not None
-            yield Span(Shape.POSITION, *match[1:3], name=match.name, is_result=is_result)
+            is_result = len(before) > _MAX_TITLE or _LEADING.search(before) is not None
+            is_bare = not match.is_certain
+            yield Span(
+                Shape.POSITION,
+                match.start,
+                match.end,
+                name=match.name,
+                is_bare=is_bare,
+                is_result=is_bare and is_result,
+            )
 
 
 def _is_position(name: str) -> bool:

@@ -59,8 +59,8 @@ class Span(NamedTuple):
     text that is not a token; `goes_on` means an ellipsis before it. `is_game` means a list whose
     words describe a game: `54S, he rolled 63R and then 31P`. `move` is the move of a match that a
     nacbrac is about: `game 1, move 2`. `name` is the ID of a position,
-    `is_result` that the text before it leads there. `answered` is the opening that a letter in a
-    reply chart answers.
+    `is_bare` without a label, `is_result` if the text before it leads there. `answered` is the
+    opening that a letter in a reply chart answers.
     """
 
     shape: Shape
@@ -72,6 +72,7 @@ class Span(NamedTuple):
     is_game: bool = False
     move: str = ""
     name: str = ""
+    is_bare: bool = False
     is_result: bool = False
     answered: Span | None = None
 

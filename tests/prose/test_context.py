@@ -146,11 +146,27 @@ def test_codes_are_left_alone(text: str) -> None:
     assert read_prose(text) == ()
 
 
+def test_a_number_changes_the_context_only_where_it_is_named() -> None:
+    # As in the tutorial: `in #9` is an aside, and the next play is about the last diagram.
+    text = "#9 52D-43\n\n#11 54S-63R-31\n\nAs he saw in #9, it is close. One may play 31H."
+    *_, play = read_prose(text)
+    assert (play.text, before(play)) == ("31H", after("54S-63R"))
+
+
+def test_a_claim_about_a_doubtful_token_is_not_called_wrong() -> None:
+    # 63J of a position after it; nothing before says which.
+    text = "43D-31P is good. 63J is 9/3 8/5 in another position."
+    claims = [finding.claim for finding in read_prose(text) if finding.claim]
+    assert all(claim.right is None for claim in claims)
+
+
 def test_a_position_id_without_its_label_is_found() -> None:
     words = "sGfwATDgc/ABMA"
     position, play = read_prose(f"gnubg shows {words} after 31P.")
     assert (position.kind, position.text) == (Kind.POSITION, words)
     assert before(play) == START
-    (report,) = read_prose(f"game 1   best H      {words}\n")
-    assert report.kind is Kind.POSITION
+    # A column of a report leads nowhere; the sequence before it stays the context.
+    *_, report, hit = read_prose(f"54S-63R-31\n\ngame 1   best H      {words}\n31H")
+    assert (report.kind, hit.text) == (Kind.POSITION, "31H")
+    assert before(hit) == after("54S-63R")
     assert read_prose("Internationals/ and abcdefghijkl12") == ()
