@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from gnubg_nactation.backgammon.notation import format_hops
 from gnubg_nactation.backgammon.plays import Play, Portion
+from gnubg_nactation.backgammon.position import OFF
 from gnubg_nactation.language.alphabet import Family, Right
-from gnubg_nactation.language.areas import area, area_counts
+from gnubg_nactation.language.areas import area, area_counts, areal_family, family_of_portions
 from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.ranking_reasons import Decision, Ranking, decide, ranking_of
+from gnubg_nactation.language.ranking_reasons import LOOP, Decision, Ranking, decide, ranking_of
+from gnubg_nactation.language.styles import orders
 from gnubg_nactation.values import NamedTuple
 
 _FIRST = 3  # members of a large family that are always listed
@@ -29,11 +32,20 @@ class Member(NamedTuple):
     decision: Decision | None
 
 
+class Overruled(NamedTuple):
+    """Two members of a logic loop that rank against the plain order, and the decision (#58)."""
+
+    above: Member
+    below: Member
+    decision: Decision
+
+
 class Explained(NamedTuple):
     """A Nactation of the play with its family of `size` members, some of them listed.
 
     `rule` ranks the family, and `note` gives the right of a Nactation that is not strict. `loops`
-    has the first and the last place of each logic loop.
+    has the first and the last place of each logic loop. `overruled` is the first other member that
+    the play ranks above or below only because of a loop.
     """
 
     naming: Naming
@@ -42,6 +54,7 @@ class Explained(NamedTuple):
     size: int
     members: tuple[Member, ...]
     loops: tuple[tuple[int, int], ...]
+    overruled: Overruled | None
 
     @property
     def family(self) -> Family:
@@ -52,12 +65,14 @@ class Explained(NamedTuple):
 class Explanation(NamedTuple):
     """A play, the area of each portion, the Nactation to write and why, and all Nactations.
 
-    `code` counts the runs, downs, jumps and insides.
+    `code` counts the runs, downs, jumps and insides. `order` is a sentence on which number is
+    played first, empty if that does not decide the areal letter.
     """
 
     play: Play
     areas: tuple[tuple[Portion, str], ...]
     code: tuple[int, int, int, int]
+    order: str
     preferred: Nactation
     reason: str
     nactations: tuple[Explained, ...]
@@ -73,6 +88,7 @@ def explain(play: Play, plays: Plays, *, everything: bool = False) -> Explanatio
         play,
         tuple((portion, area(portion)) for portion in play.portions),
         area_counts(play),
+        _order(play),
         choice.naming.nactation,
         choice.rule,
         tuple(_explained(naming, plays, everything) for naming in plays.names(play)),
@@ -99,7 +115,52 @@ def _explained(naming: Naming, plays: Plays, everything: bool) -> Explained:
         len(members),
         tuple(entries),
         () if ranking.goings else tuple(_loops(members, ranking)),
+        None if ranking.goings else _overruled(naming.nactation, members, ranking),
     )
+
+
+def _order(play: Play) -> str:
+    """Which number a checker plays first, if that decides the areal letter (#54 to #56, #60)."""
+    both = [*orders(play)]
+    if len(both) > 1:
+        rule, other = "high number first", both[1]
+    elif other := _blocked_order(play):
+        rule = f"the high number cannot be first, because the {other[0].target}pt is blocked"
+    else:
+        return ""
+    family = family_of_portions(other, play.roll)
+    if family is areal_family(play):
+        return ""
+    return f"{rule}; as {format_hops(other)} it would be {family}"
+
+
+def _blocked_order(play: Play) -> tuple[Portion, ...]:
+    """The portions with the high number first, if only a block keeps a checker from that order."""
+    first, *others = sorted(play.portions, key=lambda portion: -portion.source)
+    if len(others) != 1:
+        return ()
+    [second] = others
+    die, stop = play.roll.high, first.source - play.roll.high
+    if first.target != second.source or first.hits or first.die == die or stop <= OFF:
+        return ()
+    if play.before.points[stop] > -2:
+        return ()
+    last = Portion(stop, second.target, first.die, False)
+    return Portion(first.source, stop, die, False), last
+
+
+def _overruled(name: Nactation, members: Sequence[Play], ranking: Ranking) -> Overruled | None:
+    play = members[name.member - 1]
+    loop = ranking.loops.get(play.portions, ())
+    for at, other in enumerate(members, 1):
+        if other in loop and other != play:
+            first, last = sorted((at, name.member))
+            above, below = members[first - 1], members[last - 1]
+            decision = decide(above, below, ranking)
+            if decision.convention == LOOP:
+                upper, lower = (Nactation(name.family, at) for at in (first, last))
+                return Overruled(Member(upper, above, None), Member(lower, below, None), decision)
+    return None
 
 
 def _loops(members: Sequence[Play], ranking: Ranking) -> Iterator[tuple[int, int]]:

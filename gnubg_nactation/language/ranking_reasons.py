@@ -88,7 +88,7 @@ def _by_order(above: Play, below: Play, ranking: Ranking) -> Decision:
         plain = [convention.key for convention in ranking.order.conventions]
         if [key(above) for key in plain] < [key(below) for key in plain]:
             decision = _by_home(above, below, keys, ranking)
-            overruled = _by_rest(below, above, ranking.order).convention
+            overruled = _by_rest(below, above, ranking.order)
             detail = (
                 f"{decision.detail}; in a circle of {len(loop)} plays this outranks {overruled}"
             )

@@ -138,6 +138,7 @@ def explain_play(board: str, roll: str, text: str) -> View:
     return {
         "said": format_play(explanation.play),
         "reason": explanation.reason,
+        "order": explanation.order,
         "names": [
             {
                 "look": look_view(name.naming.nactation),

@@ -186,9 +186,10 @@ const askWhy = latest('explain_play', ({ value, error }, xgid, roll, said) => {
 });
 
 /** @type {(explained: Explained) => Element[]} */
-function whyOf({ reason, names }) {
+function whyOf({ reason, order, names }) {
   return [
     element('h2', {}, 'Why'),
+    ...(order ? [paragraph(small(order))] : []),
     listOf('ul', 'names', names.map((name, at) => [details(name, at ? '' : reason)])),
   ];
 }

@@ -91,7 +91,7 @@ interface Reply {
   instead?: string[]; prose?: boolean; error?: Trouble;
 }
 /** The names of a play, with the reasons. */
-interface Explained { reason: string; names: NameDetails[]; }
+interface Explained { reason: string; order: string; names: NameDetails[]; }
 interface NameDetails {
   look: Look; word: string; right: string; meaning: string; note: string; member: number;
   size: number; rule: string; members: { look: Look; said: string; why: string }[];

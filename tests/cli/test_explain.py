@@ -106,8 +106,27 @@ def test_large_families_are_shortened_without_all() -> None:
 
 
 def test_a_logic_loop_is_named() -> None:
-    out = run("explain", "4DnmAyC0zmCAJQ", "32", "21/18 5/3").out
-    assert "form a logic loop: in it more home points rank higher" in " ".join(out.split())
+    out = " ".join(run("explain", "4DnmAyC0zmCAJQ", "32", "21/18 5/3").out.split())
+    assert "form a logic loop: in it more home points rank higher" in out
+    assert "e{4} ranks above E{7}, 24/22 5/2 (logic loop: " in out
+
+
+@pytest.mark.parametrize("sequence", ["43Z-32H", "54S-63R-31P", "64S", "51S-44B", "62S-52X-F-62H"])
+def test_only_the_family_of_the_letter_is_shown_without_all(sequence: str) -> None:
+    short, whole = run("explain", sequence).out, run("explain", "--all", sequence).out
+    names = [row["text"] for row in value(sequence)["nactations"]]
+    assert short.count("; tutorial, section") == 1
+    assert whole.count("; tutorial, section") == len(names) > 1
+    others = " ".join(short.partition("Others ")[2].partition("\n\n")[0].split())
+    assert others == f"{', '.join(names[1:])} (--all explains them)"
+
+
+def test_the_order_of_the_numbers_is_shown_where_it_decides() -> None:
+    # 15/9 is D and not Z (#55).
+    assert value("sHPwATDEc+EEJA", "51", "15/9")["high_number_first"]
+    out = run("explain", "sHPwATDEc+EEJA", "51", "15/9").out
+    assert "Order      high number first; as 15/14 14/9 it would be Z\n" in out
+    assert "Order" not in run("explain", "start", "31", "8/5 6/5").out
 
 
 def test_the_letter_is_shown_with_its_reading() -> None:

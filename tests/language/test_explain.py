@@ -235,6 +235,12 @@ def test_the_loop_of_58_is_shown() -> None:
     by_name = {str(member.nactation): member.play for member in areal.members}
     assert {by_name[name] for name in ("e{4}", "E{5}", "E{7}")} <= loop
     ranking = ranking_of(case.families.family("E"))
+    # 58.3 makes a sixth point, which would rank it above 58.1 (section 11).
+    assert areal.overruled is not None
+    pair = areal.overruled.above, areal.overruled.below
+    assert [str(member.nactation) for member in pair] == ["e{4}", "E{7}"]
+    assert areal.overruled.decision.convention == LOOP
+    assert "more points: 6 points beat 5" in areal.overruled.decision.detail
     chain = ("e{4}", "E{5}", EXCEPTION), ("E{5}", "E{7}", "hit"), ("e{4}", "E{7}", LOOP)
     for above, below, convention in chain:
         assert decide(by_name[above], by_name[below], ranking).convention == convention
@@ -295,3 +301,39 @@ def test_large_families_are_cut_down_unless_everything_is_wanted() -> None:
     assert len(whole.members) == whole.size == len(families.reading(row).members)
     assert len(cut.members) <= len(whole.members)
     assert [one for one in FAMILIES if one.right is Right.AREAL and one is row]
+
+
+HIGH_NUMBER_FIRST = [
+    # What the letter would be with the low number first: nothing, where that is no other family.
+    ("54.1", ""),  # the 17pt is blocked
+    ("54.2", "high number first; as 20/16 16/10 it would be Z"),
+    ("54.3", ""),  # two checkers
+    ("55.1.51", "high number first; as 15/14 14/9 it would be Z"),
+    ("55.1.42", "high number first; as 15/13 13/9 it would be Z"),
+    ("55.2.51", "high number first; as 9/8 8/3 it would be O"),
+    ("55.2.42", "high number first; as 9/7 7/3 it would be O"),
+    ("60.4", "high number first; as 18/16 16/11 it would be Z"),
+    # "He cannot play 15/10 or 15/11 first."
+    (
+        "56.51Z",
+        "the high number cannot be first, because the 10pt is blocked; as 15/10 10/9 it would be D",
+    ),
+    (
+        "56.42z",
+        "the high number cannot be first, because the 11pt is blocked; as 15/11 11/9 it would be D",
+    ),
+    (
+        "56.51O",
+        "the high number cannot be first, because the 4pt is blocked; as 9/4 4/3 it would be A",
+    ),
+    ("56.51A", "high number first; as 8/7 7/2 it would be O"),
+    ("56.42D", ""),  # both numbers come down, in any order
+]
+
+
+@pytest.mark.parametrize(("diagram", "sentence"), HIGH_NUMBER_FIRST)
+def test_the_order_of_the_numbers_is_explained_where_it_decides(
+    diagram: str, sentence: str
+) -> None:
+    case = next(case for case in read_cases() if case.diagram == diagram)
+    assert explain(case.legal_play, case.families).order == sentence

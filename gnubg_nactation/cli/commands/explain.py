@@ -16,12 +16,10 @@ from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.subject import TURN_HELP, Subject, read_turn
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal, width_of
 from gnubg_nactation.errors import IllegalError, MalformedError
-from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.areas import AREAS
 from gnubg_nactation.language.explain import Explained, Explanation, Member
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.styles import orders
 from gnubg_nactation.language.why_not import why_not
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.showing import json_text, quoted
@@ -53,7 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="explain why this letter does not name the play",
     )
     parser.add_argument(
-        "--all", action="store_true", help="list all members of families, and the numerals"
+        "--all",
+        action="store_true",
+        help="explain all names of the play, with every member of their families",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_color_option(parser)
@@ -159,25 +159,24 @@ def _lines(
     play = explanation.play
     yield f"{format_position_id(play.before)} {play.roll}: {format_play(play)}"
     portions = ", ".join(f"{format_hops([hop])} {area}" for hop, area in explanation.areas)
-    if len([*orders(play)]) > 1:
-        portions += ", the high number first"
     code = "".join(map(str, explanation.code))
     counts = ", ".join(map("{} {}".format, AREAS, explanation.code))
     yield from _wrapped(width, "Areas      ", f"{portions}; code {code} ({counts})")
+    if explanation.order:
+        yield from _wrapped(width, "Order      ", explanation.order)
     if written:
         how = "" if reading == "strict" else f" ({reading})"
         yield from _wrapped(width, "Written    ", f"{written}{how}")
-    others = [str(other.naming.nactation) for other in explanation.nactations[1:]]
+    names = [str(explained.naming.nactation) for explained in explanation.nactations]
+    name = written if written in names else names[0]
+    others = ", ".join(names[1:]) or "none"
+    hint = " (--all explains them)" if len(names) > 1 and not everything else ""
     yield from _wrapped(width, "Preferred  ", f"{explanation.preferred} ({explanation.reason})")
-    yield from _wrapped(width, "Others     ", ", ".join(others) or "none")
+    yield from _wrapped(width, "Others     ", f"{others}{hint}")
     for explained in explanation.nactations:
-        if explained.naming.right is not Right.NUMERAL or everything:
+        if everything or str(explained.naming.nactation) == name:
             yield ""
             yield from _explained_lines(explained, play, width)
-    numerals = [it for it in explanation.nactations if it.naming.right is Right.NUMERAL]
-    if numerals and not everything:
-        names = ", ".join(str(it.naming.nactation) for it in numerals)
-        yield from ("", f"{names}  numerals (tutorial, section 9; --all explains them)")
 
 
 def _explained_lines(explained: Explained, play: Play, width: int) -> Iterator[str]:
@@ -194,6 +193,10 @@ def _explained_lines(explained: Explained, play: Play, width: int) -> Iterator[s
         ends = f"{Nactation(row, first)} to {Nactation(row, last)}"
         words = f"{ends} form a logic loop: in it more home points rank higher"
         yield from _wrapped(width, "   ", words)
+    if explained.overruled:
+        above, below, decision = explained.overruled
+        words = f"{above.nactation} ranks above {below.nactation}, {format_play(below.play)}"
+        yield from _wrapped(width, "   ", f"{words} ({decision})")
     names = [str(member.nactation) for member in explained.members]
     longest = max(map(len, names))
     before = 0
@@ -225,6 +228,7 @@ def _value(explanation: Explanation) -> dict[str, Any]:
         ],
         "areas": dict(zip(AREAS, explanation.code, strict=True)),
         "code": "".join(map(str, explanation.code)),
+        "high_number_first": explanation.order,
         "preferred": str(explanation.preferred),
         "reason": explanation.reason,
         "nactations": list(map(_explained_value, explanation.nactations)),
@@ -245,8 +249,17 @@ def _explained_value(explained: Explained) -> dict[str, Any]:
         "order": explained.rule,
         "size": explained.size,
         "loops": explained.loops,
+        "overruled": _overruled_value(explained),
         "members": list(map(_member_value, explained.members)),
     }
+
+
+def _overruled_value(explained: Explained) -> dict[str, Any] | None:
+    if not explained.overruled:
+        return None
+    above, below, decision = explained.overruled
+    pair = {"above": _member_value(above), "below": _member_value(below)}
+    return pair | {"decision": decision._asdict()}
 
 
 def _member_value(member: Member) -> dict[str, Any]:
