@@ -40,7 +40,10 @@ type Columns = Record<string, any[]>;
 type Rules = [pattern: string, by: string][];
 type Block = [begins: string, ends: string, indent: string, rules: Rules];
 /** A kind of post: the form of its Nactations, and its markup. */
-type Site = [form: string, markup: [Rules, Block, spoiler: string[], heading: string, paragraph: string]];
+type Site = [form: string, markup: [
+  Rules, Block, spoiler: string[], heading: string, paragraph: string,
+  bold: string, lineBreak: string, board: string,
+]];
 interface PageData {
   board: Places; rights: Record<string, string>; tolerance: number; like: Record<string, string>;
   families: Record<string, [word: string, meaning: string]>; sites: Record<string, Site>;

@@ -165,7 +165,7 @@ def test_a_sequence_can_be_in_words() -> None:
 
 ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
 # Sites whose rules for hidden text the tests can read.
-HIDING = ("reddit", "old reddit", "discord", "discourse")
+HIDING = ("reddit", "old reddit", "discord", "discourse", "backgammonforums")
 
 
 def hidden(site: str, text: str) -> str:

@@ -21,7 +21,7 @@ from gnubg_nactation.exports.post.targets import TARGETS
 from tests.exports import discord
 from tests.exports.discord import StyledText
 
-_BLOCKS = {"p", "h3", "table", "tbody", "tr", "th", "td", "br"}
+_BLOCKS = {"div", "p", "h3", "table", "tbody", "tr", "th", "td", "br"}
 _INLINE = {"span", "i", "b", "u", "em", "strong", "pre", "code", "sup", "s", "spoiler"}
 _NAMES = {"em": "i", "strong": "b", "code": "pre"}
 _SAFE = {"html": False}
@@ -92,7 +92,7 @@ def as_html(target: str, text: str) -> str:
     """The HTML that a forum makes of a post."""
     if target == "markdown":
         return str(_MARKDOWN.render(text))
-    if target == "discourse":
+    if target in {"discourse", "backgammonforums"}:
         # Its plugin needs each tag on a separate line.
         text = re.sub(r"^\[(/?spoiler)\]$", r"<\1>", text, flags=re.MULTILINE)
         return _DROPPED.sub("", str(_DISCOURSE.render(text)))

@@ -31,6 +31,7 @@ CASES: dict[str, tuple[str, ...]] = {
 for target, suffix in {
     "markdown": "md",
     "discourse": "md",
+    "backgammonforums": "md",
     "reddit": "md",
     "discord": "md",
     "bbcode": "bbcode",

@@ -109,13 +109,14 @@ function cubeLines({ best, act, choices, made }, source, line, escape) {
 }
 
 /** The post of a decision for a site. @type {(step: Step, site: Site, spelled: (name: string, form: string) => string) => string} */
-export function post(step, [form, [rules, block, [before, between, after], heading, plain]], spelled) {
+export function post(step, [form, [rules, block, [before, between, after], heading, plain, , , drawn]], spelled) {
   const escape = (/** @type {string} */ text) => replaced(text.split(/\s+/).filter(Boolean).join(' '), rules);
   const state = standing(step);
   const lines = answerLines(step, (name) => spelled(name, form), escape);
+  const board = drawn ? into(drawn, xgidOf(step)) : preformatted(`${boardText(step, state)}\n\n${xgidOf(step)}`, block);
   return [
     into(heading, escape(questionOf(step, state))),
-    `${into(plain, escape(`${scoreWords(step.player, state)}; ${cubeWords(step, state)}`))}\n${preformatted(`${boardText(step, state)}\n\n${xgidOf(step)}`, block)}`,
+    `${into(plain, escape(`${scoreWords(step.player, state)}; ${cubeWords(step, state)}`))}\n${board}`,
     ...(lines.length ? [`${before}${lines.join(between)}${after}\n`] : []),
   ].join('\n');
 }

@@ -80,9 +80,10 @@ class PostStyle:
 def post(what: AnnotatedMatch | Decoded | GameState | Position | str, site: str = "reddit") -> str:
     """Return a match, a sequence or a position as a post for a site.
 
-    A text may be a sequence, a Position ID or an XGID. `site` is `markdown`, `discourse`, `reddit`,
-    `discord`, `bbcode`, `html-forum` or `plain`. Raises MalformedError for another site, and
-    MalformedError, IllegalError or AmbiguousError for a text that cannot be read.
+    A text may be a sequence, a Position ID or an XGID. `site` is `markdown`, `discourse`,
+    `backgammonforums`, `reddit`, `discord`, `bbcode`, `html-forum` or `plain`. Raises
+    MalformedError for another site, and MalformedError, IllegalError or AmbiguousError for a text
+    that cannot be read.
     """
     target = TARGETS.get(site)
     if target is None:
@@ -129,8 +130,13 @@ def format_position(
     caption: str = "",
     players: tuple[str, str] | None = None,
 ) -> str:
-    """A position as a post: a caption in the target's markup, the board, and its XGID."""
+    """A position as a post: a caption in the target's markup, the board, and its XGID.
+
+    Names and the play are left out if the site draws the board.
+    """
     parts = [target.paragraph(caption)] if caption else []
+    if drawn := target.drawn(format_xgid(state)):
+        return "\n".join([*parts, drawn])
     board = f"{board_text(state, play, players=players)}\n\n{format_xgid(state)}"
     return "\n".join([*parts, target.preformatted(board)])
 

@@ -39,7 +39,8 @@ class Markup(NamedTuple):
     """The markup of a kind of post; {} is the text.
 
     `rules`, applied in order, escape a line of text. `line_break` joins the lines of a paragraph.
-    `spoiler` is the text before, between and after hidden lines.
+    `spoiler` is the text before, between and after hidden lines. `board` is drawn by the site, and
+    {} in it is the XGID; empty if the site draws no boards.
     """
 
     rules: Rules
@@ -49,6 +50,7 @@ class Markup(NamedTuple):
     paragraph: str = "{}\n"
     bold: str = "<b>{}</b>"
     line_break: str = "\n"
+    board: str = ""
 
 
 class Target(NamedTuple):
@@ -103,6 +105,10 @@ class Target(NamedTuple):
             ticks = "`" * max(3, longest + 1)
             begins, ends = begins.replace("{}", ticks), ends.replace("{}", ticks)
         return f"{begins}{lines}{ends}"
+
+    def drawn(self, xgid: str) -> str:
+        """The markup with which the site draws a board; empty if it draws none."""
+        return self.markup.board.replace("{}", xgid)
 
     def spoiler(self, lines: Sequence[str]) -> str:
         """Lines that the site hides until a click, if it can."""
@@ -162,15 +168,18 @@ _MARKDOWN = Markup(
     bold="**{}**",
     line_break="\\\n",
 )
+_DISCOURSE = _MARKDOWN._replace(
+    rules=(*_IN_MARKDOWN, (_TYPOGRAPHY, _ESCAPED)),
+    spoiler=("[spoiler]\n\n", "\\\n", "\n\n[/spoiler]"),
+)
 TARGETS = {
     "markdown": Target(".md", "commonmark", _MARKDOWN),
-    "discourse": Target(
+    "discourse": Target(".md", "commonmark", _DISCOURSE),
+    # Its theme draws the board of an XGID.
+    "backgammonforums": Target(
         ".md",
         "commonmark",
-        _MARKDOWN._replace(
-            rules=(*_IN_MARKDOWN, (_TYPOGRAPHY, _ESCAPED)),
-            spoiler=("[spoiler]\n\n", "\\\n", "\n\n[/spoiler]"),
-        ),
+        _DISCOURSE._replace(board="<div data-theme-position>{}</div>\n"),
     ),
     "reddit": Target(
         ".md",
