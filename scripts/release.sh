@@ -13,10 +13,11 @@ bash scripts/pythons.sh
 rm -rf dist
 .venv/bin/python -m pip install --quiet build
 .venv/bin/python -m build --outdir dist .
+bash scripts/engine_wheel.sh dist
 try=$(mktemp -d)
 trap 'rm -rf "$try"' EXIT
 python3 -m venv "$try/venv"
-"$try/venv/bin/pip" install --quiet --no-index dist/*.whl
+"$try/venv/bin/pip" install --quiet --no-index dist/gnubg_nactation-*.whl
 (cd "$try" && venv/bin/nactate decode 54S-63R-31P >/dev/null)
 [[ $("$try/venv/bin/nactate" --version) == *"$version" ]]
 git tag -a "v$version" -m "Version $version"

@@ -19,6 +19,8 @@ command -v gcc >/dev/null || packages+=(gcc libc6-dev)
 "$python" -c 'import sysconfig; open(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null ||
     packages+=(python3-dev)
 command -v npm >/dev/null || packages+=(nodejs npm)
+compilers=(clang lld wasi-libc libclang-rt-14-dev-wasm32) # of the built-in engine, in Debian 12
+dpkg-query --show "${compilers[@]}" >/dev/null 2>&1 || packages+=("${compilers[@]}")
 if ((${#packages[@]})); then
     as_root=()
     ((EUID == 0)) || as_root=(sudo)
@@ -50,8 +52,8 @@ check() {
     echo "== $*"
     "$bin/$1" "${@:2}" || failed+=("$1")
 }
-# The compiled wheel is made on one core, beside what else needs one core only.
-bash scripts/wheel.sh "$place" >"$place/said" 2>&1 &
+# The engine and the compiled wheel are made on one core, beside what else needs one core only.
+{ bash scripts/engine.sh build/engine && bash scripts/wheel.sh "$place"; } >"$place/said" 2>&1 &
 wheel=$!
 check ruff check --quiet --output-format concise .
 check ruff format --check .
@@ -60,8 +62,8 @@ check basedpyright
 check lint-imports --no-logo
 check ../node_modules/.bin/tsc --project gnubg_nactation/web/tsconfig.json
 check python scripts/bench.py --gate
-echo "== scripts/wheel.sh"
-wait "$wheel" || failed+=(scripts/wheel.sh)
+echo "== scripts/engine.sh, scripts/wheel.sh"
+wait "$wheel" || failed+=("scripts/engine.sh or wheel.sh")
 cat "$place/said"
 echo "== scripts/site.sh"
 export NACTATION_SITE=$place/site

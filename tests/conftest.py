@@ -48,10 +48,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache folder for each test instead of the user's."""
+    """A cache folder for each test instead of the user's; a built-in engine must be named."""
     folder = tmp_path_factory.mktemp("cache")
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
     monkeypatch.delenv("NACTATION_CACHE", raising=False)
+    monkeypatch.delenv("NACTATION_ENGINE", raising=False)
     return folder
 
 
@@ -64,5 +65,5 @@ def no_gnubg(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def no_engine(monkeypatch: pytest.MonkeyPatch, no_gnubg: None) -> None:  # noqa: ARG001
     """A machine without any engine."""
-    for name in ("bgsage", "bgsage.weights"):
+    for name in ("bgsage", "bgsage.weights", "gnubg_nactation_engine", "wasmtime"):
         monkeypatch.setitem(sys.modules, name, None)

@@ -100,7 +100,7 @@ def agrees(output: list[str], example: Example, version: str = VERSION) -> bool:
 def copy_of_the_project(folder: Path) -> Path:
     """Copy the project, so that commands write nothing into the repository."""
     copy = folder / "copy"
-    skipped = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "dist")
+    skipped = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist")
     shutil.copytree(ROOT, copy, ignore=skipped)
     return copy
 

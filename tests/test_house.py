@@ -43,10 +43,11 @@ EXTRAS = {  # the packages of extras that a module may import
     "deck.py": {"genanki"},
     "parquet.py": {"duckdb"},
     "progress.py": {"rich"},
-    "registry.py": {"bgsage"},
+    "registry.py": {"bgsage", "wasmtime"},
     "rendering.py": {"resvg_py"},
     "sage.py": {"bgbot_cpp", "bgsage"},
     "shell_files.py": {"shtab"},  # in a clone; the wheel contains its output
+    "wasm.py": {"gnubg_nactation_engine", "wasmtime"},
 }
 
 

@@ -42,6 +42,20 @@ def mark_of(error: float | None) -> ErrorMark | None:
     return next((mark for limit, mark in _THRESHOLDS if error > limit), None)
 
 
+_LUCK_THRESHOLDS = (  # gnubg's own settings, too
+    (0.6, Luck.VERY_LUCKY, Luck.VERY_UNLUCKY),
+    (0.3, Luck.LUCKY, Luck.UNLUCKY),
+)
+
+
+def luck_mark_of(luck: float) -> Luck | None:
+    """The mark of a roll's luck, in points, by gnubg's default settings."""
+    for limit, lucky, unlucky in _LUCK_THRESHOLDS:
+        if abs(luck) > limit:
+            return lucky if luck > 0 else unlucky
+    return None
+
+
 MAX_POINTS = 100  # far more than any position is worth
 _ROUNDING = 0.001  # of chances
 

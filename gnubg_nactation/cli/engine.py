@@ -27,7 +27,7 @@ def add_plies_option(group: argparse._ActionsContainer) -> None:
         type=int,
         choices=range(MAX_PLIES + 1),
         metavar="N",
-        help=f"search depth in plies (gnubg 0-{MAX_PLIES}, default {GNUBG.usual}; "
+        help=f"search depth in plies (gnubg 0-{MAX_PLIES}, builtin 0-3, default {GNUBG.usual}; "
         f"sage 1-{MAX_PLIES}, default {SAGE.usual})",
     )
 
@@ -41,20 +41,20 @@ def add_assume_options(group: argparse._ActionsContainer) -> None:
     )
     _add_engine(
         group,
-        "engine for equities and for --assume, which a name implies (auto: gnubg, else sage)",
+        "engine for equities and for --assume, which a name implies (auto: gnubg, builtin or sage)",
     )
 
 
 def add_engine_option(group: argparse._ActionsContainer) -> None:
     """Declare the engine that rates plays."""
-    _add_engine(group, "engine for equities (auto: gnubg, else sage)")
+    _add_engine(group, "engine for equities (auto: gnubg, builtin or sage)")
 
 
 def add_analyst_options(group: argparse._ActionsContainer) -> None:
     """Declare the engine of --analyse, and its depth."""
     _add_engine(
         group,
-        "engine of --analyse (auto: gnubg, else sage; none: do not analyse)",
+        "engine of --analyse (auto: gnubg, builtin or sage; none: do not analyse)",
     )
     add_plies_option(group)
 

@@ -33,6 +33,13 @@ def rate_legal(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[
         return ()
 
 
+def candidate_of(rated: RatedPlay, odds: bytes = b"") -> Candidate:
+    """A rated play as a candidate of an analysis."""
+    play, equity, method, standard_error = rated
+    hops = tuple([Hop(portion.source, portion.target, portion.hits) for portion in play.portions])
+    return Candidate(hops, equity, method, standard_error, odds)
+
+
 def rank_of(play: Play, candidates: Sequence[Candidate], plays: Sequence[Play]) -> int | None:
     """The index of a legal play among the candidates; None if it is not one of them."""
     start = pack(play.before.points)

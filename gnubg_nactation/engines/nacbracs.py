@@ -37,9 +37,9 @@ def nacbrac(  # noqa: PLR0913 - options by keyword
     `board` is a state, a position, a Position ID or an XGID; `roll` replaces its roll. `score`
     replaces its score: away scores such as `3-5`, or `money`, `jacoby`, `dmp`, `gg` or `gs`.
     `limit` is the number of plays to list, `within` the points that they may lose; by default it
-    lists the plays within 0.1, at least two. `plies` is the search depth (gnubg 0-4, default 2;
-    Sage 1-4, default 3). `engine` is `gnubg`, `sage` or `auto` (gnubg if it is installed, else
-    Open Sage); it is started for this question alone.
+    lists the plays within 0.1, at least two. `plies` is the search depth (gnubg 0-4, built-in
+    engine 0-3, default 2; Sage 1-4, default 3). `engine` is `gnubg`, `builtin`, `sage` or `auto`,
+    the first of these that is installed; it is started for this question alone.
 
     Raises EngineError if the engine is missing or fails, MalformedError for a text that cannot be
     read, and IllegalError if there is no roll or no legal play.

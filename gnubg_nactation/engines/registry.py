@@ -16,6 +16,7 @@ from gnubg_nactation.system.extras import import_extra, install_command
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from typing import TypeAlias
 
     from gnubg_nactation.engines.cache import Cached
@@ -58,6 +59,20 @@ def _open_gnubg(path: str, threads: int, at_once: bool, report: Report | None) -
         raise
 
 
+def _find_builtin() -> Opener:
+    from gnubg_nactation.engines.wasm import find_folder  # noqa: PLC0415 (it imports hashlib)
+
+    if not find_spec("wasmtime"):  # importing it would take long
+        import_extra("wasmtime", "The built-in engine", "engine", EngineError)
+    return partial(_open_builtin, find_folder())
+
+
+def _open_builtin(folder: Path, threads: int, at_once: bool, report: Report | None) -> Program:  # noqa: ARG001
+    from gnubg_nactation.engines.wasm import open_compiled  # noqa: PLC0415 (as above)
+
+    return open_compiled(folder)
+
+
 def _find_sage() -> Opener:
     if not find_spec("bgsage"):  # importing it would take long
         import_extra("bgsage", "Open Sage", "sage", EngineError)
@@ -71,7 +86,11 @@ def _open_sage(threads: int, at_once: bool, report: Report | None) -> Program:  
 
 
 # In the order in which `auto` tries them.
-ENGINES = (EngineEntry("gnubg", _find_gnubg), EngineEntry("sage", _find_sage))
+ENGINES = (
+    EngineEntry("gnubg", _find_gnubg),
+    EngineEntry("builtin", _find_builtin),
+    EngineEntry("sage", _find_sage),
+)
 
 
 def open_engine(
@@ -111,5 +130,7 @@ def _find(name: str) -> Opener:
         for entry in ENGINES[1:]:
             with suppress(EngineError):
                 return entry.find()
-        install = install_command("sage")
-        raise EngineError(f"{error}; or install the engine Open Sage: {install}") from None
+        builtin, sage = install_command("engine"), install_command("sage")
+        raise EngineError(
+            f"{error}; or install the built-in engine: {builtin}, or Open Sage: {sage}"
+        ) from None

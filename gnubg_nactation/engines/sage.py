@@ -13,17 +13,16 @@ from importlib.metadata import version
 from itertools import groupby
 
 from gnubg_nactation.backgammon.analysis import (
-    Candidate,
     CubeAct,
     CubeAnalysis,
     MoveAnalysis,
     PlayAnalysis,
     RatedPlay,
 )
-from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import OFF, Position
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.decisions.rating import candidate_of
 from gnubg_nactation.engines.engine import (
     SAGE,
     Analyses,
@@ -137,7 +136,7 @@ class Sage:
             play = None
             if plays:
                 rated = self._deepened(state, plays, next(quick), depth)
-                play = PlayAnalysis(tuple(map(_candidate, rated)), None)
+                play = PlayAnalysis(tuple(map(candidate_of, rated)), None)
             yield MoveAnalysis(play, next(cubes) if state.may_double else None)
 
     def _deepened(
@@ -298,12 +297,6 @@ def _rated(moves: Sequence[Any], plays: Sequence[Play]) -> Ranking:
     }
     method = _method(_QUICK)
     return tuple([RatedPlay(play, equities[play.reached.points], method) for play in plays])
-
-
-def _candidate(rated: RatedPlay) -> Candidate:
-    portions = rated.play.portions
-    hops = tuple([Hop(portion.source, portion.target, portion.hits) for portion in portions])
-    return Candidate(hops, rated.equity, rated.method)
 
 
 def _method(plies: int) -> str:

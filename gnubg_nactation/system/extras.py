@@ -12,6 +12,7 @@ from gnubg_nactation.values import Any
 _PACKAGES = {
     "cards": "genanki",
     "cluster": "distributed",
+    "engine": "gnubg-nactation-engine wasmtime",
     "parquet": "duckdb",
     "png": "resvg-py",
     "sage": "bgsage",
@@ -36,5 +37,6 @@ def install_command(extra: str) -> str:
         return f"pipx inject gnubg-nactation {_PACKAGES[extra]}"
     system = os.path.dirname(__file__)
     if os.path.exists(os.path.join(system, "..", "..", "pyproject.toml")):
-        return f'pip install -e ".[{extra}]"'
+        wheels = "--find-links dist " if extra == "engine" else ""  # scripts/engine_wheel.sh dist
+        return f'pip install {wheels}-e ".[{extra}]"'
     return f'pip install "gnubg-nactation[{extra}]"'

@@ -249,7 +249,8 @@ def test_options_without_effect_are_errors(options: list[str], message: str) -> 
 @pytest.mark.usefixtures("no_engine")
 def test_without_an_engine_the_error_names_how_to_get_it() -> None:
     missing = "NACTATION_GNUBG names '/nowhere/gnubg', which is not a program"
-    alternative = '; or install the engine Open Sage: pip install -e ".[sage]"'
+    ours = '; or install the built-in engine: pip install --find-links dist -e ".[engine]"'
+    alternative = f'{ours}, or Open Sage: pip install -e ".[sage]"'
     assert run("nacbrac", "31") == (1, "", f"nactate: {missing}{alternative}\n")
     assert run("nacbrac", "--engine", "gnubg", "31") == (1, "", f"nactate: {missing}\n")
 

@@ -83,7 +83,7 @@ def test_without_shtab_the_error_names_the_package(monkeypatch: pytest.MonkeyPat
         ("nactate annotate --layout p", {"paired"}),
         ("nactate annotate --to ht", {"html", "html-forum"}),
         ("nactate completion ", {"bash", "zsh", "fish"}),
-        ("nactate decode --engine ", {"auto", "gnubg", "sage", "none"}),
+        ("nactate decode --engine ", {"auto", "gnubg", "builtin", "sage", "none"}),
         ("nactate annotate ma", {"match.mat", "matches"}),
         ("nactate annotate --to sgf ma", {"match.mat", "matches"}),
         ("nactate annotate match.mat ma", {"match.mat", "matches"}),

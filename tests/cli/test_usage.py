@@ -114,7 +114,7 @@ def test_options_without_effect_are_errors(words: list[str], error: str) -> None
         ("post --to markdwn 31P", "argument --to: unknown value 'markdwn'; did you mean markdown?"),
         (
             "decode --engine x 31P",
-            "argument --engine: unknown value 'x' (choose from auto, gnubg, sage, none)",
+            "argument --engine: unknown value 'x' (choose from auto, gnubg, builtin, sage, none)",
         ),
         ("annotate", "the following arguments are required: FILE"),
         ("name 31P a\x1b[31m", "unexpected argument: a\ufffd[31m"),

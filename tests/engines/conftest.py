@@ -1,4 +1,4 @@
-"""A real gnubg for the tests of a module."""
+"""The engines for the tests of a module: a real gnubg, and the built-in one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from gnubg_nactation.engines.child import Gnubg
+from gnubg_nactation.engines.compiled import CompiledGnubg
+from gnubg_nactation.engines.wasm import open_compiled
+from tests.engines.built import FOLDER
 from tests.gnubg.ingame import GNUBG
 
 
@@ -14,3 +17,8 @@ from tests.gnubg.ingame import GNUBG
 def gnubg() -> Iterator[Gnubg]:
     with Gnubg(GNUBG, threads=2) as engine:
         yield engine
+
+
+@pytest.fixture(scope="module")
+def builtin() -> CompiledGnubg:
+    return open_compiled(FOLDER)

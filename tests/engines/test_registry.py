@@ -58,7 +58,9 @@ def test_auto_takes_the_first_that_is_installed(monkeypatch: pytest.MonkeyPatch)
     assert new_engine() is second
     assert new_engine("c") is third
     monkeypatch.setattr(registry, "ENGINES", engines[:1])
-    with pytest.raises(EngineError, match=r"a is missing; or install .* Open Sage: pip"):
+    with pytest.raises(
+        EngineError, match=r"a is missing; or install the built-in .*: pip .*, or Open Sage: pip"
+    ):
         new_engine()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from tests.cli.running import ROOT
 
 def test_every_package_is_one_of_the_extra() -> None:
     lines = (ROOT / "pyproject.toml").read_text().splitlines()
-    for extra, package in extras._PACKAGES.items():
-        assert any(line.startswith(f'{extra} = ["{package}>=') for line in lines), extra
+    for extra, packages in extras._PACKAGES.items():
+        (line,) = (line for line in lines if line.startswith(f"{extra} = ["))
+        assert re.findall(r'"([-\w]+)>=', line) == packages.split(), extra
 
 
 @pytest.mark.parametrize(

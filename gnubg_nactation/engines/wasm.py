@@ -1,0 +1,100 @@
+"""The built-in engine in wasmtime, which runs WebAssembly in CPython on any system."""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from gnubg_nactation.engines.compiled import CompiledGnubg
+from gnubg_nactation.errors import EngineError
+from gnubg_nactation.showing import quoted
+from gnubg_nactation.system.extras import import_extra
+from gnubg_nactation.values import Any
+
+_WHAT = "The built-in engine"
+_MODULE, _SUMS = "gnubg.wasm", "SHA256SUMS"
+
+
+def find_folder() -> Path:
+    """The folder of the engine: NACTATION_ENGINE, or that of the extra `engine`.
+
+    Raises EngineError if there is none.
+    """
+    if variable := os.environ.get("NACTATION_ENGINE"):
+        folder = Path(os.path.expanduser(variable))
+        if not (folder / _MODULE).is_file():
+            raise EngineError(f"NACTATION_ENGINE names {quoted(variable)}, which has no {_MODULE}")
+        return folder
+    package = import_extra("gnubg_nactation_engine", _WHAT, "engine", EngineError)
+    return Path(package.__file__).parent
+
+
+def open_compiled(folder: Path) -> CompiledGnubg:
+    """The engine in a folder, which starts at its first question. Raises EngineError."""
+    try:
+        digest = (folder / _SUMS).read_text("ascii").split()[0]
+    except (OSError, ValueError, IndexError):
+        raise _unusable(folder / _SUMS, "is missing or damaged") from None
+    runtime = _Runtime(folder / _MODULE, digest)
+    return CompiledGnubg(runtime.ask, f"{_MODULE}:{digest}", runtime.stop)
+
+
+class _Runtime:
+    """The engine's module, started when needed; `digest` is the SHA-256 of its file."""
+
+    def __init__(self, path: Path, digest: str) -> None:
+        self._path = path
+        self._digest = digest
+        self._wasmtime = import_extra("wasmtime", _WHAT, "engine", EngineError)
+        self._running: tuple[Any, Any] | None = None  # the store, and the module's exports
+
+    def stop(self) -> None:
+        """Free the memory; the next question starts the engine again."""
+        self._running = None
+
+    def ask(self, function: str, question: Sequence[int], *arguments: int) -> Sequence[float]:
+        """See compiled.Ask. After an error the next question starts the engine again."""
+        try:
+            store, exports = self._running = self._running or self._start()
+            memory = exports["memory"]
+            numbers = struct.pack(f"<{len(question)}i", *question)
+            memory.write(store, numbers, exports["question"](store))
+            count = exports[function](store, *arguments)
+            start = exports["answer"](store)
+            answer = memory.read(store, start, start + 4 * max(count, 0))
+            return struct.unpack(f"<{count}f", answer)
+        except (self._wasmtime.WasmtimeError, self._wasmtime.Trap, struct.error) as error:
+            self.stop()
+            reason = str(error).strip().splitlines()[-1].strip()
+            raise EngineError(f"{_WHAT} failed and starts again: {reason}") from None
+        except KeyError:
+            raise _unusable(self._path, "belongs to another version") from None
+
+    def _start(self) -> tuple[Any, Any]:
+        try:
+            module_bytes = self._path.read_bytes()
+        except OSError as error:
+            raise _unusable(self._path, f"cannot be read: {error.strerror}") from None
+        if sha256(module_bytes).hexdigest() != self._digest:
+            raise _unusable(self._path, "is damaged")
+        config = self._wasmtime.Config()
+        with suppress(self._wasmtime.WasmtimeError):  # the user's own settings may be wrong
+            config.cache = True  # of compiled modules
+        engine = self._wasmtime.Engine(config)
+        module = self._wasmtime.Module(engine, module_bytes)
+        linker = self._wasmtime.Linker(engine)
+        linker.define_unknown_imports_as_traps(module)  # it has no access to anything
+        store = self._wasmtime.Store(engine)
+        exports = linker.instantiate(store, module).exports(store)
+        exports["_initialize"](store)
+        return store, exports
+
+
+def _unusable(path: Path, trouble: str) -> EngineError:
+    return EngineError(
+        f"{path} {trouble}: install the extra `engine` again, or build it by scripts/engine.sh"
+    )

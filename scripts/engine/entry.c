@@ -1,0 +1,142 @@
+/* The entry points: gnubg's eval.c, and what is asked from outside.
+
+   A question is a row of ints at `question()`, the answer a row of floats at `answer()`. A function
+   returns the number of floats, or -1 if gnubg has failed. An answer depends on its question alone,
+   as nothing is remembered from one question to the next. */
+#include <config.h>
+#include "backgammon.h"
+#include "eval.h"
+#undef CACHE_SIZE_DEFAULT
+#define CACHE_SIZE_DEFAULT 17 /* 7 MB instead of 29 */
+#include "eval.c"
+#include "bearoffs.h"
+
+#define EXPORT(name) __attribute__((export_name(#name))) extern
+
+enum { SIDE = 25, BOARD = 2 * SIDE };
+enum { CUBE, OWNER, MOVER, LENGTH, SCORE, OTHER_SCORE, CRAWFORD, JACOBY, PLIES, BOARDS };
+enum { ROW = NUM_OUTPUTS + 2 }; /* chances, cubeless equity, cubeful equity */
+
+static int questions[BOARDS + MAX_MOVES * BOARD];
+static float answers[MAX_MOVES * ROW];
+static move moves[MAX_MOVES];
+
+static TanBoard board; /* the first of the question */
+static cubeinfo stake;
+static evalcontext depth;
+
+__attribute__((constructor)) static void start(void)
+{
+    EvalInitialise(NULL, "gnubg.wd", FALSE, NULL);
+    InitMatchEquity("Kazaross-XG2.xml");
+    td.tld = MT_CreateThreadLocalData(0);
+}
+
+static void read_board(int number, TanBoard to)
+{
+    for (int i = 0; i < BOARD; i++)
+        to[i / SIDE][i % SIDE] = questions[BOARDS + number * BOARD + i];
+}
+
+/* Whether a search from this board, or from a play one roll later, may reach the table of bear-offs:
+   a roll takes off at most four checkers. */
+static int may_bear_off(int plies)
+{
+    int checkers[2] = {0};
+    for (int i = 0; i < BOARD; i++)
+        checkers[i / SIDE] += board[i / SIDE][i % SIDE];
+    return MAX(checkers[0], checkers[1]) <= 6 + 4 * (plies / 2 + 1);
+}
+
+static void read_question(int cubeful)
+{
+    const int *of = questions, scores[] = {of[SCORE], of[OTHER_SCORE]};
+    EvalCacheFlush();
+    read_board(0, board);
+    if (!pbc2 && may_bear_off(of[PLIES])) { /* making it takes a quarter of a second */
+        make_bearoffs();
+        pbc2 = BearoffInit("gnubg_ts0.bd", BO_IN_MEMORY | BO_MUST_BE_TWO_SIDED, NULL);
+    }
+    SetCubeInfo(&stake, of[CUBE], of[OWNER], of[MOVER], of[LENGTH], scores, of[CRAWFORD],
+                of[JACOBY], FALSE, VARIATION_STANDARD);
+    depth = (evalcontext) {cubeful, of[PLIES], TRUE, TRUE, 0.0f};
+}
+
+EXPORT(question) int *question(void) { return questions; }
+
+EXPORT(answer) float *answer(void) { return answers; }
+
+/* Rate the boards that the mover's plays reach: a row for each, from his side. */
+EXPORT(rate) int rate(int count)
+{
+    movelist list = {.cMoves = count, .amMoves = moves};
+    read_question(TRUE);
+    for (int i = 0; i < count; i++) {
+        read_board(i, board);
+        PositionKey((ConstTanBoard) board, &moves[i].key);
+    }
+    if (ScoreMoves(&list, &stake, &depth, depth.nPlies))
+        return -1;
+    for (int i = 0; i < count; i++) {
+        memcpy(answers + i * ROW, moves[i].arEvalMove, (ROW - 1) * sizeof(float));
+        answers[i * ROW + ROW - 1] = moves[i].rScore;
+    }
+    return count * ROW;
+}
+
+/* Evaluate the board before the roll: the chances and the cubeless equity. */
+EXPORT(evaluate) int evaluate(void)
+{
+    read_question(FALSE);
+    return GeneralEvaluationE(answers, (ConstTanBoard) board, &stake, &depth) ? -1 : ROW - 1;
+}
+
+/* Judge the cube: the equities of the best action, no double, double and take, double and pass. */
+EXPORT(judge) int judge(void)
+{
+    float outputs[2][NUM_ROLLOUT_OUTPUTS];
+    read_question(TRUE);
+    if (GeneralCubeDecisionE(outputs, (ConstTanBoard) board, &stake, &depth, NULL))
+        return -1;
+    FindCubeDecision(answers, outputs, &stake);
+    return NUM_CUBEFUL_OUTPUTS;
+}
+
+/* The equity of the mover's best play of a roll at 0-ply, or of none if there is no play. */
+static float best_equity(const TanBoard from, const cubeinfo *mover, int high, int low)
+{
+    movelist list;
+    GenerateMoves(&list, from, high, low, FALSE);
+    if (!list.cMoves) {
+        list = (movelist) {.cMoves = 1, .amMoves = moves};
+        PositionKey(from, &moves->key);
+    }
+    ScoreMoves(&list, mover, &depth, 0);
+    return list.rBestScore;
+}
+
+/* The luck of a roll: the gain over the average roll, at 0-ply. As gnubg's LuckAnalysis does, the
+   roll that opens a game is compared with the rolls of both players. */
+EXPORT(luck) int luck(int high, int low, int opening)
+{
+    TanBoard swapped;
+    cubeinfo other;
+    float own = 0.0f, mean = 0.0f;
+    read_question(TRUE);
+    memcpy(swapped, board, sizeof board);
+    SwapSides(swapped);
+    other = stake;
+    other.fMove = !stake.fMove;
+    for (int i = 1; i <= 6; i++)
+        for (int j = 1; j <= i - !!opening; j++) {
+            float equity = best_equity((ConstTanBoard) board, &stake, i, j);
+            if (i == high && j == low)
+                own = equity;
+            if (opening)
+                mean += equity - best_equity((ConstTanBoard) swapped, &other, i, j);
+            else
+                mean += i == j ? equity : 2 * equity;
+        }
+    answers[0] = own - mean / (opening ? 30 : 36);
+    return 1;
+}

@@ -1,0 +1,1 @@
+"""GNU Backgammon's evaluation as WebAssembly: the file gnubg.wasm, and its hash in SHA256SUMS."""
