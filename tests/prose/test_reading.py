@@ -213,14 +213,15 @@ def test_what_is_no_reply_is_an_opening(text: str) -> None:
 
 
 def test_nothing_doubtful_is_read_strictly() -> None:
-    # What jumps into the board was an I until November 2011; today a part of it is assumed.
-    text = "We had 41$-32S-63I there."
+    # 64S was 20/14 13/9 by the procedure of 2011; today it is, if an S{3} lost its italics (#54).
+    text = "We had 32S-63H-53H-61U-41P-F-64S-63H-42S there."
     loosely, strictly = only_finding(text), read_prose(text, strict=True)[0]
     assert (loosely.error, loosely.decoded is None) == (None, False)
     assert isinstance(strictly.error, AmbiguousError)
-    assert strictly.error.at == 15
-    # What sense there is in it is told without a word of the command line.
-    assert strictly.trouble == f"{strictly.error}; it reads through in the usage of 2011"
+    assert strictly.error.at == text.index("64S")
+    # The hint has no option of the command line.
+    assert strictly.trouble == f"{strictly.error}; it reads through in the usage of 2012"
+    assert loosely.note.endswith("; reads through in the usage of 2012)")
     *_, nacbrac = read_prose("63S-33 [O o5 A{7}9]", strict=True)
     assert nacbrac.error
 
