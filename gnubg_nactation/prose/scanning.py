@@ -30,6 +30,7 @@ _ENTRIES = re.compile(
     re.VERBOSE,
 )
 _ERRORS = re.compile(rf"[\s,=.](?![0-9]){_ITEM}-?[0-9.]*[0-9]")
+_VOTES = re.compile(r"\[ *[0-9]+ *\] *(?:[1-6]{2}[A-Z$@&]|(?:bar|[0-9]{1,2})/)")  # `[ 4] 13/8`
 _OUTCOMES = re.compile(r"[NDRXTP=/0-9.,\s+-]*")
 # Text before the score in the nacbracs of an analysed match: `game 1, move 2, Bob: 32& `.
 _MOVE = re.compile(
@@ -89,6 +90,8 @@ def _nacbracs(bare: str) -> Iterator[Span]:
     previous_end = 0
     for match in _NACBRAC.finditer(bare):
         start = score_start(bare, match.start())
+        if _VOTES.match(bare, match.start()):
+            continue
         entries = _ENTRIES.fullmatch(match[1])
         if is_cube(bare, match.start()) and _OUTCOMES.fullmatch(match[1]):
             shape, clear = Shape.CUBE, "/" in match[1] and any(map(str.isdigit, match[1]))

@@ -16,6 +16,9 @@ from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.cli.commands.check import _are_sequences
+from gnubg_nactation.exports.prose import format_prose
+from gnubg_nactation.playground.posts import find_in_post
 from gnubg_nactation.playground.text_field import read_text
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding, Kind
@@ -160,6 +163,32 @@ def test_nothing_is_silently_wrong(sentence: Sentence) -> None:
             assert finding.sure is not Confidence.SURE or finding.error
 
 
+@pytest.mark.parametrize("sentence", [*sentences()], ids=lambda sentence: sentence.text)
+def test_a_sentence_is_read_alike_everywhere(sentence: Sentence) -> None:
+    """In `read`, its JSON and its page, in the playground, and in `check`, which judges it."""
+    text = sentence.text
+    findings = read_prose(text)
+    expected = [(finding.kind.value, finding.text, finding.sure.value) for finding in findings]
+    rows = run("read", "--json", "-", stdin=text.encode()).out.splitlines()
+    for views in (map(json.loads, rows), find_in_post(text)["findings"]):
+        assert [(view["kind"], view["text"], view["sure"]) for view in views] == expected
+    looks = set(_BUTTON.findall(format_prose(text, findings, "post")))
+    sure = {"error" if finding.error else finding.sure.value for finding in findings}
+    assert looks <= sure
+    assert bool(looks) == bool(sure)
+    claims = [finding.claim for finding in findings if finding.claim]
+    is_wrong = any(finding.error for finding in findings) or any(
+        claim.right is False for claim in claims
+    )
+    if _are_sequences([text]):  # `check` takes the whole text as a sequence
+        return
+    checked = run("check", "-", stdin=text.encode())
+    assert checked.status == is_wrong, checked.err
+    for claim in claims if not is_wrong else ():
+        assert claim.state is None or f"{claim.letter} = {claim.play}: " in checked.out
+
+
+_BUTTON = re.compile(r'<button type="button" class="([a-z]+)"')
 _DOUBTFUL = ["64S-33D-11$", "64S-44D", "65R-43Z-66U", "43D-33D.", "41S-66u", "54S-63R-517-51D"]
 _SEQUENCES = {
     meaning.text

@@ -36,6 +36,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.sgf import PREFIX
 from gnubg_nactation.files.formats import is_sgf, is_xg, read_sources
 from gnubg_nactation.language.dialects import Dialect
+from gnubg_nactation.prose.charts import charts
 from gnubg_nactation.prose.move_lists import is_entry
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.budget import Budget
@@ -91,7 +92,9 @@ def _is_comment(line: str) -> bool:
 
 
 def _are_sequences(lines: list[str]) -> bool:
-    """Whether each line is one word or a sequence."""
+    """Whether each line is one word or a sequence, and they are no reply chart."""
+    if any(charts("\n".join(lines))):
+        return False
     return all(len(line.split()) == 1 or _parses(line) for line in lines)
 
 
