@@ -111,7 +111,9 @@ def _areal(play: Play, family: Family) -> str:
     excess = next(name for name, count, need in counts if count > need)
     portion = next(portion for portion in portions if area(portion) == excess)
     needs = [f"{need} {name}{'s' * (need > 1)}" for name, _, need in counts if need]
-    return f"{format_hops([portion])} {_VERBS[excess]}, and {family} needs {' and '.join(needs)}"
+    *first, last = needs
+    portions_needed = f"{', '.join(first)} and {last}" if first else last
+    return f"{format_hops([portion])} {_VERBS[excess]}, and {family} needs {portions_needed}"
 
 
 # Numerals and symbols without a style
@@ -188,12 +190,12 @@ def _hit(play: Decomposition) -> Iterator[Failure]:
             yield Failure(0, f"{format_hops(path)} does not hit")
         elif last.target == hit and play.play.own(hit) != 1:
             yield Failure(1, f"the hit on the {hit}pt is not loose: the hitter is not alone there")
-        elif last.target != hit and not (
-            OUTER <= last.target < FAR
-            and play.play.own(last.target) == 1
-            and not play.play.before.points[last.target]
-        ):
+        elif last.target != hit and not OUTER <= last.target < FAR:
             yield Failure(1, f"the hitter goes on to the {last.target}pt, which is not down")
+        elif last.target != hit and play.play.before.points[last.target]:
+            yield Failure(1, f"the hitter goes on to the {last.target}pt, which is not vacant")
+        elif last.target != hit and play.play.own(last.target) != 1:
+            yield Failure(1, f"the hitter goes on to the {last.target}pt, where it is not alone")
         elif last.target != hit:
             yield Failure(2, f"the hitter goes on, and {_left_over([[p] for p in leftover])}")
         else:
@@ -256,10 +258,9 @@ def _lift(play: Decomposition) -> Iterator[Failure]:
     if not blots:
         yield Failure(1, "no blot is lifted")
     for portion in blots:
-        count = play.play.own(portion.target)
-        yield Failure(
-            2, f"{format_hops([portion])} lifts a blot to a point with {count} at the end"
-        )
+        checkers = _count(play.play.own(portion.target), "checker", "")
+        lifted = f"{format_hops([portion])} lifts a blot to a point with {checkers} at the end"
+        yield Failure(2, f"{lifted}, and L needs three")
 
 
 def _tower(play: Decomposition) -> Iterator[Failure]:

@@ -232,6 +232,13 @@ def test_a_character_is_explained_by_keys(reader: Reader) -> None:
     assert "outer" in reader.explanation
 
 
+def test_the_letter_of_a_blunder_is_compared_with_another(reader: Reader) -> None:
+    reader.open("#1.8b", page=format_html(read("match-3pt-analysed.sgf")))
+    reader.hover(reader.find(".cell.now .n"))
+    assert "Why not S? 10/8 starts in the outer board: S comes down from" in reader.explanation
+    assert "S is bar/20 13/11." in reader.explanation
+
+
 def test_a_character_is_explained_by_a_tap(reader: Reader) -> None:
     reader.open("#2.7a", PHONE)
     reader.find("#character").click()

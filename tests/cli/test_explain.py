@@ -10,6 +10,7 @@ import pytest
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.plays import Plays
 from tests.cli.running import error_of, output_of, run
 
@@ -206,3 +207,15 @@ def test_as_explains_in_json() -> None:
     value = json.loads(run("explain", "54S-63R", "31: 8/5 6/5", "--as", "H", "--json").out)
     assert (value["as"], value["right"], value["names"]) == ("H", False, "13/10*/9")
     assert (value["reason"], value["preferred"]) == ("no checker is hit", "P")
+
+
+def test_the_first_line_has_the_clause_that_fails_for_every_character() -> None:
+    for family in FAMILIES:
+        ran = run("explain", "54S-63R", "31: 8/5 6/5", "--as", family.key)
+        first = ran.out.partition("\n")[0]
+        assert ran.status == 0
+        if family.key not in {"P", "A", "5"}:  # its names
+            assert first.startswith(f"8/5 6/5 is not {family}: ")
+            assert len(first) > len(f"8/5 6/5 is not {family}: ") + 10
+        else:
+            assert first == f"8/5 6/5 is {family}"

@@ -164,6 +164,17 @@ def accounts_of(root: Element) -> list[Element]:
     return [section for section in root.iter(f"{HTML}section") if section.get("class") == "account"]
 
 
+def test_a_blunder_shows_why_it_has_not_a_letter_confused_with_its_own() -> None:
+    steps = data_of(format_html(read("match-3pt-analysed.sgf")))["turns"]
+    confused = {step["roll"] + step["name"]: step["why_not"] for step in steps if "why_not" in step}
+    assert confused == {
+        # As in #62, a checker that moves within the outer board makes it B, not S.
+        "52B": ["S", "10/8 starts in the outer board: S comes down from beyond it", "bar/20 13/11"],
+        # The leftover portion of an H comes down (#67).
+        "54X": ["H", "17/13 is left over and runs: it must come down", "13/9 8/3*"],
+    }
+
+
 def test_the_account_of_an_analysed_match() -> None:
     root = parse(format_html([annotate(sgf.read_all(ANALYSED)[0].match)]))
     (account,) = accounts_of(root)

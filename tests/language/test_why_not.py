@@ -9,6 +9,7 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.why_not import why_not
 from gnubg_nactation.sequences.decode import decode
 from tests.strategies import random_positions
+from tests.tutorial.cases import read_cases
 
 _60 = "64P-54D-52S-52P-43R-63X-32@-52"
 _66 = "61P-63R-64Z-41H-43H-61H-32H-31H-63R-54K-51-22"
@@ -53,6 +54,83 @@ _CASES = [
         "it is h; 24/16* ranks above it (higher point: the 16pt beats the 4pt)",
     ),
 ]
+
+
+# Section 12 and then 13, in the order of the tutorial: a diagram, a play there and the letter that
+# the text denies it, or the letter of the diagram next to it.
+_DIAGRAMS = [
+    # High number first (#54 to #56).
+    ("54.2", "20/10", "Z", "the larger die, the 6, is played on the far side"),
+    ("55.1.51", "15/9", "Z", "15/10 comes down, and Z needs 1 run and 1 down"),
+    ("55.2.51", "9/3", "O", "4/3 moves inside, and O needs 1 down and 1 jump"),
+    ("56.51Z", "15/9", "D", "15/14 runs, and D needs 2 downs"),
+    # Down, far-side portions, running and splitting (#59 to #62).
+    ("59.1", "13/7*(2)", "J", "13/10 comes down, and J needs 4 jumps"),
+    ("59.1", "13/7*(2)", "F", "13/10 comes down, and F needs 2 runs, 1 down and 1 inside"),
+    ("59.1", "13/7*(2)", "G", "13/10 comes down, and G needs 1 run, 2 downs and 1 inside"),
+    ("59.1", "13/7*(2)", "M", "13/10 comes down, and M needs 1 run, 2 jumps and 1 inside"),
+    ("59.1", "13/7*(2)", "Y", "13/10 comes down, and Y needs 1 run, 1 jump and 2 insides"),
+    ("60.1", "18/13 10/8", "S", "10/8 starts in the outer board: S comes down from beyond it"),
+    ("60.2", "18/13 8/6", "A", "18/13 runs, and A needs 1 jump and 1 inside"),
+    ("60.4", "18/11", "R", "13/11 comes down, and R needs 2 runs"),
+    ("61.1", "16/13", "U", "16/14 lands on the 14pt, and U stays above the 17pt"),
+    ("74.U", "24/21 24/18", "R", "no checker lands on the 17pt to the 13pt"),
+    ("62.2", "bar/21 13/11", "Z", "the larger die, the 4, is played on the far side"),
+    ("62.3", "bar/23 13/9", "B", "13/9 starts beyond the outer board: B moves within it"),
+    # Jump and inside.
+    ("64.1", "8/5 6/5", "I", "8/5 jumps, and I needs 2 insides"),
+    ("64.1", "8/5 6/5", "C", "6/5 moves inside, and C needs 1 run and 1 jump"),
+    ("64.1", "8/5 6/5", "E", "8/5 jumps, and E needs 1 run and 1 inside"),
+    ("64.1", "8/5 6/5", "N", "8/5 jumps, and N needs 1 down and 1 inside"),
+    # P and @: the whole play makes one point (#63 to #66).
+    ("63.1", "13/10 8/7", "P", "8/7 is left over: all must make the 10pt"),
+    ("63.1", "10/7* 8/7", "@", "the 7pt is on the near side"),
+    ("65.1", "24/22 11/5", "P", "24/22 is left over: all must make the 5pt"),
+    # H: one loose hit; the down clause (#67). The hitters of 63.1 and 69.1 do not stay loose.
+    ("63.1", "10/7* 8/7", "H", "the hit on the 7pt is not loose: the hitter is not alone there"),
+    ("69.1", "13/9*/8", "H", "the hitter goes on to the 8pt, which is not vacant"),
+    ("67.3.62", "24/22 13/7*", "H", "24/22 is left over and runs: it must come down"),
+    # X: the hit is on the near side, the rest on the far side. K: two hits (#67, #68).
+    ("67.1.62", "22/14*", "X", "the hit on the 14pt is on the far side"),
+    ("67.2.62", "13/11 13/7*", "X", "13/11 is left over and not on the far side"),
+    ("67.1.62", "22/14*", "K", "one checker is hit"),
+    # L lifts a blot to an owned point; T has the dedication clause (#69 to #71).
+    (
+        "70.H",
+        "13/11*/10",
+        "L",
+        "11/10 lifts a blot to a point with one checker at the end, and L needs three",
+    ),
+    ("71.1", "13/6", "L", "no blot is lifted"),
+    ("70.1", "13/11* 9/8", "T", "the 11pt holds one checker, and T needs four"),
+    ("70.2", "23/21 9/8", "T", "the 21pt holds two checkers, and T needs four"),
+    # $, & and W: vacant forward points; the down clause of $ (#72).
+    ("72.1", "24/21 6/4", "$", "24/21 is left over and runs: it must come down"),
+    ("72.1", "13/11 8/5", "&", "the 5pt alone is slotted"),
+    ("72.1", "13/11 8/5", "W", "no other checker is moved on the far side"),
+    # Q as a quadruple split (section 6), and the symbols of sections 7 and 9.
+    ("60.5", "24/22 18/13", "Q", "18/13 lands below the 18pt"),
+    ("66.1", "bar/23 9/5*/3", "^", "one checker enters"),
+    ("66.1", "bar/23 9/5*/3", "<", "9/7 7/5* 5/3 is played after entering"),
+    ("66.1", "bar/23 9/5*/3", ">", "9/7 7/5* 5/3 is played after entering"),
+    ("64.1", "8/5 6/5", "=", "no checkers are borne off, and = bears off two"),
+    ("64.1", "8/5 6/5", "+", "no checkers are borne off, and + bears off four"),
+    ("64.1", "8/5 6/5", "7", "no checker ends on a point that ends with 7"),
+]
+
+
+@pytest.mark.parametrize(("diagram", "play", "letter", "reason"), _DIAGRAMS)
+def test_the_clauses_of_sections_12_and_13(
+    diagram: str, play: str, letter: str, reason: str
+) -> None:
+    case = next(case for case in read_cases() if case.diagram == diagram)
+    move = parse_play(play, case.position, case.legal_play.roll)
+    assert why_not(move, parse_nactation(letter), case.families) == reason
+
+
+def test_every_character_of_the_alphabet_has_a_case() -> None:
+    tested = {letter[0].upper() for _, _, letter, _ in (*_CASES, *_DIAGRAMS)}
+    assert tested >= {row.character for row in FAMILIES if not row.character.isdigit()}
 
 
 @pytest.mark.parametrize(("sequence", "play", "letter", "reason"), _CASES)

@@ -6,17 +6,30 @@ from collections.abc import Iterator
 from operator import sub
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, read_chances
+from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import Decision, decide_cube
 from gnubg_nactation.decisions.severity import thousandths
-from gnubg_nactation.language.alphabet import Right
-from gnubg_nactation.language.nactation import Naming, parse_nactation
+from gnubg_nactation.language.alphabet import Right, family
+from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
 from gnubg_nactation.language.numerals import is_named_first
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.styles import resting_points
+from gnubg_nactation.language.why_not import why_not
 from gnubg_nactation.values import Any
 
+# For each letter those that learners confuse with it, the likeliest first.
+_CONFUSED = {
+    "S": "ZB",
+    "Z": "SB",
+    "B": "SZ",
+    "H": "XK",
+    "X": "HK",
+    "K": "HX",
+    "P": "@",
+    "@": "P",
+}
 _CHANCES = ("win", "gammon", "backgammon", "lost_gammon", "lost_backgammon")
 
 
@@ -65,6 +78,19 @@ def _names(best: Play, plays: Plays) -> Iterator[Naming]:
     for digit in dict.fromkeys(str(point % 10) for point in landings):
         if is_named_first(best, digit, plays, plays.forced):
             yield Naming(parse_nactation(digit), Right.NUMERAL)
+
+
+def confused_letter(play: Play, name: Nactation, plays: Plays) -> list[str] | None:
+    """A letter that a reader may take for the name of a play: the letter, why not, and its play.
+
+    None if no such letter names another play of the roll. A page has no room for all letters.
+    """
+    for key in _CONFUSED.get(name.family.key, ""):
+        other = Nactation(family(key))
+        members = plays.reading(other.family).members
+        if members and play not in members:
+            return [key, why_not(play, other, plays), format_play(members[0])]
+    return None
 
 
 def cube_fields(analysis: CubeAnalysis) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, PlayAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, ErrorMark, PlayAnalysis
 from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.match import Double, Match, Move, move_numbers
 from gnubg_nactation.backgammon.notation import format_play
@@ -100,6 +100,7 @@ def _names(step: Mapping[str, Any]) -> Iterator[str]:
     if name := step.get("name"):
         yield name
     yield from (step.get("ranks") or ())[1:2]
+    yield from (step.get("why_not") or ())[:1]
     yield from (name for name, _ in step.get("others", ()))
 
 
@@ -187,13 +188,19 @@ def _decision(turn: AnnotatedTurn, blunder: float) -> _Fields:
     # Most matches have no analysis, and need not wait for these imports.
     from gnubg_nactation.decisions.decision import MAX_BEST, play_decision  # noqa: PLC0415
     from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
-    from gnubg_nactation.exports.page.choices import play_fields  # noqa: PLC0415
+    from gnubg_nactation.exports.page.choices import (  # noqa: PLC0415
+        confused_letter,
+        play_fields,
+    )
 
     nacbrac = turn_nacbrac(turn, top=MAX_BEST)
     decision = play_decision(turn)
     if not decision:
         return {"nacbrac": [nacbrac]}
-    tolerance = _TOLERANCE if severity(analysis, blunder) else 0.0
+    mark, why_not = severity(analysis, blunder), None
+    if mark is ErrorMark.VERY_BAD and turn.play and turn.namings:
+        why_not = confused_letter(turn.play, turn.namings[0].nactation, turn.plays)
+    tolerance = _TOLERANCE if mark else 0.0
     plays = play_fields(decision, turn.plays, tolerance)
     entries = {f"{play['name']}{play['loss'] if at else ''}": at for at, play in enumerate(plays)}
     return {
@@ -203,6 +210,7 @@ def _decision(turn: AnnotatedTurn, blunder: float) -> _Fields:
         "made": decision.made,
         "rank": decision.rank and decision.rank + 1,
         "plays": plays,
+        "why_not": why_not,
     }
 
 

@@ -33,7 +33,7 @@ export const namesOf = (pairs) => listOf('ul', 'names', pairs.map(([name, right]
 const explanation = find('explanation');
 
 function explained(/** @type {Step} */ step) {
-  const { name = '', said, roll, right = 'areal', forced, ranks, trouble, others, plays: [best] } = step;
+  const { name = '', said, roll, right = 'areal', forced, ranks, trouble, others, why_not: whyNot, plays: [best] } = step;
   const [word, meaning] = family(name);
   const parts = [
     element('h3', {}, ...labelled(glyph(name), word, said.includes('/') ? data.rights[right] : 'symbol')),
@@ -45,6 +45,10 @@ function explained(/** @type {Step} */ step) {
   if (ranks) parts.push(paragraph(...rankWords(name, ranks, best)));
   if (trouble) parts.push(element('p', { className: 'trouble' }, trouble));
   if (others) parts.push(paragraph('Also valid:'), namesOf(others));
+  if (whyNot) {
+    const [letter, clause, play] = whyNot;
+    parts.push(paragraph('Why not ', glyph(letter), `? ${clause}. `, glyph(letter), ` is ${play}.`));
+  }
   return parts;
 }
 
