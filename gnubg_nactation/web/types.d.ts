@@ -82,7 +82,7 @@ interface Found { place: Place; wrong?: string; }
 interface Answer {
   xgid: string; player: number; roll: string; id?: string; said?: string; doubles?: number;
   cube?: unknown; token?: string; look?: Look; word?: string; reading?: string; offered?: boolean;
-  sure?: string; note?: string; others?: string[]; error?: number;
+  sure?: string; note?: string; others?: string[]; error?: number; players?: string[];
 }
 interface Trouble {
   message: string; before?: string; wrong?: string; after?: string; possible?: Look[];
@@ -92,6 +92,11 @@ interface Reply {
   turns: Answer[]; state: Answer; options?: Option[]; keep?: string; front?: number;
   start?: string; sequence?: string; named?: boolean; over?: boolean; unfinished?: string;
   instead?: string[]; prose?: boolean; error?: Trouble;
+}
+/** A match that is written: see `write_match` of writing.py. */
+interface Writing {
+  sheet: string; board: Answer; question: string; note: string; news: string; pending: string;
+  choices: [key: string, words: string][]; options: Option[]; rolls: boolean;
 }
 /** The names of a play, with the reasons. */
 interface Explained { reason: string; order: string; names: NameDetails[]; }
@@ -113,6 +118,11 @@ interface LetterQuestion extends Answer { said: string; right: string; choices: 
 interface PlaygroundData {
   board: Places; python: string; archives: string[]; samples: string[]; titles: string[];
   start: string; largest: number; targets: string[]; alphabet: Family[];
+}
+/** A view whose plays are entered on the board, with a box for its buttons. */
+interface Desk {
+  toPlay: () => Answer | null; play: (isPlayed: (said: string) => boolean) => boolean;
+  moved: () => void; instead: (turn: Answer | null) => Node[]; box: Element; after: () => any;
 }
 interface View { section: string; open: (text: string, name: string) => unknown; isAgain: boolean; }
 /** The state of Python. */

@@ -1,0 +1,175 @@
+// Entering a play on the board: checkers are clicked, dragged, or moved with buttons.
+
+import { find, small } from '../web/kit/dom.js';
+import { diceLeft, hopsFrom, hopsLeft, newEntry, sidesNow } from '../web/kit/entry.js';
+import { BAR, played, without } from '../web/kit/game.js';
+import { board, drawAway, freeCheckers, sceneOf } from './board.js';
+import { button, replace, say } from './parts.js';
+import { putBack, stage, words } from './stage.js';
+
+let entry = newEntry();
+/** The view whose plays are entered. @type {Desk | null} */
+let desk = null;
+
+/** The turn to play on the board, if there is one. @type {() => Answer | null} */
+const toPlay = () => desk?.toPlay() || null;
+
+/** Let the plays of a view be entered on the board; a play that was begun is forgotten. @type {(view: Desk | null) => void} */
+export function enterPlays(view) {
+  if (!view && desk) replace(desk.box, []);
+  desk = view;
+  entry = newEntry();
+  showSources();
+}
+
+/** Whether a checker was moved in a play that is not complete. */
+export const hasBegun = () => entry.hops.length > 0;
+
+/** Take back the last hop of a play that was begun; false if there is none. */
+export function takeBackHop() {
+  const turn = toPlay();
+  if (!hasBegun() || !turn) return false;
+  entry.hops.pop();
+  showHalf(turn);
+  return true;
+}
+
+function move(/** @type {Answer} */ turn, /** @type {Hop} */ hop) {
+  entry.hops.push(hop);
+  const scene = sceneOf(turn);
+  showHalf(turn);
+  if (hopsLeft(scene, entry)) return;
+  const reached = String(sidesNow(scene, entry));
+  if (desk?.play((said) => String(played(scene.board.sides, turn.player, said)) === reached)) return;
+  say('The higher die must be played.');
+  entry.hops = [];
+  showHalf(turn);
+}
+
+/** Show the board after the hops so far, with the dice left. @type {(turn: Answer) => void} */
+function showHalf(turn) {
+  const scene = sceneOf(turn);
+  stage({ ...turn, roll: diceLeft(scene, entry).slice(0, 2).join('') }, words(turn), sidesNow(scene, entry));
+  desk?.moved();
+  showSources();
+}
+
+// Buttons for those without a pointer.
+function showSources() {
+  const turn = toPlay();
+  const hops = turn && hopsFrom(sceneOf(turn), entry);
+  const points = hops ? Array.from({ length: BAR }, (_, at) => BAR - at).filter((point) => hops(point).length) : [];
+  freeCheckers(points);
+  find('stage').classList.toggle('playing', Boolean(turn));
+  if (!desk) return;
+  const rows = turn ? points.map((point) => button(() => step(turn, point), point === BAR ? 'bar' : String(point))) : [];
+  const [, second] = turn ? new Set(diceLeft(sceneOf(turn), entry)) : [];
+  if (turn && second) rows.push(button(() => swap(turn), `Play the ${second} first`));
+  const tap = matchMedia('(pointer: coarse)').matches ? 'Tap' : 'Click';
+  const isUsed = desk.box.contains(document.activeElement);
+  replace(desk.box, points.length ? [small(`${tap} or drag a checker, or move from `), ...rows] : desk.instead(turn));
+  if (isUsed && !points.length) desk.after().focus({ preventScroll: true });
+}
+
+/** Move a checker by the first die that it can use. @type {(turn: Answer, point: number) => void} */
+function step(turn, point) {
+  const [hop] = hopsFrom(sceneOf(turn), entry)(point);
+  if (hop) move(turn, hop);
+}
+
+function swap(/** @type {Answer} */ turn) {
+  entry.swapped = !entry.swapped;
+  say(`Playing the ${diceLeft(sceneOf(turn), entry)[0]} first`);
+  showSources();
+}
+
+const CLICK_PIXELS = 5; // a pointer that moves less has clicked
+/** Where a pointer went down: its place, its point and the checker there. @type {{x: number, y: number, point: number, checker: Element | null} | null} */
+let held = null;
+let dragged = false;
+
+function onGrab(/** @type {any} */ event) {
+  const turn = toPlay();
+  dragged = false;
+  if (!turn || !event.isPrimary) return;
+  held = { x: event.clientX, y: event.clientY, point: board.pointAt(event, turn.player), checker: event.target.closest('.free') };
+}
+
+function onDrag(/** @type {PointerEvent} */ event) {
+  if (!held || !event.isPrimary) return;
+  const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+  if (!dragged && Math.hypot(x, y) < CLICK_PIXELS) return;
+  dragged = true;
+  find('board').setPointerCapture(event.pointerId);
+  if (held.checker?.isConnected) drawAway(held.checker, x, y);
+}
+
+/** Keep the page from scrolling while a finger drags a checker; parts of an SVG have no `touch-action`. @type {(event: Event) => void} */
+function onTouch(event) {
+  if (held?.checker && event.cancelable) event.preventDefault();
+}
+
+function letGo() {
+  held = null;
+  if (dragged) putBack();
+}
+
+function onDrop(/** @type {PointerEvent} */ event) {
+  if (!held || !event.isPrimary) return;
+  const { point } = held;
+  letGo();
+  const turn = dragged && toPlay();
+  if (!turn) return;
+  const target = board.pointAt(event, turn.player);
+  if (target >= 0 && target < point) moveTo(turn, point, target);
+  else if (target > point && point > 0) say(`Checkers cannot move back: ${point} to ${target === BAR ? 'the bar' : target}`);
+}
+
+/** The ways from point to point, by one die or several. @type {(source: number, target: number, dice: number[]) => number[][]} */
+function waysBetween(source, target, dice) {
+  if (source === target) return [[]];
+  return [...new Set(dice)].filter((die) => source - die >= target)
+    .flatMap((die) => waysBetween(source - die, target, without(dice, die)).map((way) => [die, ...way]));
+}
+
+/** The hops so far and those of a checker by these dice; null if they are not legal. @type {(turn: Answer, source: number, dice: number[]) => Hop[] | null} */
+function hopsBy(turn, source, dice) {
+  let from = source;
+  const half = { ...entry, hops: [...entry.hops] };
+  for (const die of dice) {
+    const hop = hopsFrom(sceneOf(turn), half)(from).find((other) => other.die === die);
+    if (!hop) return null;
+    half.hops.push(hop);
+    from = hop.target;
+  }
+  return half.hops;
+}
+
+function moveTo(/** @type {Answer} */ turn, /** @type {number} */ source, /** @type {number} */ target) {
+  const left = diceLeft(sceneOf(turn), entry);
+  const borneOff = target ? [] : left.filter((die) => die >= source).map((die) => [die]);
+  for (const dice of [...waysBetween(source, target, left), ...borneOff]) {
+    const hops = hopsBy(turn, source, dice);
+    const hop = hops?.pop();
+    if (hops && hop) {
+      entry.hops = hops;
+      move(turn, hop);
+      return;
+    }
+  }
+  say(`No play from ${source === BAR ? 'the bar' : source} to ${target || 'off'}`);
+}
+
+function onBoard(/** @type {MouseEvent} */ event) {
+  const turn = toPlay();
+  if (!turn || dragged) return;
+  const point = board.pointAt(event, turn.player);
+  if (point > 0) step(turn, point);
+  else if (!entry.hops.length) swap(turn); // a click on the dice, or between the points
+}
+
+const handlers = {
+  pointerdown: onGrab, pointermove: onDrag, pointerup: onDrop, pointercancel: letGo, touchmove: onTouch,
+  click: onBoard, dragstart: (/** @type {Event} */ event) => event.preventDefault(),
+};
+for (const [kind, handler] of Object.entries(handlers)) find('board').addEventListener(kind, handler, { passive: false });
