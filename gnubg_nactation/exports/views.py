@@ -319,13 +319,14 @@ def _play_options(position: Position, plays: Plays) -> list[View]:
         fan = fan_naming(position, plays)
         return [_option(fan.nactation, fan.nactation.family.word) if fan else _NO_PLAY]
     return [
-        _play_option(play, plays)
+        play_option(play, plays)
         for family in plays.areal_families()
         for play in plays.reading(family).members
     ]
 
 
-def _play_option(play: Play, plays: Plays) -> View:
+def play_option(play: Play, plays: Plays) -> View:
+    """A play with its letter, and the other letters that it has."""
     name = plays.name(play).naming.nactation
     others = [
         look_view(naming.nactation) for naming in plays.letters(play) if naming.nactation != name
