@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 
 from gnubg_nactation.annotation import annotate
+from gnubg_nactation.backgammon.match import Match
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions, by_suffix
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, add_encoding_option, read_input
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.work import write
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.mat.match_text import decode_text
-from gnubg_nactation.files.sheet import Sheet, read_sheets
+from gnubg_nactation.files.sheet import read_sheets
 from gnubg_nactation.showing import shown
 
 DESCRIPTION = """\
@@ -22,6 +24,7 @@ EXAMPLES = """\
   nactate transcribe sheet.txt -o match.mat
   nactate transcribe --check sheet.txt          only list what is wrong or doubtful
   nactate transcribe --to sgf - < sheet.txt
+  nactate transcribe --live sheet.txt -o match.mat   type a match key by key
 
 A sheet looks like this; an empty line separates games:
 
@@ -37,7 +40,9 @@ _FORMS = ("mat", "sgf", "json", "html")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = "%(prog)s [options] SHEET"
-    parser.add_argument("sheet", metavar="SHEET", help="a score sheet, or `-` (standard input)")
+    parser.add_argument(
+        "sheet", metavar="SHEET", nargs="?", help="a score sheet, or `-` (standard input)"
+    )
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="file to write (default: standard output)"
     )
@@ -48,6 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--check",
         action="store_true",
         help="write nothing; print a line for each fault, and fail if there is one",
+    )
+    parser.add_argument(
+        "--live",
+        action="store_true",
+        help="type the match in the terminal; SHEET keeps it at every key",
     )
     add_encoding_option(parser)
 
@@ -60,11 +70,16 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     to = options.to or (by_suffix(output) if output else "mat")
     if to not in _FORMS:
         raise UsageError(f"-o needs a name that ends in {', '.join(f'.{form}' for form in _FORMS)}")
-    if output and os.path.realpath(output) == os.path.realpath(options.sheet):
+    path = options.sheet or (_sheet_for(output) if options.live else "")
+    if not path:
+        raise UsageError("a SHEET is missing")
+    if output and os.path.realpath(output) == os.path.realpath(path):
         raise UsageError(f"{output} would be overwritten")
-    source = Input(options.sheet, os.path.basename(options.sheet))
+    if options.live:
+        return _live(path, to, output, options, streams)
+    source = Input(path, os.path.basename(path))
     data = read_input(source, streams.stdin)
-    name = "standard input" if source.is_standard_input else options.sheet
+    name = "standard input" if source.is_standard_input else path
     try:
         sheets = read_sheets(decode_text(data, options.encoding))
     except MalformedError as error:
@@ -78,14 +93,34 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     for note in [note for sheet in sheets for note in sheet.notes]:
         streams.report(f"{name}: {note}")
     if not (faults or options.check):
-        _write(sheets, to, output, streams)
+        _write([sheet.match for sheet in sheets], to, output, streams)
     return Status.FAILED if faults else Status.OK
 
 
-def _write(sheets: tuple[Sheet, ...], to: str, output: str | None, streams: Streams) -> None:
+def _sheet_for(output: str | None) -> str:
+    """The sheet of a match that is written to this output."""
+    return os.path.splitext(output)[0] + ".txt" if output else "match.txt"
+
+
+def _live(
+    path: str, to: str, output: str | None, options: argparse.Namespace, streams: Streams
+) -> int:
+    from gnubg_nactation.cli.live import type_match
+
+    if options.check or path == STANDARD_INPUT or (options.to and not output):
+        raise UsageError("--live goes with a SHEET and -o only")
+
+    def save(match: Match) -> None:
+        if output:
+            _write([match], to, output, streams)
+
+    return type_match(path, save, streams)
+
+
+def _write(matches: Sequence[Match], to: str, output: str | None, streams: Streams) -> None:
     settings = AnnotateOptions(to=to)
-    matches = [annotate(sheet.match, settings.characters) for sheet in sheets]
-    data = FORMS[to].render(matches, [None] * len(matches), settings)
+    annotated = [annotate(match, settings.characters) for match in matches]
+    data = FORMS[to].render(annotated, [None] * len(annotated), settings)
     if output:
         write(output, data)
     else:
