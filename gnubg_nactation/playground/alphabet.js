@@ -3,7 +3,7 @@
 import { element, find, glyphOf, press, small } from '../web/kit/dom.js';
 import { recall, store } from '../web/kit/storage.js';
 import { data } from './data.js';
-import { button, field, onSubmit, trouble } from './parts.js';
+import { button, field, keyOf, onSubmit, trouble } from './parts.js';
 import { ask, Stopped } from './python.js';
 import { stage, words } from './stage.js';
 import { leaveTyping } from './typing.js';
@@ -13,9 +13,6 @@ const COUNT = 12; // questions from one match
 const TRIES = 4; // matches searched for plays with the chosen letters
 const OPENINGS = 'PDRSZ$'; // the letters of most openings
 const rows = data.alphabet.map((family) => ({ family, item: item(family), text: plain(textOf(family)) }));
-
-/** Storage of this playground, apart from others on the same host. @type {(name: string) => string} */
-const keyOf = (name) => `nactation ${new URL('..', import.meta.url).pathname} ${name}`;
 
 /** The section of the tutorial that introduces a character. @type {(family: Family) => number} */
 const sectionOf = ({ section }) => parseInt(section, 10);

@@ -17,6 +17,7 @@ from gnubg_nactation.playground.letters import alphabet, check_answer, explain_p
 from gnubg_nactation.playground.matches import export_match, match
 from gnubg_nactation.playground.posts import find_in_post
 from gnubg_nactation.playground.text_field import read_text
+from gnubg_nactation.playground.writing import new_match, save_match, write_match
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
@@ -33,6 +34,9 @@ ANSWERS: dict[str, Callable[..., Any]] = {
         alphabet,
         letters,
         check_answer,
+        new_match,
+        write_match,
+        save_match,
     )
 }
 

@@ -14,8 +14,9 @@ let mover = 0; // the player on roll
 let free = [];
 
 /** The scene of a board of answers.py. @type {(answer: Answer) => Scene} */
-export function sceneOf({ xgid, player, roll, doubles = 0 }) {
-  return { board: parseXgid(xgid.replace('XGID=', '')), player, roll, doubles, players: PLAYERS };
+export function sceneOf({ xgid, player, roll, doubles = 0, players }) {
+  const names = players ? players.map((name) => `\u2068${name}\u2069`) : PLAYERS;
+  return { board: parseXgid(xgid.replace('XGID=', '')), player, roll, doubles, players: names };
 }
 
 /** Show a board, with the arrows of its play; `sides` are those of a play that is being entered. @type {(answer: Answer, sides: Sides | null) => void} */

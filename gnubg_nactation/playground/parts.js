@@ -8,6 +8,9 @@ import { Stopped } from './python.js';
 /** @type {(id: string) => HTMLInputElement} */
 export const field = find;
 
+/** Storage of this playground, apart from others on the same host. @type {(name: string) => string} */
+export const keyOf = (name) => `nactation ${new URL('..', import.meta.url).pathname} ${name}`;
+
 /** @type {(does: () => unknown, ...children: Part[]) => any} */
 export function button(does, ...children) {
   const made = element('button', { type: 'button' }, ...children);

@@ -77,6 +77,7 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
             typing(visitor, manner)
             copies(visitor, manner)
             playing(visitor, manner)
+            writing(visitor, manner)
             reading(visitor, manner)
             the_alphabet(visitor, manner)
             letters(visitor, manner)
@@ -397,6 +398,47 @@ def drawing(visitor: Visitor, manner: Manner) -> None:
     for start, end in (((8, 2), (5, 0)), ((6, 4), (5, 1))):
         manner.draw(visitor, start, end)
     visitor.shows("#turns", "31P8/5 6/5")
+
+
+def writing(visitor: Visitor, manner: Manner) -> None:
+    """A match with its opening roll, a play on the board, a double and a play of the list."""
+    opened(visitor, manner, "Write")
+    if not visitor.find("#begin").get_property("open"):
+        manner(visitor, visitor.find("#begin summary"))
+    for field, name in (("#first", "Ann"), ("#second", "Ben")):
+        visitor.find(field).send_keys(EVERYTHING + name)
+    manner(visitor, visitor.starting("#head button", "Start"))
+    visitor.shows("#doing", "Opening roll: type the die of Ann")
+    for die in "13":
+        manner(visitor, visitor.starting("#faces button", die))
+    visitor.shows("#doing", "Ben to play 31")
+    manner(visitor, visitor.starting("#actions button", "Ann starts"))
+    visitor.shows("#doing", "Ann to play 31")
+    visitor.until("document.querySelectorAll('#board .free').length === 15")
+    if manner.draw:
+        for place in ((8, 2), (6, 4)):
+            manner(visitor, visitor.checker(place))
+    else:
+        for point in "86":
+            manner(visitor, visitor.starting("#movers button", point))
+    visitor.shows("#news", "Ann: 31P 8/5 6/5")
+    for button, question in (
+        ("#actions button:first-child", "Ann to answer the double"),
+        ("#take-back", "Ben to roll"),
+        ("#actions button:first-child", "Ann to answer the double"),
+        ("#actions button:first-child", "Ben to roll"),
+    ):
+        manner(visitor, visitor.find(button))
+        visitor.shows("#doing", question)
+    for die in "64":
+        manner(visitor, visitor.starting("#faces button", die))
+    manner(visitor, visitor.starting("#possible button", "S24/18 13/9"))
+    visitor.shows("#sheet", "31P doubles takes 64S")
+    for form in ("mat", "sgf"):
+        manner(visitor, visitor.starting("#saves button", f"Save .{form}"))
+        sheet = b"Ann - Ben, 7 point match\n\n31P-D-T-64S\n"
+        ours = run("transcribe", "--to", form, "-", stdin=sheet).out
+        assert saved(visitor, f"Ann-Ben.{form}").decode() == ours
 
 
 def scrolling(visitor: Visitor) -> None:

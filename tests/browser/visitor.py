@@ -30,6 +30,7 @@ _PYODIDE = Path(__file__).parents[2] / ".venv/node_modules/pyodide"
 VIEWS = {
     "Type": "s",
     "Play": "play",
+    "Write": "write",
     "Match": "match",
     "Read": "read",
     "Alphabet": "alphabet",
