@@ -64,10 +64,11 @@ class _Runtime:
             numbers = struct.pack(f"<{len(question)}i", *question)
             memory.write(store, numbers, exports["question"](store))
             count = exports[function](store, *arguments)
+            if count < 0:
+                raise EngineError(f"{_WHAT} has no answer to {function}")
             start = exports["answer"](store)
-            answer = memory.read(store, start, start + 4 * max(count, 0))
-            return struct.unpack(f"<{count}f", answer)
-        except (self._wasmtime.WasmtimeError, self._wasmtime.Trap, struct.error) as error:
+            return struct.unpack(f"<{count}f", memory.read(store, start, start + 4 * count))
+        except (self._wasmtime.WasmtimeError, self._wasmtime.Trap) as error:
             self.stop()
             reason = str(error).strip().splitlines()[-1].strip()
             raise EngineError(f"{_WHAT} failed and starts again: {reason}") from None

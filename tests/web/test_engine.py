@@ -1,0 +1,76 @@
+"""The built-in engine in Node: the same module gives the bytes that it gives in CPython."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import struct
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.engines.compiled import CompiledGnubg
+from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.engines.wasm import open_compiled
+from tests.browser.conftest import missing
+from tests.engines.built import FOLDER, needs_builtin
+from tests.engines.test_compiled import TRAP
+from tests.strategies import random_positions
+
+Question = list[Any]  # the name of the function, the question, and further arguments
+
+
+def answers_in_node(module: Path, questions: Sequence[Question], folder: Path) -> list[str]:
+    node = shutil.which("node") or ""
+    if not node:
+        missing("node")
+    file = folder / "questions.json"
+    file.write_text(json.dumps(questions), encoding="utf-8")
+    done = subprocess.run(
+        [node, Path(__file__).with_name("engine.mjs"), module, file],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    answers: list[str] = json.loads(done.stdout)
+    return answers
+
+
+@needs_builtin
+def test_answers_are_equal_byte_for_byte(tmp_path: Path) -> None:
+    python = open_compiled(FOLDER)
+    questions: list[Question] = []
+    answers: list[str] = []
+
+    def ask(function: str, question: Sequence[int], *arguments: int) -> Sequence[float]:
+        answer = python._ask(function, question, *arguments)
+        questions.append([function, question, *arguments])
+        answers.append(struct.pack(f"<{len(answer)}f", *answer).hex())
+        return answer
+
+    engine = CompiledGnubg(ask, python.fingerprint, python.close)
+    states = [
+        GameState(position, roll=roll, length=7, score=(2, 5), cube=2, owner=Player.FIRST)
+        for position, roll in random_positions(400, 8)[::10]
+    ]
+    states += [GameState(roll=Roll(3, 1)), GameState(roll=Roll(6, 5), jacoby=True)]
+    assert len(list(engine.analyse(states, Depth(0)))) == len(states)
+    assert list(engine.analyse(states[::20], Depth(2, plays=2)))
+    for state in states:
+        engine.evaluate(state, Depth(0))
+    assert {name for name, *_ in questions} == {"rate", "judge", "evaluate", "luck"}
+    assert answers_in_node(FOLDER / "gnubg.wasm", questions, tmp_path) == answers
+
+
+@needs_builtin
+def test_after_a_trap_the_engine_starts_again(tmp_path: Path) -> None:
+    wasmtime: Any = pytest.importorskip("wasmtime")
+    (tmp_path / "trap.wasm").write_bytes(bytes(wasmtime.wat2wasm(TRAP)))
+    answers = answers_in_node(tmp_path / "trap.wasm", [["judge", [1, 2]]] * 3, tmp_path)
+    assert answers == ["0000803f" * 4, "unreachable", "0000803f" * 4]
