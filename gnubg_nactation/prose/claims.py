@@ -43,6 +43,7 @@ _LIST_START = re.compile(r"(?:\A|[:,;(\n])[ \t]{0,3}\Z")
 # A row that ends with another letter for its last play: `52D-64H R`.
 _ROW_START = re.compile(r"(?:\A|\n)[\s0-9#().:>*|-]*\Z")
 _ROW_LETTER = re.compile(rf"[ \t|]+(?P<letter>(?=[A-Z$@&]){_LETTER})[ \t|.!?)]*(?=\n|\Z)")
+_OTHER_WORDS = set("AICRTPDF")  # after a sequence, a word or a cube action
 _MAX_LETTER_DISTANCE, _MAX_ROW_START = 60, 20  # characters
 _MAX_CLAIMS, _MAX_CONTEXT, _MAX_LATER = 1000, 50, 5
 
@@ -88,6 +89,8 @@ def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
     blank = page.finding(Kind.CLAIM, match.start("letter"), match.end("letter"))
     letter, plays = match["letter"], Plays(turn.state.position, turn.play.roll)
     right = _is_right(parse_nactation(letter), turn.play, plays)
+    if not right and letter in _OTHER_WORDS:
+        return []
     instead = "" if right else str(turn.nactation)
     claim = Claim(letter, format_play(turn.play), turn.state, right, instead)
     return [blank._replace(claim=claim, sure=Confidence.SURE if right else Confidence.DOUBTFUL)]

@@ -93,6 +93,8 @@ def test_a_nacbrac_before_another_paragraph_is_about_nothing() -> None:
         ("52D-64H Z", "Z", False, "H"),
         ("| 52D-64H | R |", "R", True, ""),
         ("A play is 8/5 6/5 with 31.", None, None, ""),
+        ("54S-63R I\nwould not play.", None, None, ""),  # a word
+        ("54S-63R C", None, None, ""),  # a double
     ],
 )
 def test_a_claim_may_come_before_its_position(
