@@ -13,6 +13,8 @@ from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.decisions.copied import decisions_of
+from gnubg_nactation.decisions.wording import choice_words, right_actions
 from gnubg_nactation.exports.page.board import board_colours, plain_board
 from gnubg_nactation.exports.page.document import document, themed
 from gnubg_nactation.exports.page.text import safe_text
@@ -105,6 +107,10 @@ def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]
         yield finding.start, _Tap(length, "error", (finding.text, finding.trouble))
     if finding.kind is Kind.POSITION and finding.state:
         yield finding.start, _Tap(length, sure, (finding.text,), finding.state)
+    for decision in decisions_of(finding.copied) if finding.copied else ():
+        lines = (finding.text, right_actions(decision), *map(choice_words, decision.choices))
+        lines = tuple(filter(None, (*lines, decision.source, *decision.note.splitlines(), note)))
+        yield finding.start, _Tap(length, sure, lines, decision.state, decision.choices[0].play)
     if finding.words:
         lines = (finding.text, finding.words, "; ".join(filter(None, (sure, note))))
         yield finding.start, _Tap(length, sure, lines, finding.claim and finding.claim.state)

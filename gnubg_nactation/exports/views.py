@@ -17,6 +17,7 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.severity import cube_of, play_of
+from gnubg_nactation.decisions.wording import token
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.plays import Plays, fan_naming
 from gnubg_nactation.nacbracs.bots import describe_bot
@@ -26,6 +27,7 @@ from gnubg_nactation.writing.colours import colour_text, on_black
 
 if TYPE_CHECKING:
     from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
+    from gnubg_nactation.decisions.decision import Choice
     from gnubg_nactation.files.pasted import TextPosition
     from gnubg_nactation.language.nactation import Nactation
     from gnubg_nactation.nacbracs.cube import Action, CubeNacbrac
@@ -239,6 +241,24 @@ def entry_step(state: GameState, entry: ResolvedEntry) -> View:
     if entry.entry.error:
         value["error"] = round(entry.entry.error, 3)
     return value | ({"note": entry.note} if entry.note else {})
+
+
+def choice_step(state: GameState, choice: Choice) -> View:
+    """A play of an analysis, on its board."""
+    assert choice.play is not None
+    look = {"look": look_view(choice.name)} if choice.name else {}
+    value = (
+        board_view(state)
+        | look
+        | {
+            "token": token(choice, str).strip(),
+            "roll": str(choice.play.roll),
+            "said": choice.text,
+            "reading": choice.level,
+            "sure": "sure",
+        }
+    )
+    return value | ({"error": round(choice.loss, 3)} if choice.loss else {})
 
 
 def action_step(state: GameState, action: Action) -> View:

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from gnubg_nactation.exports.views import View, action_step, board_view, entry_step, turn_step
-from gnubg_nactation.nacbracs.cube import actions_of
+from gnubg_nactation.decisions.copied import decisions_of
+from gnubg_nactation.decisions.nacbrac import nacbrac_of
+from gnubg_nactation.exports.views import (
+    View,
+    action_step,
+    board_view,
+    choice_step,
+    entry_step,
+    turn_step,
+)
+from gnubg_nactation.files.copied import Copied
+from gnubg_nactation.nacbracs.cube import CubeNacbrac, actions_of
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding
 from gnubg_nactation.prose.page import LONGEST
@@ -39,6 +49,22 @@ def find_in_post(text: str) -> View:
     }
 
 
+def _analysis_view(copied: Copied) -> View:
+    """The plays and cube actions of an analysis, and the user's note."""
+    view: View = {"turns": []}
+    for decision in decisions_of(copied):
+        nacbrac = nacbrac_of(decision)
+        if isinstance(nacbrac, CubeNacbrac):
+            before = decision.state.before_double
+            view["turns"] += [action_step(before, action) for action in actions_of(nacbrac)]
+        else:
+            view["turns"] += [choice_step(decision.state, choice) for choice in decision.choices]
+    if copied.state:
+        view |= {"state": board_view(copied.state), "link": copied.state.xgid}
+    note = " / ".join(filter(None, (*copied.note.splitlines(), *copied.problems)))
+    return view | ({"note": note} if note else {})
+
+
 def _finding_view(finding: Finding) -> View:
     value: View = {
         "kind": finding.kind.value,
@@ -55,6 +81,8 @@ def _finding_view(finding: Finding) -> View:
         value["turns"] = list(map(turn_step, decoded.turns))
         value["state"] = board_view(decoded.state)
         value["link"] = f"{decoded.start_name} {decoded.sequence}".lstrip()
+    if finding.copied:
+        return value | _analysis_view(finding.copied)
     nacbrac = finding.nacbrac
     claimed = finding.claim and finding.claim.state
     if state := finding.state or (nacbrac and nacbrac.state) or claimed:

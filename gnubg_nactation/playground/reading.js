@@ -84,7 +84,7 @@ function open(/** @type {Finding} */ finding) {
   };
   find('piece').replaceChildren(head, ...(error ? [trouble(error)] : []), listOf('ol', 'turns', rows.map((row) => [row])),
     ...(link ? [paragraph(element('a', { href: `#s=${encodeURIComponent(link)}` }, 'Open under Type'))] : []));
-  if (rows.length) choose(kind === 'nacbrac' ? 0 : rows.length - 1); // the best play, or the last turn
+  if (rows.length) choose(kind === 'nacbrac' || kind === 'analysis' ? 0 : rows.length - 1); // the best play, or the last turn
   else put(finding.state || START);
 }
 

@@ -18,6 +18,7 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.views import View, progress_view
+from gnubg_nactation.files.copied import read_copied
 from gnubg_nactation.files.pasted import read_pasted
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding, Kind
@@ -35,6 +36,7 @@ _MAX_SUGGESTIONS = 3
 _MAX_SEARCHED, _MAX_PROSE = 1500, 600
 _MAX_PIECES = 60
 _MAX_IDS = 5
+_EQUITY = re.compile(r"[.,]\d\d")  # in every analysis that XG or gnubg copies
 _CLEAR = {IdKind.XGID, IdKind.OGID}  # no words even without a label
 _POST_CHARS, _POST_WORDS, _WORD = 400, 10, re.compile(r"[A-Za-z]{3}")  # a post has more than that
 
@@ -97,8 +99,10 @@ def _corrections(progress: Progress) -> tuple[list[str], bool]:
     if front:  # followed by lines it was copied from another program
         texts.insert(0 if "\n" in tail.strip() else len(texts), front)
     corrections = dict.fromkeys(row for row in texts if row != text.strip())
+    is_copied = _EQUITY.search(text) and any(each.has_analysis for each in read_copied(text))
     is_long = len(text) > _POST_CHARS and len(_WORD.findall(text[:_MAX_SEARCHED])) >= _POST_WORDS
-    return list(corrections)[:_MAX_SUGGESTIONS], len(findings) > 1 or is_long
+    is_post = len(findings) > 1 or is_long or bool(is_copied)
+    return list(corrections)[:_MAX_SUGGESTIONS], is_post
 
 
 def _in_one_line(name: str) -> str:

@@ -15,6 +15,7 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError, UnreadError
 from gnubg_nactation.language.dialects import CURRENT, Dialect
+from gnubg_nactation.prose.analyses import with_analyses
 from gnubg_nactation.prose.claims import read_claims, read_row_claim
 from gnubg_nactation.prose.findings import Finding, Kind, weakest
 from gnubg_nactation.prose.memory import Memory
@@ -72,7 +73,7 @@ def read_prose(
         page = Page(
             text, start=start, equities=equities, strict=strict, dialect=dialect, budget=budget
         )
-        return _find(page)
+        return with_analyses(text, _find(page))
 
 
 def _find(page: Page) -> tuple[Finding, ...]:

@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
+from gnubg_nactation.files.copied import Copied
 from gnubg_nactation.language.dialects import Dialect
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
 from gnubg_nactation.nacbracs.resolving import NacbracRead
@@ -24,6 +25,7 @@ class Kind(Enum):
     POSITION = "position"
     CLAIM = "claim"
     PATTERN = "pattern"
+    ANALYSIS = "analysis"
 
 
 class Claim(NamedTuple):
@@ -56,7 +58,7 @@ class Finding(NamedTuple):
     `text` is the passage without markup. A sequence has `decoded`; so has a play, as a sequence of
     one turn. A nacbrac of plays has `nacbrac`. A nacbrac of the cube has `cube` and the `state`
     before the roll, None if the text does not give it. A position has `state`, a claim `claim`, a
-    pattern its `meaning` in words.
+    pattern its `meaning` in words. An analysis of XG or gnubg is a position that is `copied`.
     A finding that cannot be read has an `error`, and a sequence also the older `usage` in which it
     can be read. `note` names assumptions. `tokens` are those of a move list, each with its offset.
     """
@@ -78,6 +80,7 @@ class Finding(NamedTuple):
     tokens: tuple[tuple[int, str], ...] = ()
     claim: Claim | None = None
     meaning: str = ""
+    copied: Copied | None = None
 
     @property
     def words(self) -> str:

@@ -11,6 +11,7 @@ import pytest
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import output_of, run
+from tests.files.copied_texts import PLAYS, START
 
 POST = b"""\
 <p>After <b>54S</b>-63R-31 I like 31H &amp; 31P.</p>
@@ -174,3 +175,25 @@ def test_positions_are_listed_in_each_form(tmp_path: Path) -> None:
     assert value | expected == value
     _, page = page_of(text, tmp_path)
     assert (page.tags.count("button"), page.tags.count("svg")) == (1, 1)
+
+
+def test_an_analysis_of_xg_has_its_nacbrac_and_note() -> None:
+    """The numbers of the analysis are no Nactation; a letter in the note is about its position."""
+    text = f"Look:\n{START}{PLAYS}\nI played 31S instead.\n\neXtreme Gammon Version: 2\n"
+    lines = output_of("read", "-", stdin=text.encode()).splitlines()
+    assert lines[0] == f"standard input:2:1: analysis {START}: 31 [P S166] XG Roller++ (sure)"
+    assert lines[1].startswith("standard input:7:10: play 31S: 24/23 13/10")
+    first, *_ = output_of("read", "--json", "-", stdin=text.encode()).splitlines()
+    view = json.loads(first)
+    assert view["nacbracs"] == ["[P S166] XG Roller++"]
+    assert view["comment"] == "I played 31S instead."
+    page = output_of("read", "--to", "html", "-", stdin=text.encode())
+    assert "<p>31P 8/5 6/5, +.159</p>" in page
+    wrong = text.replace("24/23 13/10", "24/22 13/10")
+    assert "left out: '24/22 13/10' is not a legal play of 31" in output_of(
+        "read", "-", stdin=wrong.encode()
+    )
+    worse = text.replace("8/5 6/5", "8/4 6/5")
+    assert "cannot be read: '8/4 6/5' is not a legal play of 31" in output_of(
+        "read", "-", stdin=worse.encode()
+    )

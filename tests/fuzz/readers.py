@@ -63,6 +63,7 @@ from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
 from gnubg_nactation.nacbracs.parsing import parse_nacbrac
 from gnubg_nactation.nacbracs.parts import parts_of
 from gnubg_nactation.nacbracs.resolving import read_nacbracs
+from gnubg_nactation.playground.posts import find_in_post
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.sequences.decode import Decoded, decode
 from gnubg_nactation.sequences.filename import file_name, read_file_name
@@ -221,9 +222,9 @@ def _copied(data: bytes) -> None:
     """Legal plays, each once, whose nacbracs read back; the parts of a text in order."""
     text, end = _text(data), 0
     for copied in read_copied(text):
-        assert end <= copied.start <= copied.id_end <= copied.end <= len(text), "a wrong place"
-        assert copied.id_end <= copied.analysis_end or copied.start == 0, "a wrong end"
-        assert copied.line == text.count("\n", 0, copied.start) + 1, "another line"
+        assert end <= copied.start <= copied.id_start < copied.id_end <= copied.end, "a wrong place"
+        assert copied.start <= copied.analysis_start <= copied.analysis_end <= len(text)
+        assert copied.line == text.count("\n", 0, copied.id_start) + 1, "another line"
         end = copied.end
         for problem in copied.problems:
             assert not any(map(_controls, problem)), f"a problem that controls: {problem!r}"
@@ -234,6 +235,12 @@ def _copied(data: bytes) -> None:
             nacbrac = replace(nacbrac_of(decision), score="")
             if decision.cube is None and decision.ranked is False:
                 assert parse_nacbrac(str(nacbrac)) == nacbrac, "it does not read back"
+    end = 0
+    for finding in read_prose(text):
+        assert end <= finding.start < finding.end <= len(text), "a wrong place of a finding"
+        end = finding.end
+    find_in_post(text)
+    list(check_prose(text, "post"))
 
 
 def _prose(data: bytes) -> None:

@@ -18,6 +18,9 @@ from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.paste import add_paste_option
 from gnubg_nactation.cli.results import add_result_options, write_result
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.decisions.copied import near_decisions_of
+from gnubg_nactation.decisions.decision import Decision
+from gnubg_nactation.decisions.nacbrac import nacbrac_text
 from gnubg_nactation.exports.views import action_view, entry_view, turn_view
 from gnubg_nactation.nacbracs.cube import actions_of
 from gnubg_nactation.prose.finder import read_prose
@@ -98,6 +101,8 @@ def _reading(finding: Finding) -> str:
         plays = [format_play(entry.play) for entry in finding.nacbrac.entries]
         state = finding.nacbrac.state
         return f"{', '.join(plays)}; {state.roll} in {format_position_id(state.position)}"
+    if finding.copied:
+        return ", ".join(map(_decision_text, near_decisions_of(finding.copied)))
     if finding.kind is Kind.POSITION and finding.state:
         roll = f"; {finding.state.roll} to play" if finding.state.roll else ""
         return f"{format_position_id(finding.state.position)}{roll}"
@@ -109,6 +114,11 @@ def _reading(finding: Finding) -> str:
         )
         return f"{finding.cube.best}{place}"
     return finding.words
+
+
+def _decision_text(decision: Decision) -> str:
+    roll = f"{decision.state.roll} " if decision.state.roll else ""
+    return f"{roll}{nacbrac_text(decision)}"
 
 
 def _view(finding: Finding) -> dict[str, Any]:
@@ -133,7 +143,10 @@ def _view(finding: Finding) -> dict[str, Any]:
         value["entries"] = [
             entry_view(finding.nacbrac, 1, entry) for entry in finding.nacbrac.entries
         ]
-    if finding.kind is Kind.POSITION and finding.state:
+    if finding.copied:
+        value["comment"] = finding.copied.note or None
+        value["nacbracs"] = list(map(nacbrac_text, near_decisions_of(finding.copied)))
+    if finding.kind in {Kind.POSITION, Kind.ANALYSIS} and finding.state:
         value["position_id"] = format_position_id(finding.state.position)
         value["xgid"] = format_xgid(finding.state)
     if claim := finding.claim:

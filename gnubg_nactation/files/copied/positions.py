@@ -35,15 +35,17 @@ _EQUITY = re.compile(SIGNED)
 class Copied(NamedTuple):
     """A position of a text, from offset `start` up to `end`, with its analysis and its note.
 
-    The ID ends at `id_end`, and the analysis at `analysis_end`. `legal` are the legal plays of the
-    roll, `ranking` those of the text. `cube` is the cube decision before the roll. `problems` are
-    lines about what is wrong and left out.
+    The ID is from `id_start` up to `id_end`, and so the analysis. `legal` are the legal plays of
+    the roll, `ranking` those of the text. `cube` is the cube decision before the roll. `problems`
+    are lines about what is wrong and left out.
     """
 
     start: int
     end: int
     line: int
+    id_start: int
     id_end: int
+    analysis_start: int
     analysis_end: int
     state: GameState | None
     legal: tuple[Play, ...] = ()
@@ -81,8 +83,8 @@ def _numbered(text: str, parts: Sequence[Copied]) -> Iterator[Copied]:
     """The positions with the numbers of their lines."""
     line, at = 1, 0
     for copied in parts:
-        line += text.count("\n", at, copied.start)
-        at = copied.start
+        line += text.count("\n", at, copied.id_start)
+        at = copied.id_start
         yield copied._replace(line=line)
 
 
@@ -134,7 +136,8 @@ def _is_same(first: GameState | None, second: GameState | None) -> bool:
 
 def _read(text: str, place: _Id, start: int, end: int) -> Copied:
     """Read the part of a text about a position."""
-    copied = Copied(start, end, 0, place.end, place.end, place.state)
+    places = place.start, place.end
+    copied = Copied(start, end, 0, *places, place.end, place.end, place.state)
     state = place.state
     if state is None:
         return copied._replace(problems=(place.problem,))
@@ -163,12 +166,18 @@ def _read(text: str, place: _Id, start: int, end: int) -> Copied:
     if state.roll and not state.doubled:
         legal = legal_plays(state.position, state.roll)
     ranking = rate_copied(plays, legal)
-    places = [*(play.end for play in plays), *([cube.end] if cube else []), place.end]
-    analysis_end = max(places)
+    parts = [(play.start, play.end) for play in plays]
+    parts += [(cube.start, cube.end)] if cube else []
+    analysis_start = min((first for first, _ in parts), default=place.end)
+    analysis_end = max((last for _, last in parts), default=place.end)
     has_xg = any(play.level.startswith("XG") for play in plays) or (cube and not plays)
-    note = note_after(text, analysis_end, end, cube.answers if cube else ()) if has_xg else ""
+    note = ""
+    if has_xg:
+        answers = cube.answers if cube else ()
+        note = note_after(text, max(analysis_end, place.end), end, answers)
     return copied._replace(
         state=state,
+        analysis_start=analysis_start,
         analysis_end=analysis_end,
         legal=tuple(legal),
         ranking=ranking,
