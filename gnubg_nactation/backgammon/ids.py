@@ -27,6 +27,7 @@ _MARK = re.compile(
     rf"(?P<mark>(?:(?P<xgid>{XGID_LABEL})|(?P<ogid>OGID)|{GNUBG_LABEL})\s*[=:]\s*)?",
     re.IGNORECASE,
 )
+_BASE64 = re.compile(r"[A-Za-z0-9+/]+")
 _NAME = re.compile(rf"[^{re.escape(AROUND)}]+")
 _MATCH_ID = re.compile(
     rf"(?<![\s,;])[\s,;]*{MATCH_LABEL}\s*[=:]\s*([A-Z0-9+/]{{12}})(?![A-Z0-9+/])", re.IGNORECASE
@@ -293,7 +294,7 @@ def _encode(bits: int, size: int) -> str:
 
 def _decode(text: str, length: int, kind: str) -> int:
     text = text.strip()
-    if not re.fullmatch(f"[A-Za-z0-9+/]{{{length}}}", text):
+    if len(text) != length or not _BASE64.fullmatch(text):
         raise MalformedError(f"not a {kind}: {quoted(text)} (expected {length} characters)")
     data = binascii.a2b_base64(text + "=" * (-length % 4))
     return int.from_bytes(data, "little")

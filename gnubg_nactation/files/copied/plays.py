@@ -134,7 +134,7 @@ def _readings(text: str, *, after_letter: bool) -> Iterator[tuple[Hop, ...]]:
     """The hops of a play, also without the first digits if they may be those of a footnote."""
     text = re.sub(r"\s(?=\()", "", text).lower()
     text = re.sub(r"(?<=\))(?=[\db])|(?<=\*)(?=[\db])", " ", text)
-    text = re.sub(rf"{_WORD}+(?=\*?/)", "bar", re.sub(rf"(?<=/){_WORD}+", "off", text))
+    text = re.sub(rf"(?<!{_WORD}){_WORD}+(?=\*?/)", "bar", re.sub(rf"(?<=/){_WORD}+", "off", text))
     for footnote in range(3 if after_letter else 1):
         if text[footnote : footnote + 1].isalnum() and text[:footnote].isdigit() == bool(footnote):
             try:

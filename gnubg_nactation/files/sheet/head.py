@@ -29,7 +29,7 @@ _KIND = re.compile(
     )(?!\w)""",
     re.VERBOSE | re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"\s+(?:-+|vs?\.?|versus|against)\s+", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?<!\s)\s+(?:-+|vs?\.?|versus|against)\s+", re.IGNORECASE)
 _QUOTED = re.compile(r"\"([^\"]*)\"|[^\"].*", re.DOTALL)
 _RULES = {
     "crawford": "Crawford",
@@ -102,8 +102,7 @@ def _players(text: str) -> tuple[tuple[str, str] | None, str]:
         if inside % 2 == 0:
             splits.append((text[: match.start()], text[match.end() :]))
     if not splits:
-        empty = re.fullmatch(r"(.*?)\s*-", text) if text.endswith("-") else None
-        return ((_unquoted(empty[1]), "") if empty else None), ""
+        return ((_unquoted(text[:-1].rstrip()), "") if text.endswith("-") else None), ""
     pairs = [(_unquoted(first), _unquoted(second)) for first, second in splits]
     if len(pairs) == 1:
         return pairs[0], ""

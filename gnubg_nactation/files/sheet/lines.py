@@ -67,7 +67,7 @@ class MatchText:
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|\[/?[A-Za-z]{1,10}(?:=[^\[\]]*)?\]|\*\*|__|&[a-z]+;")
 _MAX_LINE = 20_000
 _TAG = re.compile(r'\[([^"\[\]]*)"(.*)"\s*\]')
-_GAME = re.compile(r"(?:#+\s*)?game\s+([0-9]{1,9})(?![0-9-])\s*[:.,;-]?\s*(.*)", re.I | re.A)
+_GAME = re.compile(r"(?:#+\s*)?game\s+([0-9]{1,9})(?![0-9-])\s*(?:[:.,;-]\s*)?(\S.*|)", re.I | re.A)
 _NUMBERS = re.compile(r"([0-9]{1,9})\s*[-:]\s*([0-9]{1,9})(?![0-9])", re.ASCII)
 _CRAWFORD = re.compile(r"(?<!post-)(?<!post )(?<!no )\bcrawford", re.IGNORECASE)
 _CUBE = re.compile(r"cube (?:at|on) ([0-9]{1,9})(?![0-9])", re.IGNORECASE | re.ASCII)
@@ -236,8 +236,8 @@ class _Reader:
         cube = _CUBE.search(rest)
         score: tuple[int, int] | None = None
         names = self.match.players
-        number = r"\s*:?\s*([0-9]{1,9})"
-        pattern = rf"{re.escape(names[0])}{number}\s*[,;-]?\s*{re.escape(names[1])}{number}"
+        number = r"\s*(?::\s*)?([0-9]{1,9})"
+        pattern = rf"{re.escape(names[0])}{number}\s*(?:[,;-]\s*)?{re.escape(names[1])}{number}"
         scores = re.match(pattern, rest, re.ASCII) if any(names) else None
         scores = scores or _NUMBERS.search(rest)
         if scores:
