@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from gnubg_nactation.backgammon.match import SetPosition
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.files import mat
 from tests.cli.running import MATCH, ROW, SAMPLES, error_of, run
 
 PLAYS = "31: 8/5 6/5  63: 24/15"
@@ -121,3 +124,22 @@ def test_a_match_file_is_sent_to_the_right_command() -> None:
 
 def test_a_missing_file_is_an_error() -> None:
     assert run("encode", "nowhere.txt").status == 1
+
+
+def test_pasted_games_become_match_text() -> None:
+    """A pass wins the value of the cube; the next game of the same post begins at that score."""
+    games = "Game 1\n31: 8/5 6/5  63: 24/15\ndoubles drops\nGame 2\n61: 13/7 8/7"
+    out = run("encode", "--to", "mat", games).out
+    match = mat.read(out.encode())[0]
+    assert match.players == ("White", "Black")
+    assert [(game.winner, game.points, game.score) for game in match.games] == [
+        (Player.FIRST, 1, (0, 0)),
+        (None, 0, (1, 0)),
+    ]
+
+
+def test_a_board_that_is_no_variation_is_set_up() -> None:
+    out = run("encode", "--to", "mat", "--from", "sGfwATDgc/ABMA", "63: 24/15").out
+    assert "; Set Pos=" in out
+    (match,) = mat.read(out.encode())
+    assert isinstance(match.games[0].actions[0], SetPosition)

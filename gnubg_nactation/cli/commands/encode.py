@@ -7,6 +7,7 @@ import argparse
 from gnubg_nactation.annotation import AnnotatedGame, annotate
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.cli.arguments import Joined, add_start_option, file_argument, start_of
+from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.writing_options import add_characters_option, add_spoken_option
@@ -14,7 +15,7 @@ from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.exports.views import pasted_turn_view
 from gnubg_nactation.files.formats import is_sgf, is_xg
-from gnubg_nactation.files.pasted import Pasted, read_pasted
+from gnubg_nactation.files.pasted import Pasted, as_matches, read_pasted
 from gnubg_nactation.sequences.notation import PLAIN, in_words
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
@@ -27,6 +28,7 @@ EXAMPLES = """\
   nactate encode '31: 8/5 6/5, 63: 24/15'       prints 31P-63R
   nactate encode post.txt
   nactate encode - < moves.txt
+  nactate encode --to mat post.txt > match.mat
   nactate encode --from sGfwATDgc/ABMA '63: 24/15'
 """
 
@@ -39,7 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_start_option(parser)
     add_characters_option(parser)
     add_spoken_option(parser)
-    parser.add_argument("--json", action="store_true", help="print a JSON object per game")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print a JSON object per game")
+    form.add_argument("--to", choices=("mat",), help="print match text instead of sequences")
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
@@ -61,6 +65,10 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     except NactationError as error:
         streams.report(f"{name}: {error}" if name else str(error), error.excerpt())
         return Status.FAILED
+    if options.to:
+        matches = [annotate(match) for match in as_matches(games)]
+        streams.write(FORMS[options.to].render(matches, [None] * len(matches), AnnotateOptions()))
+        return Status.OK
     style = in_words(PLAIN) if options.spoken else PLAIN
     for game in games:
         annotated = annotate(game.match, options.characters).games[0]

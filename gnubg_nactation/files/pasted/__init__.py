@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from gnubg_nactation.files.pasted.games import Pasted, read_pasted
 from gnubg_nactation.files.pasted.lexer import TextPosition
+from gnubg_nactation.files.pasted.matches import as_matches
 
-__all__ = ["Pasted", "TextPosition", "read_pasted"]
+__all__ = ["Pasted", "TextPosition", "as_matches", "read_pasted"]
