@@ -39,7 +39,14 @@ from gnubg_nactation.sequences.assumption import (
 from gnubg_nactation.sequences.budget import USED_UP, Budget
 from gnubg_nactation.sequences.doubt import Doubt
 from gnubg_nactation.sequences.notation import sequence, start_prefix
-from gnubg_nactation.sequences.problems import MAX_NAMES, impossible, legal_names, some, where
+from gnubg_nactation.sequences.problems import (
+    MAX_NAMES,
+    impossible,
+    legal_names,
+    naming_hint,
+    some,
+    where,
+)
 from gnubg_nactation.sequences.tiers import (
     SLIGHT,
     TIERS,
@@ -432,7 +439,7 @@ def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
     if is_over:
         reason = "the game is over with the pass before it"
     else:
-        reason = impossible(spot, before.token if before else None)
+        reason = impossible(spot) + naming_hint(token, before.token if before else None)
     legal = legal_names(spot) if names and not is_over else ""
     possible = legal and f". Legal: {legal}"
     doubted = next((turn for turn in read.turns if turn.cost > SLIGHT), None)

@@ -14,11 +14,11 @@ from gnubg_nactation.showing import quoted
 MAX_NAMES = 12  # of plays, listed in an error
 
 
-def impossible(spot: TokenInPosition, before: Token | None) -> str:
-    """Why no strict reading of a token is legal; `before` is the token before it."""
+def impossible(spot: TokenInPosition) -> str:
+    """Why no strict reading of a token is legal."""
     token, state, plays = spot.token, spot.state, spot.plays
     if token.roll is None:
-        return misplaced(token, before, state)
+        return _MISPLACED[token.kind] + _cube_reason(token, state)
     if not plays:
         return f"nothing can be played with {token.roll}"
     if token.longhand:
@@ -35,13 +35,12 @@ def legal_names(spot: TokenInPosition) -> str:
     return some(names, MAX_NAMES, " ")
 
 
-def misplaced(token: Token, before: Token | None, state: GameState) -> str:
-    """Why a token without a roll is not legal, and how to write the play that may be meant."""
-    reason = _MISPLACED[token.kind] + _cube_reason(token, state)
+def naming_hint(token: Token, before: Token | None) -> str:
+    """How to write the play that a letter without a roll may mean; empty for other tokens."""
     if token.kind not in _CUBE_ACTIONS or len(token.text) > 1:
-        return reason
+        return ""
     roll = before.text if before and before.kind is TokenKind.ROLL else "31"
-    return f"{reason}; to name a play, write its roll too: {roll}{token.text}"
+    return f"; to name a play, write its roll too: {roll}{token.text}"
 
 
 def _cube_reason(token: Token, state: GameState) -> str:

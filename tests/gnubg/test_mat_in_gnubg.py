@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import cycle, islice
 from pathlib import Path
 
+from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.match import Match
+from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
+from gnubg_nactation.exports.mat import format_mat
 from gnubg_nactation.files import mat
 from gnubg_nactation.files.formats import read
+from gnubg_nactation.files.pasted import as_matches, read_pasted
+from gnubg_nactation.files.sheet import read_sheets
 from tests.files.mat_texts import read_one
 from tests.gnubg.ingame import ROOT, needs_gnubg
 from tests.gnubg.test_sgf_in_gnubg import plays, through_gnubg
@@ -44,3 +50,26 @@ def test_every_match_is_imported_with_the_same_plays(tmp_path: Path) -> None:
         assert _without_cube(record.match) == _without_cube(again) == _without_cube(match)
         assert all(name.strip() for name in again.players)
         assert [name[:15] for name in record.match.players] == [name[:15] for name in again.players]
+
+
+def test_score_sheets_are_imported_with_the_plays_of_their_matches(tmp_path: Path) -> None:
+    samples = sorted(
+        path for path in (ROOT / "sample_matches").iterdir() if "setup" not in path.name
+    )
+    matches = [match for path in samples for match in read(path)]
+    layouts = islice(cycle(LAYOUTS), len(matches))
+    sheets = []
+    for match, layout in zip(matches, layouts, strict=True):
+        options = AnnotateOptions(layout=layout, fans="^")
+        ((sheet, faults, _),) = read_sheets(
+            FORMS["text"].render([annotate(match)], [None], options).decode()
+        )
+        assert faults == ()
+        sheets.append(sheet)
+    matches.append(as_matches(read_pasted("31: 8/5 6/5  63: 24/15\ndoubles drops"))[0])
+    sheets.append(matches[-1])
+    texts = [format_mat(annotate(sheet)).encode() for sheet in sheets]
+    results = through_gnubg(tmp_path, texts, "import mat")
+    for match, (_, record) in zip(matches, results, strict=True):
+        assert _without_cube(record.match) == _without_cube(match)
+        assert all(name.strip() for name in record.match.players)

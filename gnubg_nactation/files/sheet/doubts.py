@@ -17,11 +17,10 @@ def doubtful_token(read: Decoded) -> str:
     """Why the token after the turns of `read` has no certain reading, and what is possible."""
     spot = spot_of(read, EngineQuestions(None))
     token, state = spot.token, spot.state
-    before = read.turns[-1].token if read.turns else None
     if token.kind is TokenKind.ROLL:
         reason = f"expected the letter of a play, as {token.roll} can be played in several ways"
     else:
-        reason = impossible(spot, before)
+        reason = impossible(spot)
     if names := legal_names(spot):
         possible = f"possible: {names}"
     elif token.roll:

@@ -23,7 +23,7 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.files.sheet.columns import Columns
 from gnubg_nactation.files.sheet.doubts import doubtful_token
-from gnubg_nactation.files.sheet.lines import GameText, TypedResult
+from gnubg_nactation.files.sheet.lines import GameHead, GameText, TypedResult
 from gnubg_nactation.files.sheet.text import Fault, Line, SheetText
 from gnubg_nactation.files.sheet.words import SheetToken, read_tokens
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, read_strictly
@@ -59,12 +59,13 @@ class Played(NamedTuple):
 class _Standing(NamedTuple):
     """The number of a game, the score before it, and those before earlier games.
 
-    The score is None after a game whose result is not known.
+    The score is None after a game whose result is not known. Nothing is checked by a doubtful one.
     """
 
     number: int = 1
     score: tuple[int, int] | None = (0, 0)
     earlier: tuple[tuple[int, int], ...] = ()
+    is_doubtful: bool = False
 
 
 class _Reading(NamedTuple):
@@ -73,6 +74,7 @@ class _Reading(NamedTuple):
     tokens: Sequence[SheetToken]
     decoded: Decoded
     resigned: SheetToken | None = None
+    in_row: bool = True  # only the mark shows who starts
 
 
 def play_match(sheet: SheetText, texts: Sequence[GameText], rules: Rules) -> list[Played]:
@@ -91,6 +93,7 @@ class _Games:
         self.standing = _Standing()
         self.played: list[Played] = []
         self.faults: list[Fault] = []  # of the next game
+        self.is_over = False  # a fault about the end of the match was reported
         self.is_settled = True  # the last game has a result, or the sheet shows that it has none
 
     def read(self, text: GameText) -> None:
@@ -120,47 +123,62 @@ class _Games:
 
     def _open(self, text: GameText) -> None:
         """Check the head of a game against the games before it."""
-        head, standing, rules = text.head, self.standing, self.rules
         if not self.is_settled:
             last = self.played.pop()
             self.played.append(_with_faults(last, [self.sheet.fault(last.end, _UNSETTLED)]))
+            self.standing = self.standing._replace(score=None)
+        head = text.head
         if head is None:
             return
-        is_first = not standing.earlier
+        standing, is_first = self.standing, not self.standing.earlier
         if head.number is not None and head.number != standing.number:
-            if not is_first:
+            if not is_first and not standing.is_doubtful:
                 self._fault(head.at, f"found Game {head.number}, expected Game {standing.number}")
             standing = standing._replace(number=head.number)
-        score = head.score
-        if score is not None and score != standing.score:
-            if rules.length and max(score) >= rules.length:
-                message = f"found the score {_score(score)}, but then {_leader(rules, score)}"
-                self._fault(head.at, message)
-            elif is_first or standing.score is None or (not rules.length and score == (0, 0)):
-                standing = standing._replace(score=score)
-            else:
-                known = _score(standing.score)
-                message = f"found the score {_score(score)}, expected {known} by the games before"
-                self._fault(head.at, message)
-        self.standing = standing
+        if head.score is not None and head.score != standing.score:
+            problem = self._score_problem(head)
+            if problem and not standing.is_doubtful:
+                self.faults.append(problem)
+            standing = standing._replace(score=head.score)
+        self.standing = standing._replace(is_doubtful=bool(self.faults))
         if head.is_crawford and standing.score and not self.faults and not self._is_crawford:
             self._fault(head.at, "found 'Crawford', but by the score it is not the Crawford game")
+
+    def _score_problem(self, head: GameHead) -> Fault | None:
+        """Why a typed score cannot be right; None if it can."""
+        standing, rules, score = self.standing, self.rules, head.score or (0, 0)
+        if rules.length and max(score) >= rules.length:
+            if self.is_over:
+                return None
+            self.is_over = True
+            message = f"found the score {_score(score)}, but then {_leader(rules, score)}"
+            return self.sheet.fault(head.at, message)
+        known = standing.score
+        if known is None or not standing.earlier or (not rules.length and score == (0, 0)):
+            return None
+        expected = f"found the score {_score(score)}, expected {_score(known)}"
+        others = [it for it in self.played if _with_other_winner(known, it.game) == score]
+        lines = " or ".join(str(self.sheet.line_of(it.at)) for it in others)
+        hint = f"; does the other player begin in line {lines}?" if others else ""
+        at = others[0].at if len(others) == 1 else head.at
+        return self.sheet.fault(at, f"{expected} by the games before{hint}")
 
     @property
     def _is_crawford(self) -> bool:
         """Whether the next game is the Crawford game."""
-        score, earlier = self.standing.score, list(self.standing.earlier)
-        rules = self.rules
-        return bool(score and rules.crawford) and is_crawford_game(
-            rules.length, score or (0, 0), earlier
-        )
+        rules, standing = self.rules, self.standing
+        score, earlier = standing.score, list(standing.earlier)
+        if score is None or standing.is_doubtful or self.is_over or not rules.crawford:
+            return False
+        return is_crawford_game(rules.length, score, earlier)
 
     def _play(
         self, text: GameText, tokens: list[SheetToken], starts: Player, columns: Columns | None
     ) -> tuple[_Reading, list[SheetToken]]:
         """Replay the next game of the tokens; return it with the tokens after it."""
         rules, score = self.rules, self.standing.score or (0, 0)
-        if rules.length and max(score) >= rules.length:
+        if rules.length and max(score) >= rules.length and not self.is_over:
+            self.is_over = True
             self._fault(_place(text, tokens), f"found another game, but {_leader(rules, score)}")
         state = GameState(
             rules.start,
@@ -174,6 +192,7 @@ class _Games:
         reading, rest, message = _replayed(self.sheet, tokens, state)
         if columns:
             reading, message = _in_columns(reading, columns, rules, message)
+            reading = reading._replace(in_row=False)
         if (
             not message
             and rest
@@ -199,7 +218,7 @@ class _Games:
         end = reading.tokens[-1].token.at if reading.tokens else _place(text, [])
         final, is_settled = worked, worked is not None
         for typed in [] if self.faults else results:
-            final, is_settled = self._check_result(typed, final, game, decoded), True
+            final, is_settled = self._check_result(typed, final, game, reading), True
         if final:
             resigned = reading.resigned is not None or result_of(decoded.turns) is None
             game = replace(game, winner=final.winner, points=final.points, resigned=resigned)
@@ -209,21 +228,21 @@ class _Games:
             turn.token.roll is None and isinstance(turn.action, Move) for turn in decoded.turns
         )
         self.played.append(Played(game, _place(text, reading.tokens), end, faults, count))
-        self.is_settled = is_settled or bool(faults)
+        self.is_settled = is_settled or text.is_open or bool(faults)
         won = game.points
         after = (
             (score[0] + won, score[1])
             if game.winner is Player.FIRST
             else (score[0], score[1] + won)
         )
-        is_known = standing.score is not None and not faults
-        self.standing = _Standing(
-            standing.number + 1, after if is_known else None, (*standing.earlier, score)
-        )
+        is_known = standing.score is not None and not (faults or text.is_open)
+        earlier = (*standing.earlier, score)
+        number, is_doubtful = standing.number + 1, standing.is_doubtful
+        self.standing = _Standing(number, after if is_known else None, earlier, is_doubtful)
         self.faults = []
 
     def _check_result(
-        self, typed: TypedResult, worked: Result | None, game: Game, decoded: Decoded
+        self, typed: TypedResult, worked: Result | None, game: Game, reading: _Reading
     ) -> Result | None:
         """Compare a typed result with that of the plays; return the one that counts."""
         names, length = self.rules.names, self.rules.length
@@ -233,17 +252,19 @@ class _Games:
                 self._fault(typed.at, f"found 'not finished', but by the plays {shown}")
             return worked
         winner = Player(typed.winner)
-        cube = decoded.state.cube
+        cube = reading.decoded.state.cube
         points = typed.points or (typed.size or 0) * cube
         if worked:
             needed = length - game.score[winner] if length else 0
             is_capped = points == needed < worked.points
             if winner is worked.winner and (not points or points == worked.points or is_capped):
                 return Result(winner, points or worked.points)
-            hint = ""
-            if winner is not worked.winner:
-                hint = "; a hyphen before the first roll shows that the second player begins"
-            self._fault(typed.at, f"by the plays {shown}{hint}")
+            if winner is not worked.winner and points == worked.points and reading.in_row:
+                hint = _start_hint(self.sheet, reading.tokens[0].token.at)
+                text = f"by the plays {shown}, but the result is another; {hint}"
+                self._fault(reading.tokens[0].token.at, text)
+            else:
+                self._fault(typed.at, f"found another result; by the plays {shown}")
             return worked
         if not points:
             self._fault(typed.at, "the points are missing, as in 'wins 2 points'")
@@ -255,10 +276,18 @@ class _Games:
         return Result(winner, points)
 
 
+_MAX_SIZE = 3  # of a loss
+_RESIGNS = "`resign 1` (2 for a gammon, 3 for a backgammon)"
 _UNSETTLED = (
-    "the game is not over here; expected its next turn, `resign 1` (2 for a gammon, 3 for a "
-    "backgammon), or a line such as 'Bob wins 2 points' or 'not finished'"
+    f"the game is not over here; expected its next turn, {_RESIGNS}, or a line such as "
+    "'Bob wins 2 points' or 'not finished'"
 )
+
+
+def _with_other_winner(score: tuple[int, int], game: Game) -> tuple[int, int]:
+    """The score if the other player had won a game."""
+    points = game.points if game.winner is Player.SECOND else -game.points
+    return score[0] + points, score[1] - points
 
 
 def _with_faults(played: Played, faults: Sequence[Fault]) -> Played:
@@ -301,6 +330,13 @@ def _has_mark(sheet: SheetText, token: SheetToken) -> bool:
     at = token.token.at
     begin = sheet.text.rfind("\n", 0, at) + 1
     return _MARK.search(sheet.text[begin:at]) is not None
+
+
+def _start_hint(sheet: SheetText, at: int) -> str:
+    """How to let the other player begin."""
+    has_mark = _MARK.search(sheet.text[sheet.text.rfind("\n", 0, at) + 1 : at])
+    change = "leave out the hyphen" if has_mark else "write a hyphen"
+    return f"if the other player begins, {change} before the first roll"
 
 
 # The replay
@@ -360,6 +396,9 @@ def _in_columns(
 def _typed_faults(sheet: SheetText, reading: _Reading, rules: Rules) -> Iterator[Fault]:
     """Check the typed values of the cube, the beavers, and the first roll."""
     turns = reading.decoded.turns
+    if reading.resigned and (reading.resigned.resigned or 0) > _MAX_SIZE:
+        token = reading.resigned.token
+        yield sheet.fault(token.at, f"found {quoted(token.text)}, expected {_RESIGNS}")
     for it, turn in zip(reading.tokens, turns, strict=False):
         offered = turn.state.cube * (4 if turn.state.doubled else 2)
         if it.value not in {0, offered}:

@@ -46,6 +46,7 @@ class GameText:
         self.comments: list[str] = []
         self.right: int | None = None  # the column of the second name
         self.is_numbered = self.is_closed = False
+        self.is_open = False  # its result cannot be read
 
 
 class MatchText:
@@ -95,6 +96,10 @@ _ROW = re.compile(
       | \((?:position|cube)\ set\ to
     )""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+_TOKEN = re.compile(r"(?<![0-9A-Za-z./])[1-6]{2}[A-Za-z$%@&^](?![A-Za-z0-9])")
+_ANY_RESULT = re.compile(
+    r"([^\W\d].{0,200}?)\s+(?:wins?|won|resigns?|resigned)(?!\w).{0,40}", re.IGNORECASE
 )
 _FENCE = re.compile(r"\s*(?:`{3,}.*|[-=*_]{3,}|\|{2})\s*")
 
@@ -202,6 +207,13 @@ class _Reader:
             game.right = right
         elif not self.match.games and (tag := read_key(plain)):
             self.match.tags.append(tag)
+        elif (result_text := _ANY_RESULT.fullmatch(plain)) and not _TOKEN.search(plain):
+            if self.match.head:
+                names = " or ".join(map(quoted, self.match.players))
+                text = f"found {quoted(result_text[1])}, expected {names}"
+                self.match.faults.append(self.sheet.fault(_first(line), text))
+            if game:
+                game.is_closed = game.is_open = True
         else:
             return False
         return True
@@ -217,7 +229,8 @@ class _Reader:
             game.again.append(line)
             return
         is_first = number is not None and int(number[1]) == 1
-        is_row = _ROW.match(line.text[number.end() :] if number and is_first else line.text)
+        row = line.text[number.end() :] if number and is_first else line.text
+        is_row = _ROW.match(row) or _TOKEN.search(row)
         if game is None or not goes_on or (is_first and game.is_numbered):
             if not (is_row or is_first):
                 expected = f"expected a game such as 54S-63R-31P, or a head such as {EXAMPLE}"

@@ -40,7 +40,8 @@ class SheetText:
     """The text of a file, with plain hyphens, quotes and blanks of one character each."""
 
     def __init__(self, text: str) -> None:
-        self.text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TYPOGRAPHY)
+        text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TYPOGRAPHY)
+        self.text = _BLOCK_TAG.sub(lambda match: " " * len(match[0]), text)
         self._starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def lines(self) -> list[Line]:
@@ -65,6 +66,12 @@ class SheetText:
         return Fault(line, at - self._starts[line - 1] + 1, message)
 
 
+# Tags of posts around lines; those around single letters show their style.
+_BLOCK_TAG = re.compile(
+    r"</?(?:pre|code|p|div|blockquote|h[1-6]|table|thead|tbody|t[rdh])(?:\s[^<>\n]{0,300})?>"
+    r"|\[/?(?:code|pre|quote|spoiler|b)\](?![\w$%@&^]\[/b\])|`{3}\w*",
+    re.IGNORECASE,
+)
 _TYPOGRAPHY = str.maketrans(  # dashes, quotes, blanks
     "\u2010\u2011\u2012\u2013\u2014\u2212\u2018\u2019\u201c\u201d\xa0\u2007\u202f",
     "------''\"\"   ",

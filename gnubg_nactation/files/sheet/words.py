@@ -44,7 +44,8 @@ _ANSWER = r"(?=[\s,;:/|-]*(?:t|p|b|tak|pas|take|pass|drop|beaver|bvr|raccoon)s?(
 _TURNED = r"(?:[ \t]*(?:=+>|->|to|at)[ \t]*(?P<{}>[0-9]{{1,9}}))?"
 _RESIGN = (
     r"(?:resign|concede)(?:s|d|ed)?"
-    r"(?:[ \t:-]*(?:a[ ])?(?P<size>[123](?![0-9A-Za-z])|single(?:[ ]game)?|gammon|backgammon))?"
+    r"(?:[ \t:-]*(?:a[ ])?"
+    r"(?P<size>[0-9]{1,9}(?![0-9A-Za-z])|single(?:[ ]game)?|gammon|backgammon))?"
 )
 _WORD = re.compile(
     rf"""(?<![A-Za-z0-9'])(?:
@@ -58,7 +59,7 @@ _WORD = re.compile(
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
 _PLAIN_RESIGN = _RESIGN.replace("?P<size>", "?:")
-_SIZES = {"1": 1, "2": 2, "3": 3, "s": 1, "g": 2, "b": 3}
+_SIZES = {"s": 1, "g": 2, "b": 3}
 _LETTERS = {
     "offer": "C",
     "letter": "C",
@@ -75,14 +76,28 @@ _KINDS = {
     "drop": TokenKind.PASS,
 }
 _HYPHEN = re.compile(r"(?<=[0-9])-\Z")
+_ERROR = re.compile(r"(?<=\s)(?:[?!]{1,2}\s)?-[0-9]{0,3}\.[0-9]{3}(?![0-9])")
+_HOPS = r"(?:[0-9]{1,2}|bar)/[0-9a-z/*]{1,20}(?:\([1-4]\)\*?)?"
+# After a letter; parentheses take the place of the white space around the play.
+_PLAY = re.compile(
+    rf"((?<![A-Za-z0-9])[1-6]{{2}}[^\s(/:,;|-][_.]?(?:\{{[0-9]{{1,6}}\}})?[ \t]*)[ \t]"
+    rf"({_HOPS}(?:[ \t]+{_HOPS}){{0,3}})\s",
+    re.IGNORECASE,
+)
 _GIVEN_UP = re.compile(rf"\({_PLAIN_RESIGN}\)", re.IGNORECASE)
 _REMARK = re.compile(rf"\((?!{_PLAIN_RESIGN}\))[^()]*\)", re.IGNORECASE)
 
 
 def read_tokens(text: str, at: int) -> Tokens:
-    """Read the tokens of a text that begins at this offset of the sheet."""
+    """Read the tokens of a text that begins at this offset of the sheet.
+
+    Losses after a turn (`52T ?? -.129 (S)`) are skipped, and a play in traditional notation after
+    a letter is compared with it.
+    """
     hidden = _REMARK.sub(lambda match: re.sub(r"[^\n]", ".", match[0]), text)
     words = {match.start(): match for match in _WORD.finditer(hidden)}
+    text = _ERROR.sub(lambda match: " " * len(match[0]), text)
+    text = _PLAY.sub(r"\1(\2)", f"{text}\n")
     text = _GIVEN_UP.sub(lambda match: f" {match[0][1:-1]} ", text)
     parts: list[str] = []
     done = 0
@@ -120,5 +135,6 @@ def _sheet_token(token: Token, words: dict[int, re.Match[str]], at: int) -> Shee
     group = _group(word)
     token = token._replace(text=word[0], kind=_KINDS.get(group, token.kind))
     if group == "resign":
-        return SheetToken(token, resigned=_SIZES[word["size"][0].lower()] if word["size"] else 0)
+        size = (word["size"] or "0").lower()
+        return SheetToken(token, resigned=_SIZES.get(size[0], int(size) if size.isdigit() else 0))
     return SheetToken(token, int(word["to"] or word["on"] or 0))
