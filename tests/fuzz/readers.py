@@ -46,15 +46,17 @@ from gnubg_nactation.engines.engine import GNUBG, Depth, Evaluation
 from gnubg_nactation.engines.questions import format_questions, read_answers, read_evaluation
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.jsonlines import format_json
+from gnubg_nactation.exports.mat import format_mat
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.page.text import clean
 from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.exports.sgf import annotate_sgf, format_sgf, parse_comment_line
-from gnubg_nactation.exports.text import format_columns, game_sequence, game_sequences
+from gnubg_nactation.exports.text import format_columns, format_row, game_sequence, game_sequences
 from gnubg_nactation.files import mat
 from gnubg_nactation.files.copied import read_copied
 from gnubg_nactation.files.formats import read_sources
 from gnubg_nactation.files.pasted import read_pasted
+from gnubg_nactation.files.sheet import read_sheets
 from gnubg_nactation.language.dialects import DIALECTS, dialect_on
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.nacbracs.bots import describe_bot
@@ -67,6 +69,7 @@ from gnubg_nactation.playground.posts import find_in_post
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.sequences.decode import Decoded, decode
 from gnubg_nactation.sequences.filename import file_name, read_file_name
+from gnubg_nactation.sequences.notation import PLAIN
 from gnubg_nactation.sequences.pattern import ends, parse_pattern
 from gnubg_nactation.sequences.usage import sound_in
 from gnubg_nactation.values import replace
@@ -117,6 +120,22 @@ def _match(data: bytes) -> None:
         (again,) = mat.read(mat.write(source.match).encode())
         expected = replace(source.match, players=again.players)  # gnubg cannot read all names
         assert expressible(again) == expressible(expected), "it does not read back"
+
+
+def _sheet(data: bytes) -> None:
+    """A score sheet: what has no fault is written as match text and as a sheet again."""
+    for sheet in read_sheets(_text(data)):
+        for fault in sheet.faults:
+            assert min(fault.line, fault.column) > 0, "a fault without a place"
+            assert not any(map(_controls, fault.message)), "a message that controls"
+        annotated = annotate(sheet.match)
+        _check_outputs(annotated)
+        text = format_mat(annotated)
+        if sheet.faults or not sheet.match.games:
+            continue
+        mat.read(text.encode())
+        (again,) = read_sheets(format_row(annotated, style=PLAIN._replace(fan="^")))
+        assert format_mat(annotate(again.match)) == text, "it does not read back"
 
 
 def _xg(data: bytes) -> None:
@@ -441,6 +460,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "name": _name,
     "nacbrac": _nacbrac,
     "pasted": _pasted,
+    "sheet": _sheet,
     "copied": _copied,
     "prose": _prose,
     "post": _post,

@@ -12,7 +12,10 @@ from tests.fuzz.readers import READERS, seeds_of
 
 _SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "fuzz.py"
 # Readers that replay whole games or run commands.
-_SLOW = {"mat", "sgf", "sequence", "dialect", "pasted", "book", "page", "check", "database"}
+_SLOW = {
+    *("mat", "sgf", "sequence", "dialect", "pasted", "sheet", "book", "page", "check"),
+    "database",
+}
 
 
 @pytest.mark.parametrize("reader", READERS)
