@@ -30,7 +30,7 @@ from gnubg_nactation.engines.engine import (
     check_playable,
     plays_of,
 )
-from gnubg_nactation.engines.questions import about_position, read_cube, read_evaluation, sides_of
+from gnubg_nactation.engines.questions import about_position, read_cube, read_evaluation
 from gnubg_nactation.engines.shortlist import deepen
 from gnubg_nactation.errors import EngineError
 
@@ -133,8 +133,7 @@ def _question(state: GameState, plies: int, *positions: Position) -> list[int]:
     question = [min(cube, _MAX_CUBE), owner, mover, length, *score, crawford]
     question += [about["rules"]["jacoby"], plies]
     for position in positions:
-        for side in sides_of(position):
-            question += side
+        question += position.points
     return question
 
 

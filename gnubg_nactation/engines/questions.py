@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis, is_equity
 from gnubg_nactation.backgammon.plays import Play, Roll
-from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, OFF, Position
+from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, OFF
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.engine import Depth, Evaluation
 from gnubg_nactation.errors import EngineError, MalformedError
@@ -131,25 +131,20 @@ def read_answers(
     return [analyses[index] for index in range(len(states))]
 
 
-def sides_of(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The checkers of the opponent and of the player, each by the owner's points, the bar last."""
-    points = position.points
-    own = tuple([max(points[at], 0) for at in range(1, BAR + 1)])
-    other = tuple([max(-points[at], 0) for at in (*range(BAR - 1, 0, -1), OFF)])
-    return other, own
-
-
 def about_position(state: GameState, plies: int, play: Play | None = None) -> dict[str, Any]:
     """A question about the position of a state, or about the position after a play.
 
     It has the arguments of gnubg's Python functions: the board, the opponent's checkers first;
     the cube, with the state's player as player 0; and rules that replace the user's own.
     """
+    points = (play.after if play else state.position).points
+    own = tuple([max(points[at], 0) for at in range(1, BAR + 1)])
+    other = tuple([max(-points[at], 0) for at in (*range(BAR - 1, 0, -1), OFF)])
     stake = stake_of(state)
     owner = {None: -1, state.player: 0, state.player.other: 1}[state.owner]
     score, crawford = stake.score, int(stake.crawford)
     return {
-        "board": sides_of(play.after if play else state.position),
+        "board": (other, own),
         "cube": (state.cube, owner, int(play is not None), stake.length, score, crawford, 0),
         "rules": {"jacoby": int(stake.jacoby), "beavers": 0},
         "plies": plies,

@@ -1,6 +1,6 @@
 /* The table of bear-offs with at most six checkers on each side, all in their home boards: the file
-   that gnubg's `makebearoff -t 6x6` writes in minutes, byte for byte. The sides do not meet, so that
-   the plays of 924 sides are enough. */
+   that gnubg's `makebearoff -t 6x6` writes in minutes, byte for byte. The sides do not meet, so the
+   plays of 924 sides are enough. */
 #include <config.h>
 #include <glib.h>
 #include "positionid.h"

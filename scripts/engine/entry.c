@@ -13,11 +13,11 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) extern
 
-enum { SIDE = 25, BOARD = 2 * SIDE };
+enum { POINTS = 26 }; /* from the opponent's bar to the mover's; his checkers are negative */
 enum { CUBE, OWNER, MOVER, LENGTH, SCORE, OTHER_SCORE, CRAWFORD, JACOBY, PLIES, BOARDS };
 enum { ROW = NUM_OUTPUTS + 2 }; /* chances, cubeless equity, cubeful equity */
 
-static int questions[BOARDS + MAX_MOVES * BOARD];
+static int questions[BOARDS + MAX_MOVES * POINTS];
 static float answers[MAX_MOVES * ROW];
 static move moves[MAX_MOVES];
 
@@ -32,27 +32,34 @@ __attribute__((constructor)) static void start(void)
     td.tld = MT_CreateThreadLocalData(0);
 }
 
-static void read_board(int number, TanBoard to)
+static void read_board(int number)
 {
-    for (int i = 0; i < BOARD; i++)
-        to[i / SIDE][i % SIDE] = questions[BOARDS + number * BOARD + i];
+    const int *points = questions + BOARDS + number * POINTS;
+    for (int i = 1; i < POINTS; i++) {
+        board[0][i - 1] = MAX(-points[POINTS - 1 - i], 0);
+        board[1][i - 1] = MAX(points[i], 0);
+    }
 }
 
-/* Whether a search from this board, or from a play one roll later, may reach the table of bear-offs:
-   a roll takes off at most four checkers. */
+/* Whether a search from this board, or one after its roll, may reach the table of bear-offs: a roll
+   takes off at most four checkers. */
 static int may_bear_off(int plies)
 {
-    int checkers[2] = {0};
-    for (int i = 0; i < BOARD; i++)
-        checkers[i / SIDE] += board[i / SIDE][i % SIDE];
-    return MAX(checkers[0], checkers[1]) <= 6 + 4 * (plies / 2 + 1);
+    int own = 0, other = 0;
+    for (int i = 1; i < POINTS; i++) {
+        own += board[1][i - 1];
+        other += board[0][i - 1];
+    }
+    return MAX(own, other) <= 6 + 4 * (plies / 2 + 1);
 }
 
 static void read_question(int cubeful)
 {
     const int *of = questions, scores[] = {of[SCORE], of[OTHER_SCORE]};
-    EvalCacheFlush();
-    read_board(0, board);
+    cCache = of[PLIES] ? 1 << CACHE_SIZE_DEFAULT : 0; /* flushing it takes longer than 0-ply */
+    if (cCache)
+        EvalCacheFlush();
+    read_board(0);
     if (!pbc2 && may_bear_off(of[PLIES])) { /* making it takes a quarter of a second */
         make_bearoffs();
         pbc2 = BearoffInit("gnubg_ts0.bd", BO_IN_MEMORY | BO_MUST_BE_TWO_SIDED, NULL);
@@ -72,7 +79,7 @@ EXPORT(rate) int rate(int count)
     movelist list = {.cMoves = count, .amMoves = moves};
     read_question(TRUE);
     for (int i = 0; i < count; i++) {
-        read_board(i, board);
+        read_board(i);
         PositionKey((ConstTanBoard) board, &moves[i].key);
     }
     if (ScoreMoves(&list, &stake, &depth, depth.nPlies))
