@@ -19,7 +19,7 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.draft import Draft, draft_of, turns_of
 from gnubg_nactation.sequences.live import RAISES
 from gnubg_nactation.sequences.notation import FAN, START_MARKS
-from gnubg_nactation.showing import quoted, shown
+from gnubg_nactation.showing import LONGEST_NAME, quoted, shown
 from gnubg_nactation.values import replace
 
 _RULES = {"jacoby": "Jacoby", "crawford": "Crawford", "beaver": "beavers"}  # in a head
@@ -28,9 +28,13 @@ _ANY_GAME = "\n\n31P\n"
 
 def new_draft(head: str) -> Draft:
     """The draft of a match with this head, as in `Alice - Bob, 7 point match`; MalformedError."""
-    if "\n" in head or read_head(head) is None:
+    named = None if "\n" in head else read_head(head)
+    if named is None:
         raise MalformedError(f"found {quoted(head)}, expected a head such as {EXAMPLE}")
-    return read_draft(head)
+    draft = read_draft(head)
+    if draft.match.players != _names(named.players) or draft.match.length != named.length:
+        raise MalformedError(f"found {quoted(head)}, which is no head of a sheet")
+    return draft
 
 
 def read_draft(text: str) -> Draft:
@@ -46,8 +50,18 @@ def read_draft(text: str) -> Draft:
         sheet, *_ = read_sheets(text + _ANY_GAME)
     if sheet.faults:
         raise MalformedError(str(sheet.faults[0]))
-    players = written_names(sheet.match.players)
+    players = _names(sheet.match.players)
+    if players[0].casefold() == players[1].casefold():
+        raise MalformedError(
+            f"both players are called {quoted(players[0])}; results need two names"
+        )
     return draft_of(replace(sheet.match, players=players, games=games))
+
+
+def _names(players: tuple[str, str]) -> tuple[str, str]:
+    """The names without control characters, none of them empty."""
+    first, second = (shown(name, LONGEST_NAME) for name in written_names(players))
+    return first, second
 
 
 def head_line(match: Match) -> str:

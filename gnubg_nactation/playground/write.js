@@ -26,7 +26,7 @@ const report = (/** @type {string} */ message) => renew(find('refused'), message
 const write = latest('write_match', (/** @type {{value: Writing, error?: string}} */ { value, error }, /** @type {string} */ base, /** @type {string} */ typed) => {
   if (base !== sheet) return;
   if (error) {
-    report(`The match that was kept cannot be read: ${error}`);
+    report(`The match that the browser keeps cannot be read: ${error}`);
     return;
   }
   reply = value;
@@ -42,7 +42,7 @@ function type(/** @type {string} */ text) {
 
 function openWriting() {
   leaveTyping();
-  stage(START, ['Who plays, and to how many points?']);
+  stage(START, [sheet ? 'The board appears when Python has loaded.' : 'Who plays, and to how many points?']);
   if (reply && !reply.pending) {
     // Read the sheet afterwards, not all keys again.
     sheet = reply.sheet;
@@ -56,10 +56,10 @@ function openWriting() {
   if (sheet && matchMedia('(pointer: fine)').matches) field('keys').focus({ preventScroll: true });
 }
 
+/** Show what is kept, even before Python has read it. */
 function showParts() {
-  find('writing').hidden = !sheet;
-  find('written').hidden = !sheet;
-  find('replaces').hidden = !sheet;
+  for (const id of ['writing', 'written', 'replaces']) find(id).hidden = !sheet;
+  if (!reply) find('sheet').textContent = sheet;
 }
 
 /** @type {(value: Writing) => void} */
@@ -103,7 +103,7 @@ async function begin() {
   const names = ['first', 'second'].map((id) => field(id).value);
   const rules = { crawford: field('crawford').checked, jacoby: field('jacoby').checked };
   sheet = await ask('new_match', [names, Number(field('points').value), rules, field('details').value]);
-  Object.assign(find('begin'), { open: false });
+  renew(find('unfit'), []);
   keys = '';
   reply = null;
   store(KEY, sheet);
@@ -132,17 +132,17 @@ function onInput(event) {
 const FORMS = {
   'Save .mat': async () => saveAs('mat', await ask('save_match', [reply?.sheet, 'mat'])),
   'Save .sgf': async () => saveAs('sgf', await ask('save_match', [reply?.sheet, 'sgf'])),
-  'Save sheet': () => saveAs('txt', reply?.sheet || ''),
+  'Save sheet': () => saveAs('txt', reply?.sheet || sheet),
 };
 
 /** Save a file that is named after the players. @type {(ending: string, text: string) => void} */
 function saveAs(ending, text) {
-  const name = (reply?.board.players || []).join('-').replace(/[^\p{L}\p{N}-]+/gu, '_');
+  const name = (reply?.board.players || ['match']).join('-').replace(/[^\p{L}\p{N}-]+/gu, '_');
   save(`${name}.${ending}`, new Blob([text], { type: 'text/plain' }));
 }
 
 addView('write', 'write', openWriting, true);
-onSubmit('head', tried(begin, report));
+onSubmit('head', tried(begin, (message) => renew(find('unfit'), [trouble(message)])));
 onSubmit('writing');
 field('keys').addEventListener('beforeinput', onInput);
 find('take-back').addEventListener('click', takeBack);

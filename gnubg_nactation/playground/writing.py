@@ -33,7 +33,7 @@ def new_match(names: list[str], length: int, rules: dict[str, bool], details: st
     line = head_line(Match(players, length, (), headers=tuple(tags)))
     draft = new_draft(", ".join(filter(None, (line, " ".join(details.split())))))
     if (draft.match.players, draft.match.length) != (players, length):
-        raise MalformedError(f"found {quoted(line)}, expected names that are no part of a head")
+        raise MalformedError(f"found {quoted(line)}, expected names without 'match' or 'points'")
     return draft_text(draft)
 
 
