@@ -2,8 +2,8 @@
 // a new text, and Python reads it.
 
 import { element, find, glyphOf, labelled, listOf, paragraph, press, small } from '../web/kit/dom.js';
-import { button, debounced, field, list, onSubmit, renew, trouble } from './parts.js';
-import { latest } from './python.js';
+import { button, debounced, field, list, onSubmit, renew, tried, trouble } from './parts.js';
+import { ask, latest } from './python.js';
 import { stage, START, turnButton, words } from './stage.js';
 import { addView } from './views.js';
 
@@ -182,7 +182,7 @@ const explainedTurn = () => (shown.reply?.error ? chosenTurn() : shown.reply?.tu
 const askWhy = latest('explain_play', ({ value, error }, xgid, roll, said) => {
   const turn = explainedTurn();
   if (!shown.active || !turn || turn.xgid !== xgid || turn.said !== said || turn.roll !== roll) return;
-  find('why').replaceChildren(...(error ? [trouble(error)] : whyOf(value)));
+  find('why').replaceChildren(...(error ? [trouble(error)] : [...whyOf(value), whyNotForm(xgid, roll, said)]));
 });
 
 /** @type {(explained: Explained) => Element[]} */
@@ -192,6 +192,22 @@ function whyOf({ reason, order, names }) {
     ...(order ? [paragraph(small(order))] : []),
     listOf('ul', 'names', names.map((name, at) => [details(name, at ? '' : reason)])),
   ];
+}
+
+/** A form that asks why a letter does not name a play. @type {(xgid: string, roll: string, said: string) => any} */
+function whyNotForm(xgid, roll, said) {
+  const letter = element('input', { size: 4, autocapitalize: 'off', spellcheck: false });
+  const reply = element('span', { className: 'why-not' });
+  const form = element('form', { className: 'row' }, element('label', {}, 'Why not ', letter, '?'), element('button', {}, 'Ask'), reply);
+  form.addEventListener('submit', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    tried(async () => {
+      const { verdict, clause, would } = await ask('check_answer', [xgid, roll, said, letter.value]);
+      const instead = would ? `${letter.value} is ${would}` : `no play is ${letter.value}`;
+      reply.textContent = verdict === 'wrong' ? `${clause}. Here ${instead}.` : `${letter.value} is right.`;
+    }, (message) => { reply.textContent = message; })();
+  });
+  return form;
 }
 
 /** @type {(name: NameDetails, reason: string) => any} */

@@ -303,6 +303,8 @@ def typing(visitor: Visitor, manner: Manner) -> None:
     visitor.until("location.hash === '#s=54S-63R-31P'")
     assert field.get_attribute("value") == "54S-63R-31P"
     visitor.shows("#why", "preferred: a point made")
+    visitor.find("#why form input").send_keys("H\n")
+    visitor.shows("#why", "not H: no checker is hit. Here ")
     first = "#why details:first-of-type"
     for is_open in (False, True):
         manner(visitor, visitor.find("#why summary"))
