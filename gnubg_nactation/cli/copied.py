@@ -74,6 +74,11 @@ def copied_in_file(data: bytes, encoding: str | None = None) -> tuple[Copied, ..
     return () if _BINARY.match(data) else copied_in(_decode(data, encoding))
 
 
+def positions_in(data: bytes) -> tuple[Copied, ...]:
+    """Return the positions of a text file, with an analysis or without; none of other formats."""
+    return () if _BINARY.match(data) else read_copied(_decode(data, None))
+
+
 def report_problems(copied: Copied, streams: Streams, name: str = "") -> bool:
     """Report what is wrong in a position and left out; return whether anything is."""
     place = f"{name}:{copied.line}" if name else f"line {copied.line}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import move_numbers
-from gnubg_nactation.cli.copied import copied_in_file
+from gnubg_nactation.cli.copied import copied_in_file, positions_in
 from gnubg_nactation.cli.copied_nacbracs import print_copied_nacbracs
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, find_inputs, read_input
 from gnubg_nactation.cli.judged import nacbrac_object, play_objects, with_suffix
@@ -87,9 +87,18 @@ def print_file_nacbracs(
             streams.report(f"{failure.where or job.name}: {failure.reason}")
             status = Status.FAILED
         except NactationError as error:
-            streams.report(f"{job.name}: {error}")
+            hint = _hint(data) if isinstance(error, MalformedError) else ""
+            streams.report(f"{job.name}: {hint or error}")
             status = Status.FAILED
     return status
+
+
+def _hint(data: bytes | None) -> str:
+    """Return a message about positions without an analysis; empty for other files."""
+    positions = positions_in(data) if data and b"Game " not in data else ()
+    if not positions:
+        return ""
+    return f"line {positions[0].line}: a position without an analysis; give its ID to ask an engine"
 
 
 def _annotated(data: bytes, options: argparse.Namespace, streams: Streams) -> list[AnnotatedMatch]:

@@ -39,6 +39,7 @@ _PLACE = re.compile(
 
 
 _EQUITY = re.compile(r"[.,]\d\d")  # all copied analyses have one
+_BOARD = re.compile(r"\+1[23]-1[14]-1[05]-|Pip count|eXtreme Gammon|GNU Backgammon")
 _ARGUMENT_CHARS = 4000  # no file has a longer name
 
 
@@ -145,6 +146,16 @@ def read_named(text: str, options: argparse.Namespace, streams: Streams) -> Subj
     return Subject(state, decision, None, (*turns,), turn, players, where)
 
 
+def _position_in(text: str) -> Subject | None:
+    """Return the position of a text with a board, as XG and gnubg copy it; None for other texts."""
+    if not _BOARD.search(text):
+        return None
+    from gnubg_nactation.files.copied import read_copied
+
+    states = [copied.state for copied in read_copied(text)]
+    return Subject(states[0]) if len(states) == 1 and states[0] else None
+
+
 def copied_in_text(text: str) -> tuple[Copied, ...]:
     """Return the positions of a text that XG or gnubg copies; none for other texts."""
     if not _EQUITY.search(text):
@@ -161,7 +172,7 @@ def _copied(text: str, options: argparse.Namespace, streams: Streams) -> Subject
     """
     positions = copied_in_text(text)
     if not positions:
-        return None
+        return _position_in(text)
     from gnubg_nactation.cli.copied import report_problems
     from gnubg_nactation.decisions.copied import decisions_of
 

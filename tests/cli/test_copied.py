@@ -218,3 +218,31 @@ def test_paste_without_a_clipboard(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert error == "nactate: the clipboard cannot be read: xclip: no display\n"
     clipboard(tmp_path, monkeypatch, ("xclip", "print()"))
     assert "it has no text" in error_of("nacbrac", "--paste")
+
+
+# Positions without an analysis
+
+BOARD = f"""{START}
+
+X:Ann   O:Bob
+Score is X:0 O:0. Unlimited Game
+ +13-14-15-16-17-18------19-20-21-22-23-24-+
+ | X           O    |   | O              X |
+ +12-11-10--9--8--7-------6--5--4--3--2--1-+
+Pip count  X: 167  O: 167 X-O: 0-0
+X to play 31
+"""
+
+
+def test_a_position_without_an_analysis(tmp_path: Path) -> None:
+    assert START in output_of("post", "-", stdin=BOARD.encode())
+    assert output_of("board", "-", stdin=BOARD.encode()).startswith(" +13-14")
+    assert "31: 8/5 6/5\n" in output_of("explain", "-", "8/5 6/5", stdin=BOARD.encode())
+    path = write(tmp_path, BOARD)
+    error = f"nactate: {path}: line 1: a position without an analysis; give its ID to ask an engine"
+    assert error_of("nacbrac", path) == f"{error}\n"
+
+
+def test_a_sequence_with_a_slip_is_no_mere_position() -> None:
+    """What cannot be read after an ID is an error, as it may be a sequence."""
+    error_of("board", "-", stdin=f"{START}\n31P-63Q\n".encode())

@@ -173,6 +173,21 @@ def test_a_damaged_position_is_reported(text: str, problem: str) -> None:
     assert not copied.has_analysis
 
 
+def test_the_best_play_may_not_be_missing() -> None:
+    """A post may quote only some plays; the first one with a difference is not the best."""
+    text = PLAYS.replace("    1. XG Roller++ 8/5 6/5                      eq:+0.159\n", "")
+    copied = read_one(START + text)
+    assert copied.problems == ("the best play is missing: '24/23 13/10' comes first",)
+    assert not copied.has_analysis
+
+
+def test_a_fan_has_nothing_to_rank() -> None:
+    """X is on the bar against six points."""
+    text = "XGID=---------------BBB-bbbbbbA:0:0:1:61:0:0:0:0:10\n 1. 4-ply Cannot Move eq:-0.936"
+    copied = read_one(text)
+    assert copied.problems == ("nothing can be played with 61",)
+
+
 def test_a_damaged_position_does_not_spoil_the_others() -> None:
     first, second = read_copied(f"{START.replace('E-C', 'E-F')}{PLAYS}\n{START}{PLAYS}")
     assert first.problems

@@ -8,7 +8,7 @@ import re
 # A number with a decimal point or comma. The digits end before other numbers if the cells of a
 # table run together: the next play in `+0.2182. 4-ply`, a footnote in `+0.21811296 Games`.
 _DIGITS = r"[.,](?:\d{3,4}(?=\d\.\s?(?:\d-|[^\W\d_]))|\d{3}(?=\d\d)|\d{1,4})"
-SIGNS = "+\\-\u2212\u2013\u2012\u2010\u2011"
+SIGNS = "+\\-\u2212\u2014\u2013\u2012\u2010\u2011"
 NUMBER = rf"[{SIGNS}]?\s?\d{{0,2}}{_DIGITS}"
 SIGNED = rf"[{SIGNS}]\s?\d{{0,2}}{_DIGITS}"
 

@@ -242,6 +242,8 @@ def _check(copied: CopiedPlay, best: CopiedPlay, others: Sequence[Play], play: P
     if not is_equity(copied.equity):
         raise IllegalError(f"{quoted(copied.text)} has an impossible equity, {copied.equity:+}")
     loss = copied.loss
+    if copied is best and abs(loss or 0.0) > _ROUNDING:
+        raise IllegalError(f"the best play is missing: {quoted(copied.text)} comes first")
     if loss is not None and abs(abs(copied.equity - best.equity) - abs(loss)) > _ROUNDING:
         numbers = f"{copied.equity:+.3f} ({loss:+.3f})"
         raise IllegalError(

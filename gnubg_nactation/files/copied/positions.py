@@ -30,6 +30,7 @@ _TO_PLAY = re.compile(
     re.IGNORECASE,
 )
 _EQUITY = re.compile(SIGNED)
+_ENTRY = re.compile(rf"\beq\.?\s?:\s{{0,9}}{SIGNED}", re.IGNORECASE)
 
 
 class Copied(NamedTuple):
@@ -165,6 +166,8 @@ def _read(text: str, place: _Id, start: int, end: int) -> Copied:
             state = replace(state, roll=Roll.parse(roll[1] + roll[2]))
     if state.roll and not state.doubled:
         legal = legal_plays(state.position, state.roll)
+        if not (legal or plays) and _ENTRY.search(text, start, end):
+            problems.append(f"nothing can be played with {state.roll}")
     ranking = rate_copied(plays, legal)
     parts = [(play.start, play.end) for play in plays]
     parts += [(cube.start, cube.end)] if cube else []
