@@ -6,7 +6,7 @@ from itertools import count
 
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.engines import registry
-from gnubg_nactation.engines.engine import GNUBG, MAX_PLIES, SAGE
+from gnubg_nactation.engines.engine import GNUBG, MAX_BUILTIN_PLIES, MAX_PLIES, SAGE
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ def add_plies_option(group: argparse._ActionsContainer) -> None:
         type=int,
         choices=range(MAX_PLIES + 1),
         metavar="N",
-        help=f"search depth in plies (gnubg 0-{MAX_PLIES}, builtin 0-3, default {GNUBG.usual}; "
-        f"sage 1-{MAX_PLIES}, default {SAGE.usual})",
+        help=f"search depth in plies (gnubg 0-{MAX_PLIES}, builtin 0-{MAX_BUILTIN_PLIES}, "
+        f"default {GNUBG.usual}; sage 1-{MAX_PLIES}, default {SAGE.usual})",
     )
 
 

@@ -21,6 +21,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.rating import candidate_of
 from gnubg_nactation.engines.engine import (
     GNUBG,
+    MAX_BUILTIN_PLIES,
     Analyses,
     Depth,
     Evaluation,
@@ -42,7 +43,6 @@ Ask = Callable[..., Numbers]
 Raises EngineError if the engine fails.
 """
 
-_MAX_PLIES = 3  # a single play takes about 15 seconds at 4, which Ctrl-C cannot interrupt
 _MAX_CUBE = 64  # gnubg knows no larger cubes; in the longest match it decides the match
 _BEGINNINGS = {STANDARD, NACKGAMMON}
 _ROW = 7  # numbers for a play: five chances, the cubeless equity, the equity
@@ -145,10 +145,10 @@ def _check(state: GameState, depth: Depth) -> None:
     check_playable(state)
     if depth.trials:
         raise EngineError(
-            "the built-in engine does no rollouts: leave out --rollout or install GNU Backgammon"
+            "The built-in engine does no rollouts: leave out --rollout or install GNU Backgammon"
         )
-    if depth.plies > _MAX_PLIES:
+    if depth.plies > MAX_BUILTIN_PLIES:
         raise EngineError(
-            f"the built-in engine looks at most {_MAX_PLIES} plies ahead, not {depth.plies}: "
-            "choose fewer or install GNU Backgammon"
+            f"The built-in engine looks at most {MAX_BUILTIN_PLIES} plies ahead, "
+            f"not {depth.plies}: choose fewer or install GNU Backgammon"
         )

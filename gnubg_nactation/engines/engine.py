@@ -24,6 +24,7 @@ Report = Callable[[str], None]
 """Shows why the program waits for an engine; an empty text clears the message."""
 
 MAX_PLIES = 4  # more take hours
+MAX_BUILTIN_PLIES = 3  # a single play takes about 15 seconds at 4, which Ctrl-C cannot interrupt
 _MAX_AWAY = 64  # points, the most that gnubg supports
 
 
