@@ -55,7 +55,8 @@ def type_match(path: str, save: Save, streams: Streams) -> int:
                 _show(draft, streams)
     except KeyboardInterrupt:
         status = Status.INTERRUPTED
-    save(draft.recorded)
+    if draft.recorded.games:
+        save(draft.recorded)
     streams.print(f"\n{shown(path)} has the match so far; the same command continues it\n")
     return status
 

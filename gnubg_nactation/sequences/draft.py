@@ -141,7 +141,7 @@ def draft_of(match: Match) -> Draft:
     """The draft of a match that breaks off anywhere; a roll at its end is still to be played.
 
     Raises IllegalError if it cannot be continued key by key: it sets up a board, a play is illegal,
-    or a game before the last has no result.
+    a game before the last has no result, or the score of the last does not follow from the others.
     """
     games = match.games
     unfinished = games[-1] if games and games[-1].winner is None else None
@@ -150,9 +150,15 @@ def draft_of(match: Match) -> Draft:
         if game.winner is None and game is not unfinished:
             raise IllegalError(f"game {game.number} has no result")
         turns_of(match, game)
-    return with_turns(
-        Draft(replace(match, games=over)), turns_of(match, unfinished) if unfinished else ()
-    )
+    draft = Draft(replace(match, games=over))
+    if unfinished is None:
+        return draft
+    game = draft.game
+    found = unfinished.number, unfinished.score, unfinished.cube
+    if found != (game.number, game.score, game.cube):
+        reason = "begins with a number, score or cube that does not follow"
+        raise IllegalError(f"game {unfinished.number} {reason}")
+    return with_turns(draft, turns_of(match, unfinished))
 
 
 def with_turns(draft: Draft, turns: tuple[Turn, ...]) -> Draft:

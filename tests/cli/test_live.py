@@ -13,7 +13,6 @@ import pytest
 
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.sequences.draft import keys_of
-from gnubg_nactation.values import replace
 from tests.cli.running import ROOT, SAMPLES, error_of, run
 
 if sys.platform == "win32":
@@ -163,8 +162,20 @@ def test_nothing_typed_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_sample_is_the_one_typed() -> None:
-    """The head has no tags, so the expected text has none."""
-    (match,) = read(SAMPLE)
-    assert match.headers
-    assert replace(match, headers=()).players == ("Alice", "Bob")
+def test_a_match_without_its_sheet_is_not_replaced(tmp_path: Path) -> None:
+    output = tmp_path / "match.mat"
+    output.write_text("precious")
+    with live(tmp_path, "-o", "match.mat") as terminal:
+        terminal.wait("match.mat exists, but not its sheet match.txt; choose another name for -o")
+        assert terminal.status() == 2
+    assert output.read_text() == "precious"
+
+
+def test_a_head_alone_writes_no_match(tmp_path: Path) -> None:
+    with live(tmp_path, "-o", "match.mat") as terminal:
+        terminal.wait("point match")
+        terminal.type(f"{HEAD}\n")
+        terminal.wait("Opening roll")
+        terminal.type(END)
+        assert terminal.status() == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["match.txt"]

@@ -10,7 +10,7 @@ import pytest
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.match import Match
-from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.exports.draft import draft_text, new_draft, read_draft
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.sequences.draft import Ask, Draft, keys_of
@@ -89,6 +89,13 @@ def test_a_sheet_for_people() -> None:
 def test_what_is_no_draft(text: str, message: str) -> None:
     with pytest.raises(MalformedError, match=message):
         read_draft(text)
+
+
+@pytest.mark.parametrize("title", ["Game 2: Ann 1, Ben 0", "Game 1: Ann 0, Ben 0, cube at 2"])
+def test_a_game_whose_score_does_not_follow(title: str) -> None:
+    """The draft would begin it at 0-0 with the cube at 1."""
+    with pytest.raises(IllegalError, match="a number, score or cube that does not follow"):
+        read_draft(f"Ann - Ben, money\n\n{title}\n31P-64S\n")
 
 
 def test_a_head_alone_begins_a_match() -> None:

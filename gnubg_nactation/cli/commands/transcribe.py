@@ -109,6 +109,8 @@ def _live(
 
     if options.check or path == STANDARD_INPUT or (options.to and not output):
         raise UsageError("--live goes with a SHEET and -o only")
+    if output and os.path.exists(output) and not os.path.exists(path):
+        raise UsageError(f"{output} exists, but not its sheet {path}; choose another name for -o")
 
     def save(match: Match) -> None:
         if output:
