@@ -18,7 +18,7 @@ from gnubg_nactation.backgammon.match import (
 from gnubg_nactation.backgammon.results import Result, result_of
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.names import presentable
-from gnubg_nactation.files.mat.writing import comment_lines, tag_lines
+from gnubg_nactation.files.heading import comment_lines, tag_lines
 from gnubg_nactation.files.names import written_names
 from gnubg_nactation.showing import shown
 from gnubg_nactation.values import NamedTuple, replace

@@ -16,7 +16,6 @@ from gnubg_nactation.backgammon.match import (
     SetCube,
     SetPosition,
     Take,
-    is_crawford_game,
 )
 from gnubg_nactation.backgammon.notation import Hop, parse_hops
 from gnubg_nactation.backgammon.plays import Roll
@@ -316,11 +315,6 @@ def _read_cell(cell: _Cell, line: Line, players: tuple[str, str]) -> Iterator[_E
             yield Resign(player, line=at)
             if value is not None:
                 yield _Result(player.other, value, line, implied=True)
-
-
-def crawford_game(length: int, games: Sequence[Game]) -> int | None:
-    """Return the index of the Crawford game according to the scores, or None."""
-    return next((at for at, g in enumerate(games) if is_crawford_game(length, g.score, [])), None)
 
 
 def parse_number(digits: str) -> int | None:

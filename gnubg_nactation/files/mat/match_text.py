@@ -14,7 +14,8 @@ from itertools import pairwise
 from gnubg_nactation.backgammon.match import Game, Match
 from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.files.mat.game import Line, crawford_game, parse_number, read_game
+from gnubg_nactation.files.heading import crawford_game
+from gnubg_nactation.files.mat.game import Line, parse_number, read_game
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from gnubg_nactation.backgammon.match import (
     Action,
@@ -17,11 +17,12 @@ from gnubg_nactation.backgammon.match import (
     SetPosition,
     Take,
 )
-from gnubg_nactation.backgammon.position import VARIATIONS, Position
+from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.files.heading import comment_lines, one_line, tag_lines
 from gnubg_nactation.files.mat.boards import ILLEGAL_PLAY, format_set_pos, parse_illegal_play
-from gnubg_nactation.files.mat.game import HIGHEST_CUBE, crawford_game
+from gnubg_nactation.files.mat.game import HIGHEST_CUBE
 from gnubg_nactation.files.names import written_names
 
 _CELL_WIDTH = 27
@@ -29,12 +30,7 @@ _NAME_WIDTH = 31
 _LEFT_MARGIN = " " * 6
 _RIGHT_MARGIN = " " * 34
 _MAX_HOPS = 4  # gnubg adds a blank after a play of fewer
-_VARIATION_NAMES = {  # as gnubg spells them
-    VARIATIONS[name.lower()]: name
-    for name in ("NackGammon", "HyperGammon (1)", "HyperGammon (2)", "HyperGammon (3)")
-}
 _RAISES = "Doubles", "Beavers", "Raccoons"
-_LINE_ENDS = re.compile(r"\r\n|\r|\n")
 _CONTROLS = re.compile(r"[\0-\x1f\x7f-\x9f\u2028\u2029]")
 _MAX_NAME_BYTES = 400  # gnubg reads lines of 1,023 bytes, and keeps 31 of a name
 
@@ -57,41 +53,13 @@ def write(match: Match) -> str:
     return "\n".join(head) + "".join(games)
 
 
-def tag_lines(match: Match) -> list[str]:
-    """Write the tags of a match, a line each."""
-    return [f'; [{_one_line(key)} "{_one_line(value)}"]' for key, value in _tags(match)]
-
-
-def comment_lines(comments: Iterable[str]) -> list[str]:
-    """Write comments, a line or more each."""
-    return [f"; {line}" for comment in comments for line in _LINE_ENDS.split(comment)]
-
-
-def _tags(match: Match) -> list[tuple[str, str]]:
-    """Return the record's tags, and those needed to read the match correctly."""
-    has_crawford_score = crawford_game(match.length, match.games) is not None
-    without_crawford = has_crawford_score and not any(game.crawford for game in match.games)
-    needed = {
-        "Variation": _VARIATION_NAMES.get(match.start),
-        "Jacoby": "On" if match.jacoby else None,
-        "Crawford": "Off" if without_crawford else None,
-    }
-    present = {key.lower() for key, _ in match.headers}
-    added = [(key, value) for key, value in needed.items() if value and key.lower() not in present]
-    return [*match.headers, *added]
-
-
-def _one_line(text: str) -> str:
-    return _LINE_ENDS.sub(" ", text)
-
-
 def _names(players: tuple[str, str]) -> tuple[str, str]:
     first, second = map(_plain_name, players)
     return written_names((first, second))
 
 
 def _plain_name(name: str) -> str:
-    text = _CONTROLS.sub(" ", _one_line(name)).replace(":", ".").lstrip(" ;#")
+    text = _CONTROLS.sub(" ", one_line(name)).replace(":", ".").lstrip(" ;#")
     return text.encode(errors="replace")[:_MAX_NAME_BYTES].decode(errors="ignore").strip()
 
 
@@ -170,7 +138,7 @@ def _cells(game: Game, players: tuple[str, str]) -> Iterator[tuple[Player | None
 
 def _write_move(move: Move) -> str:
     if not move.hops:
-        return f"{move.roll}: {_one_line(move.text)}"
+        return f"{move.roll}: {one_line(move.text)}"
     words = [f"{source}/{target}{'*' * hits}" for source, target, hits in move.hops]
     return f"{move.roll}: {' '.join(words)}{'' if len(words) >= _MAX_HOPS else ' '}"
 

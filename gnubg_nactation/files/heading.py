@@ -1,0 +1,49 @@
+"""The tags and comments that begin a match text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from gnubg_nactation.backgammon.match import Game, Match, is_crawford_game
+from gnubg_nactation.backgammon.position import VARIATIONS
+
+_VARIATION_NAMES = {  # as gnubg spells them
+    VARIATIONS[name.lower()]: name
+    for name in ("NackGammon", "HyperGammon (1)", "HyperGammon (2)", "HyperGammon (3)")
+}
+_LINE_ENDS = re.compile(r"\r\n|\r|\n")
+
+
+def tag_lines(match: Match) -> list[str]:
+    """Write the tags of a match, a line each."""
+    return [f'; [{one_line(key)} "{one_line(value)}"]' for key, value in _tags(match)]
+
+
+def comment_lines(comments: Iterable[str]) -> list[str]:
+    """Write comments, a line or more each."""
+    return [f"; {line}" for comment in comments for line in _LINE_ENDS.split(comment)]
+
+
+def _tags(match: Match) -> list[tuple[str, str]]:
+    """Return the record's tags, and those needed to read the match correctly."""
+    has_crawford_score = crawford_game(match.length, match.games) is not None
+    without_crawford = has_crawford_score and not any(game.crawford for game in match.games)
+    needed = {
+        "Variation": _VARIATION_NAMES.get(match.start),
+        "Jacoby": "On" if match.jacoby else None,
+        "Crawford": "Off" if without_crawford else None,
+    }
+    present = {key.lower() for key, _ in match.headers}
+    added = [(key, value) for key, value in needed.items() if value and key.lower() not in present]
+    return [*match.headers, *added]
+
+
+def one_line(text: str) -> str:
+    """Replace each line end by a blank."""
+    return _LINE_ENDS.sub(" ", text)
+
+
+def crawford_game(length: int, games: Sequence[Game]) -> int | None:
+    """Return the index of the Crawford game according to the scores, or None."""
+    return next((at for at, g in enumerate(games) if is_crawford_game(length, g.score, [])), None)
