@@ -173,6 +173,14 @@ def test_a_damaged_position_is_reported(text: str, problem: str) -> None:
     assert not copied.has_analysis
 
 
+def test_a_note_is_whole() -> None:
+    """Lines of a note may look like those of an analysis."""
+    note = "White is ahead.\nUnlimited Game or not: play it.\n\n- 55.3% is enough\nMy guess: +0.1."
+    chances = "      Opponent: 44.7% (G:12.1% B:0.5%)\n"
+    text = f"{START}{PLAYS}{chances}\n{note}\n\neXtreme Gammon Version: 2"
+    assert read_one(text).note == note
+
+
 def test_the_best_play_may_not_be_missing() -> None:
     """A post may quote only some plays; the first one with a difference is not the best."""
     text = PLAYS.replace("    1. XG Roller++ 8/5 6/5                      eq:+0.159\n", "")

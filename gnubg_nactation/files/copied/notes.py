@@ -17,17 +17,15 @@ _NUMBERS = re.compile(
 )
 _WORDS = re.compile(
     r"""Games\srolled | Dice\sSeed | Variance\sReduction | ^Duration\b | ^Conf(?:idence|\.)
-      | Best\sCube\saction | ^Percentage\sof\swrong | ^(?:Player|Opponent)\b.{0,20}:\s*$
+      | ^Best\sCube\saction | ^Percentage\sof\swrong | ^(?:Player|Opponent)\b.{0,20}:\s*$
       | ^Moves?:.*(?:ply|Roller|Book) | cube\sdecisions: | ^Rollout:?$ | Decision\sconfidence
       | ^Search\sinterval | ^Truncat | ^Score\sis\b | ^Pip\scount | ^Cube:\s*\d
-      | ^X:.*\bO: | \bto\splay\s[1-6]{2}$ | cube\saction$ | ^(?:score|pip):\s*\d+$
-      | \bcubeful\b | ^Proper\scube | ^GNU\sBackgammon | ^Unlimited\sGame | pt\.\(s\)\smatch
-      | (?:White|Blue)\sis\b | ^Jacoby\b | ^Beavers?$ | Mersenne\sTwister | ^Play:
+      | ^X:.*\bO: | ^\S{1,30}\sto\splay\s[1-6]{2}$ | on\sroll,\scube\saction$
+      | ^(?:score|pip):\s*\d+$
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_VALUE = re.compile(r"^[^:\uff1a]{1,60}[:\uff1a].*\d")
-_PERCENTAGE = re.compile(r"[:\uff1a]\s*\d{1,3}[.,]\d+\s?%[\s|]*$")
+_VALUE = re.compile(r"^[^:\uff1a]{1,160}[:\uff1a]\s*[\xb1+\-\u2212]?\s?\d")
 _RULE = re.compile(r"^[\W_]*$|^(?:position|problem|no\.?|#)?\s*\d{1,3}\s*[.):]?$", re.IGNORECASE)
 
 
@@ -61,7 +59,7 @@ def note_after(text: str, start: int, end: int, answers: Sequence[str] = ()) -> 
 
 
 def _is_analysis(line: str) -> bool:
-    return bool(_NUMBERS.search(line) or _WORDS.search(line) or _PERCENTAGE.search(line))
+    return bool(_NUMBERS.search(line) or _WORDS.search(line))
 
 
 def _is_best(line: str, answers: Sequence[str]) -> bool:

@@ -173,7 +173,8 @@ def _read(text: str, place: _Id, start: int, end: int) -> Copied:
     parts += [(cube.start, cube.end)] if cube else []
     analysis_start = min((first for first, _ in parts), default=place.end)
     analysis_end = max((last for _, last in parts), default=place.end)
-    has_xg = any(play.level.startswith("XG") for play in plays) or (cube and not plays)
+    levels = [play.level for play in plays] or [cube.analysis.method if cube else ""]
+    has_xg = any(level.startswith("XG") for level in levels)
     note = ""
     if has_xg:
         answers = cube.answers if cube else ()
