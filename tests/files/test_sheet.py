@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.backgammon.match import Match
+from gnubg_nactation.backgammon.match import Double, Drop, Match, Move, Resign, Take
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.exports.mat import format_mat
@@ -118,3 +118,122 @@ def test_every_option_of_annotate_can_be_read(options: AnnotateOptions) -> None:
     sheet = read_sheet(text)
     assert sheet.faults == ()
     assert mat(sheet.match) == mat(match)
+
+
+@pytest.mark.parametrize(
+    ("head", "players", "length", "tags"),
+    [
+        ("Alice vs. Bob, 7 points", ("Alice", "Bob"), 7, ()),
+        ('"Jean - Luc" - Bob, 5pt', ("Jean - Luc", "Bob"), 5, ()),
+        ("Smith, John - Bob (9 point match)", ("Smith, John", "Bob"), 9, ()),
+        ("Alice \u2013 Bob, match to 3, no Crawford", ("Alice", "Bob"), 3, (("Crawford", "Off"),)),
+        (
+            "# Alice - Bob, money, Jacoby, beavers",
+            ("Alice", "Bob"),
+            0,
+            (("Jacoby", "On"), ("Beaver", "On")),
+        ),
+        (
+            "Alice - Bob, 3 point match, City Open, Oslo, Nov 23, 2026",
+            ("Alice", "Bob"),
+            3,
+            (("EventDate", "2026.11.23"), ("Event", "City Open"), ("Site", "Oslo")),
+        ),
+    ],
+)
+def test_a_head_as_people_write_it(
+    head: str, players: tuple[str, str], length: int, tags: tuple[tuple[str, str], ...]
+) -> None:
+    match = match_of(f"{head}\n\n54S-63R-31P")
+    assert (match.players, match.length, match.headers) == (players, length, tags)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "54S-63R-31P",
+        "54S 63R 31P",
+        "54S63R-31P",
+        "54S-63R\n31P",
+        "54S\n63R\n31P",
+        "1. 54S 63R\n2. 31P",
+        "1) 54S   63R\n2) 31P",
+        "      Alice   Bob\n   1  54S     63R\n   2  31P",
+        "Alice   Bob\n54S     63R\n31P",
+        "54: 24/20 13/8  63: 24/15  31: 8/5 6/5",
+        "54S(24/20 13/8)-63R-31P(8/5 6/5)",
+        "54-split, 63-run, 31-point",
+        "White's opening: 54S-63R-31P",
+        "54S!-63R (a bold run)-31P",
+        "[b]54S[/b]-63R-31P",
+    ],
+)
+def test_a_game_as_people_write_it(game: str) -> None:
+    assert mat(match_of(HEAD + game)) == mat(match_of(f"{HEAD}54S-63R-31P"))
+
+
+@pytest.mark.parametrize("double", ["D", "C", "Cub", "double", "doubles to 2", "Doubles => 2"])
+@pytest.mark.parametrize(
+    ("answer", "kind"), [("T", Take), ("takes", Take), ("P", Drop), ("pass", Drop), ("drops", Drop)]
+)
+def test_the_words_of_the_cube(double: str, answer: str, kind: type[Take | Drop]) -> None:
+    (game,) = match_of(f"{HEAD}54S-63R-{double}-{answer}").games
+    assert [type(action) for action in game.actions] == [Move, Move, Double, kind]
+
+
+def test_the_second_player_begins_after_a_hyphen_or_an_empty_cell() -> None:
+    texts = ["-61P-63R", "->61P-63R", "1.  ...  61P\n2. 63R", "   1           61P\n   2  63R"]
+    for text in [*texts, "      Alice   Bob\n   1          61P\n   2  63R"]:
+        (game,) = match_of(HEAD + text).games
+        assert [action.player for action in game.actions] == [SECOND, FIRST]
+
+
+def test_a_sequence_without_a_head_is_a_money_session() -> None:
+    sheet = read_sheet("54S-63R-31P")
+    assert (sheet.match.length, sheet.faults) == (0, ())
+    assert "read as a money session" in sheet.notes[0]
+
+
+def test_two_heads_are_two_matches() -> None:
+    first, second = read_sheets(f"{HEAD}54S-63R\n\nAnn - Ben, money\n\n31P-63R")
+    assert (first.match.players, second.match.players) == (("Alice", "Bob"), ("Ann", "Ben"))
+
+
+def test_a_resignation_counts_cube_and_size() -> None:
+    """The rules: a gammon counts twice the cube, a backgammon three times."""
+    for text, points in (("resign 1", 2), ("resigns gammon", 4), ("(resign 3)", 6), ("resign", 2)):
+        (game,) = match_of(f"Alice - Bob, 7 point match\n\n54S-63R-D-T-31P {text}").games
+        assert (game.winner, game.points, game.resigned) == (FIRST, points, True)
+        assert isinstance(game.actions[-1], Resign)
+
+
+def test_the_crawford_game_has_no_cube() -> None:
+    one_away = f"{HEAD}54S-63R (resign 2)\n\n54S-63R-31P"
+    assert match_of(one_away).games[1].crawford
+    (fault,) = faults(f"{one_away}-D-T")
+    assert fault.startswith("5:13 found 'D': no double is legal here: the cube is not used in the")
+    assert not match_of(one_away.replace("match", "match, no Crawford")).games[1].crawford
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        # The letter and the play contradict each other, and nothing is hit on the 7 point.
+        ("54S(24/15)-63R", "3:1 found '54S'"),
+        ("61: 13/7* 8/7-63R", "3:1 found '61: 13/7* 8/7'"),
+        # The sequence below two columns is another one.
+        ("1  54S  63R\n2  31P\nnot finished\n54S-63R-31D", "6:9 found '31D', but '31P'"),
+        ("1  54S  63R\n2  31P\nnot finished\n54S-63R", "6:1 found 2 rolls, but 3"),
+    ],
+)
+def test_what_contradicts_itself_is_a_fault(text: str, fault: str) -> None:
+    (found,) = faults(HEAD + text)
+    assert found.startswith(fault)
+
+
+def test_names_with_hyphens_need_quotes() -> None:
+    (fault,) = faults("A - B - C, 3 points\n\n54S")
+    assert fault.startswith("1:1 the players may be 'A' and 'B - C' or 'A - B' and 'C'")
+    match = replace(match_of(f"{HEAD}54S"), players=("Jean - Luc", "Bob"))
+    for layout in LAYOUTS:
+        assert again(match, layout).match.players == match.players

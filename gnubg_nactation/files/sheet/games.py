@@ -3,44 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from gnubg_nactation.backgammon.match import (
-    Action,
-    Double,
     Game,
     Match,
     Move,
-    Resign,
-    Take,
     is_crawford_game,
     replay,
     stake_problem,
 )
-from gnubg_nactation.backgammon.position import CHECKERS, Position
 from gnubg_nactation.backgammon.results import Result, result_of
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.files.sheet.columns import Columns
-from gnubg_nactation.files.sheet.doubts import doubtful_token
 from gnubg_nactation.files.sheet.lines import GameHead, GameText, TypedResult
-from gnubg_nactation.files.sheet.text import Fault, Line, SheetText
+from gnubg_nactation.files.sheet.replaying import (
+    RESIGNS,
+    Reading,
+    Rules,
+    actions_of,
+    in_columns,
+    in_sequence,
+    masked,
+    replayed,
+    typed_faults,
+    worked_out,
+)
+from gnubg_nactation.files.sheet.text import Fault, SheetText
 from gnubg_nactation.files.sheet.words import SheetToken, read_tokens
-from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, read_strictly
-from gnubg_nactation.sequences.tokens import Parsed, TokenKind
 from gnubg_nactation.showing import counted, quoted
 from gnubg_nactation.values import NamedTuple, replace
-
-
-class Rules(NamedTuple):
-    """The names, the length and the rules of a match."""
-
-    names: tuple[str, str]
-    length: int
-    start: Position
-    crawford: bool
-    jacoby: bool
-    beavers: bool
 
 
 class Played(NamedTuple):
@@ -68,15 +60,6 @@ class _Standing(NamedTuple):
     is_doubtful: bool = False
 
 
-class _Reading(NamedTuple):
-    """The tokens of a game and their turns, as far as they can be read."""
-
-    tokens: Sequence[SheetToken]
-    decoded: Decoded
-    resigned: SheetToken | None = None
-    in_row: bool = True  # only the mark shows who starts
-
-
 def play_match(sheet: SheetText, texts: Sequence[GameText], rules: Rules) -> list[Played]:
     """Replay the games of a match, as far as they can be read."""
     games = _Games(sheet, rules)
@@ -102,7 +85,7 @@ class _Games:
         sheet, tokens, error = self.sheet, list[SheetToken](), None
         if text.rows:
             begin = text.rows[0].at
-            found = read_tokens(_masked(sheet, text.rows), begin)
+            found = read_tokens(masked(sheet, text.rows), begin)
             tokens = found.tokens
             error = found.error and sheet.fault(begin + found.error.at, str(found.error))
         columns = Columns.of(sheet, text, tokens)
@@ -174,7 +157,7 @@ class _Games:
 
     def _play(
         self, text: GameText, tokens: list[SheetToken], starts: Player, columns: Columns | None
-    ) -> tuple[_Reading, list[SheetToken]]:
+    ) -> tuple[Reading, list[SheetToken]]:
         """Replay the next game of the tokens; return it with the tokens after it."""
         rules, score = self.rules, self.standing.score or (0, 0)
         if rules.length and max(score) >= rules.length and not self.is_over:
@@ -189,10 +172,11 @@ class _Games:
             crawford=self._is_crawford,
             jacoby=rules.jacoby,
         )
-        reading, rest, message = _replayed(self.sheet, tokens, state)
+        reading, rest, message = replayed(self.sheet, tokens, state)
         if columns:
-            reading, message = _in_columns(reading, columns, rules, message)
+            reading, message = in_columns(reading, columns, rules, message)
             reading = reading._replace(in_row=False)
+            message = message or in_sequence(self.sheet, text, reading, state)
         if (
             not message
             and rest
@@ -203,18 +187,18 @@ class _Games:
         if message:
             self._fault(*message)
             rest = []
-        self.faults += _typed_faults(self.sheet, reading, rules)
+        self.faults += typed_faults(self.sheet, reading, rules)
         return reading, rest
 
-    def _close(self, text: GameText, reading: _Reading, results: Sequence[TypedResult]) -> None:
+    def _close(self, text: GameText, reading: Reading, results: Sequence[TypedResult]) -> None:
         """Work out the result of a game, and check the typed one."""
         standing, decoded = self.standing, reading.decoded
         score = standing.score or (0, 0)
-        actions = _actions(self.sheet, reading)
+        actions = actions_of(self.sheet, reading)
         cube = text.head.cube if text.head else 1
         comments = tuple(text.comments) if not results or text.results else ()
         game = Game(standing.number, score, actions, crawford=self._is_crawford, cube=cube)
-        worked = _worked_out(reading, is_typed=bool(results))
+        worked = worked_out(reading, is_typed=bool(results))
         end = reading.tokens[-1].token.at if reading.tokens else _place(text, [])
         final, is_settled = worked, worked is not None
         for typed in [] if self.faults else results:
@@ -242,7 +226,7 @@ class _Games:
         self.faults = []
 
     def _check_result(
-        self, typed: TypedResult, worked: Result | None, game: Game, reading: _Reading
+        self, typed: TypedResult, worked: Result | None, game: Game, reading: Reading
     ) -> Result | None:
         """Compare a typed result with that of the plays; return the one that counts."""
         names, length = self.rules.names, self.rules.length
@@ -276,10 +260,8 @@ class _Games:
         return Result(winner, points)
 
 
-_MAX_SIZE = 3  # of a loss
-_RESIGNS = "`resign 1` (2 for a gammon, 3 for a backgammon)"
 _UNSETTLED = (
-    f"the game is not over here; expected its next turn, {_RESIGNS}, or a line such as "
+    f"the game is not over here; expected its next turn, {RESIGNS}, or a line such as "
     "'Bob wins 2 points' or 'not finished'"
 )
 
@@ -312,16 +294,6 @@ def _place(text: GameText, tokens: Sequence[SheetToken]) -> int:
     return text.head.at if text.head else places[0] if places else 0
 
 
-def _masked(sheet: SheetText, rows: Sequence[Line]) -> str:
-    """The text from the first row of a game to its last, with blanks for everything else."""
-    begin, end = rows[0].at, rows[-1].at + len(rows[-1].text)
-    parts, at = list[str](), begin
-    for row in rows:
-        parts += re.sub(r"[^\n]", " ", sheet.text[at : row.at]), row.text
-        at = row.at + len(row.text)
-    return "".join(parts) if at == end else ""
-
-
 _MARK = re.compile(r"(?:^|[\s>\]])\\?(?:-+>?|top-)\s*$")
 
 
@@ -337,99 +309,3 @@ def _start_hint(sheet: SheetText, at: int) -> str:
     has_mark = _MARK.search(sheet.text[sheet.text.rfind("\n", 0, at) + 1 : at])
     change = "leave out the hyphen" if has_mark else "write a hyphen"
     return f"if the other player begins, {change} before the first roll"
-
-
-# The replay
-
-_Message = tuple[int, str]  # with the offset
-
-
-def _replayed(
-    sheet: SheetText, tokens: list[SheetToken], state: GameState
-) -> tuple[_Reading, list[SheetToken], _Message | None]:
-    """Replay tokens up to the end of a game, with the tokens after it, and what went wrong."""
-    ends = [
-        at
-        for at, it in enumerate(tokens, 1)
-        if it.resigned is not None or it.token.kind is TokenKind.PASS
-    ]
-    first = tokens[: ends[0]] if ends else tokens
-    resigned = first[-1] if first and first[-1].resigned is not None else None
-    turns = [it.token for it in first if it.resigned is None]
-    parsed = Parsed(sheet.text, state.position, state.player, tuple(turns))
-    message: _Message | None = None
-    try:
-        decoded = read_strictly(parsed, state)
-    except IllegalError as error:
-        count = next(at for at, token in enumerate(turns) if token.at == error.at)
-        known = read_strictly(parsed._replace(tokens=tuple(turns[:count])), state)
-        message = error.at, doubtful_token(known._replace(parsed=parsed))
-        decoded, resigned = known, None
-    over = [at for at, turn in enumerate(decoded.turns, 1) if _is_over(turn)]
-    if over:
-        count = over[0]
-        decoded = decoded._replace(turns=decoded.turns[:count])
-        return _Reading(tokens[:count], decoded), tokens[count:], None
-    count = len(decoded.turns) if message else len(first)
-    return _Reading(first[:count], decoded, resigned), tokens[len(first) :], message
-
-
-def _is_over(turn: DecodedTurn) -> bool:
-    return turn.play is not None and turn.play.after.opponent_off == CHECKERS
-
-
-def _in_columns(
-    reading: _Reading, columns: Columns, rules: Rules, message: _Message | None
-) -> tuple[_Reading, _Message | None]:
-    """Compare the players of the turns with the columns; end the reading at a contradiction."""
-    for count, turn in enumerate(reading.decoded.turns):
-        column = columns.players.get(turn.token.at)
-        if column is not None and column is not turn.state.player:
-            name, other = rules.names[column], rules.names[column.other]
-            text = f"found {quoted(turn.token.text)} in the column of {name}, but {other} is to "
-            text += "play; a turn before it is missing, or one too many"
-            decoded = reading.decoded._replace(turns=reading.decoded.turns[:count])
-            return _Reading(reading.tokens[:count], decoded), (turn.token.at, text)
-    return reading, message
-
-
-def _typed_faults(sheet: SheetText, reading: _Reading, rules: Rules) -> Iterator[Fault]:
-    """Check the typed values of the cube, the beavers, and the first roll."""
-    turns = reading.decoded.turns
-    if reading.resigned and (reading.resigned.resigned or 0) > _MAX_SIZE:
-        token = reading.resigned.token
-        yield sheet.fault(token.at, f"found {quoted(token.text)}, expected {_RESIGNS}")
-    for it, turn in zip(reading.tokens, turns, strict=False):
-        offered = turn.state.cube * (4 if turn.state.doubled else 2)
-        if it.value not in {0, offered}:
-            text = f"found {quoted(it.token.text)}, but the cube is turned to {offered} here"
-            yield sheet.fault(it.token.at, text)
-        if it.token.kind is TokenKind.BEAVER and not rules.beavers:
-            yield sheet.fault(it.token.at, "found a beaver, but the head excludes beavers")
-    first = turns[0] if turns else None
-    if first and first.token.roll and first.token.roll.is_doublet:
-        text = f"found {quoted(first.token.text)}, but the first roll of a game is no doublet"
-        yield sheet.fault(first.token.at, text)
-
-
-def _actions(sheet: SheetText, reading: _Reading) -> tuple[Action, ...]:
-    """The actions of a game, with the takes that the sheet leaves out."""
-    actions: list[Action] = []
-    answers: Player | None = None
-    for turn in reading.decoded.turns:
-        line = sheet.line_of(turn.token.at)
-        if answers is not None and isinstance(turn.action, Move):
-            actions.append(Take(answers, line=line))
-        actions.append(replace(turn.action, line=line))
-        answers = turn.after.player if isinstance(turn.action, Double) else None
-    if it := reading.resigned:
-        actions.append(Resign(reading.decoded.state.player, line=sheet.line_of(it.token.at)))
-    return tuple(actions)
-
-
-def _worked_out(reading: _Reading, *, is_typed: bool) -> Result | None:
-    """The result by the plays, or by the resignation; if it has no size, a typed result counts."""
-    state, resigned = reading.decoded.state, reading.resigned
-    if resigned and (resigned.resigned or not is_typed):
-        return Result(state.player.other, state.cube * (resigned.resigned or 1))
-    return result_of(reading.decoded.turns)

@@ -83,7 +83,7 @@ _RESIGNS = re.compile(
 )
 _SIZES = {"1": 1, "2": 2, "3": 3, "s": 1, "g": 2, "b": 3}
 _UNFINISHED = re.compile(r"(?:game\s+)?(?:not\s+finished|unfinished)\s*[.!]?", re.IGNORECASE)
-_ROW_NUMBER = re.compile(r"\s*([0-9]{1,3})(?:[.):]+(?:\s+|$)|\s{1,})(?=\S|$)", re.ASCII)
+_ROW_NUMBER = re.compile(r"\s*([0-9]{1,3})(?:[.):]+(?=\s|$)|(?=\s))", re.ASCII)
 _ACCOUNT = re.compile(r"Errors by \S|Errors, |Blunders\s*$")
 # How the first line of a game begins.
 _ROW = re.compile(

@@ -9,9 +9,10 @@ from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.mat.match_text import decode_text
 from gnubg_nactation.files.names import written_names
-from gnubg_nactation.files.sheet.games import Played, Rules, play_match
+from gnubg_nactation.files.sheet.games import Played, play_match
 from gnubg_nactation.files.sheet.head import EXAMPLE
 from gnubg_nactation.files.sheet.lines import MatchText, split_matches
+from gnubg_nactation.files.sheet.replaying import Rules
 from gnubg_nactation.files.sheet.text import Fault, SheetText
 from gnubg_nactation.showing import counted, quoted
 from gnubg_nactation.values import NamedTuple
