@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 
+from gnubg_nactation.showing import shown
 from gnubg_nactation.values import NamedTuple
 
 
@@ -37,10 +38,11 @@ class Line(NamedTuple):
 
 
 class SheetText:
-    """The text of a file, with plain hyphens, quotes and blanks of one character each."""
+    """The text of a file, with plain hyphens and quotes, and blanks for what cannot be shown."""
 
     def __init__(self, text: str) -> None:
         text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TYPOGRAPHY)
+        text = _SPECIAL.sub(lambda match: match[0] if shown(match[0]) == match[0] else " ", text)
         self.text = _BLOCK_TAG.sub(lambda match: " " * len(match[0]), text)
         self._starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
 
@@ -72,6 +74,7 @@ _BLOCK_TAG = re.compile(
     r"|\[/?(?:code|pre|quote|spoiler|b)\](?![\w$%@&^]\[/b\])|`{3}\w*",
     re.IGNORECASE,
 )
+_SPECIAL = re.compile(r"[^\n\t -~]")
 _TYPOGRAPHY = str.maketrans(  # dashes, quotes, blanks
     "\u2010\u2011\u2012\u2013\u2014\u2212\u2018\u2019\u201c\u201d\xa0\u2007\u202f",
     "------''\"\"   ",
