@@ -15,7 +15,7 @@ _PLACE = re.compile(r"(?P<source>.+)#(?P<number>\d{1,4})", re.DOTALL | re.ASCII)
 _BINARY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;|RGMH")  # SGF, and files of XG
 
 
-def source_text(word: str, streams: Streams, encoding: str | None = None) -> str:
+def source_text(word: str, streams: Streams) -> str:
     """Return the text that an argument names, stripped; the argument itself if it names none.
 
     `-` is standard input. A file is its text if it has copied positions, and `FILE#2` or `-#2` the
@@ -23,16 +23,16 @@ def source_text(word: str, streams: Streams, encoding: str | None = None) -> str
     """
     word = word.strip()
     if word == STANDARD_INPUT:
-        return _decode(read_at_most(streams.stdin), encoding).strip()
+        return _decode(read_at_most(streams.stdin)).strip()
     place = _PLACE.fullmatch(word)
     source = place["source"] if place else word
     if source == STANDARD_INPUT:
-        text = _decode(read_at_most(streams.stdin), encoding)
+        text = _decode(read_at_most(streams.stdin))
     elif _is_file(source):
         data = read_input(Input(source, source), streams.stdin)
         if _BINARY.match(data):
             return word
-        text = _decode(data, encoding)
+        text = _decode(data)
     else:
         return word
     positions = copied_in(text)
@@ -54,7 +54,7 @@ def _is_file(word: str) -> bool:
         return False
 
 
-def _decode(data: bytes, encoding: str | None) -> str:
+def _decode(data: bytes, encoding: str | None = None) -> str:
     try:
         return decode_text(data, encoding)
     except MalformedError:
@@ -76,7 +76,7 @@ def copied_in_file(data: bytes, encoding: str | None = None) -> tuple[Copied, ..
 
 def positions_in(data: bytes) -> tuple[Copied, ...]:
     """Return the positions of a text file, with an analysis or without; none of other formats."""
-    return () if _BINARY.match(data) else read_copied(_decode(data, None))
+    return () if _BINARY.match(data) else read_copied(_decode(data))
 
 
 def report_problems(copied: Copied, streams: Streams, name: str = "") -> bool:

@@ -173,6 +173,15 @@ def test_a_damaged_position_is_reported(text: str, problem: str) -> None:
     assert not copied.has_analysis
 
 
+def test_an_unknown_language_has_its_place() -> None:
+    """The lines of the cube follow the ID, which is not the first line."""
+    text = decode_text(read_text("cube-unknown-language"), None)
+    copied = read_one(f"Some words.\n\n{text}")
+    first = copied.analysis_start
+    assert copied.id_end < first
+    assert f"Some words.\n\n{text}"[first:].lstrip().startswith("Zzz zzzzz:")
+
+
 def test_a_note_is_whole() -> None:
     """Lines of a note may look like those of an analysis."""
     note = "White is ahead.\nUnlimited Game or not: play it.\n\n- 55.3% is enough\nMy guess: +0.1."

@@ -40,8 +40,8 @@ _NO_DOUBLE = re.compile(
 )
 # A line of any language, right before the first pair.
 _ANY_LINE = re.compile(
-    rf"""(?:\A|[\n|]) [\s|]{{0,40}} {_WORD} [^\n|:\uff1a=%]{{1,30}} [:\uff1a] [\s|]{{0,40}}
-         (?P<number>{SIGNED}) (?P<signed>(?!)){{0,1}} {_REST} [\s|]{{0,40}} \Z""",
+    rf"""(?<![^\n|]) [\s|]{{0,40}} {_WORD} [^\n|:\uff1a=%]{{1,30}} [:\uff1a] [\s|]{{0,40}}
+         (?P<number>{SIGNED}) {_REST} [\s|]{{0,40}} \Z""",
     re.VERBOSE,
 )
 _ANSWERS = {
@@ -127,12 +127,13 @@ def _no_doubles(text: str, start: int, first: int, last: int, end: int) -> Itera
     """The lines that may be the equity without a double, the likeliest first."""
     yield from reversed(list(_NO_DOUBLE.finditer(text, start, first)))
     yield from _NO_DOUBLE.finditer(text, first, min(end, last + _TOGETHER_CHARS))
-    if match := _ANY_LINE.search(text[start:first]):
+    if match := _ANY_LINE.search(text, start, first):
         yield match
 
 
 def _equity(match: re.Match[str]) -> float:
-    return to_number(match["number"] or match["signed"])
+    fields = match.groupdict()
+    return to_number(fields["number"] or fields.get("signed", ""))
 
 
 def _level(text: str, start: int, first: int) -> str:
