@@ -77,14 +77,14 @@ def _option_conflict(options: argparse.Namespace) -> str:
         return bool(getattr(options, name) != options.parser.get_default(name))
 
     text_option = next(filter(is_set, _TEXT_OPTIONS), "")
-    if text_option and options.to in {"sgf", "json", "html"}:
+    if text_option and options.to in {"sgf", "mat", "json", "html"}:
         return f"--{text_option.replace('_', '-')} does nothing for --to {options.to}"
     if options.db is not None and options.to != "html":
         return f"--db does nothing for --to {options.to}"
     if options.db is not None and options.scheduler:
         return "--db is a file of this machine, which workers elsewhere do not have"
     judging = list(filter(is_set, ("blunder", "words")))
-    if judging and (options.to == "sgf" or (judging[-1], options.to) == ("words", "json")):
+    if judging and (options.to in {"sgf", "mat"} or (judging[-1], options.to) == ("words", "json")):
         return f"--{judging[-1]} does nothing for --to {options.to}"
     if options.traditional and options.layout != "columns":
         return f"--traditional does nothing for --layout {options.layout}"

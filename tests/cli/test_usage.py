@@ -88,6 +88,7 @@ def test_a_match_without_analysis_has_no_errors_to_show() -> None:
         (["--to", "sgf", "--traditional"], "--traditional does nothing for --to sgf"),
         (["--to", "sgf", "--boards", "3"], "--boards does nothing for --to sgf"),
         (["--to", "json", "--layout", "row"], "--layout does nothing for --to json"),
+        (["--to", "mat", "--layout", "row"], "--layout does nothing for --to mat"),
         (["--to", "html", "--start-mark=->"], "--start-mark does nothing for --to html"),
         (["--layout", "row", "--traditional"], "--traditional does nothing for --layout row"),
     ],
