@@ -25,7 +25,7 @@ from gnubg_nactation.backgammon.notation import Hop, format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.errors import AmbiguousError, IllegalError, UnreadError
+from gnubg_nactation.errors import AmbiguousError, IllegalError
 from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
@@ -36,11 +36,12 @@ from gnubg_nactation.sequences.assumption import (
     evaluator_of,
     more_natural,
 )
-from gnubg_nactation.sequences.budget import USED_UP, Budget
+from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.doubt import Doubt
 from gnubg_nactation.sequences.notation import sequence, start_prefix
 from gnubg_nactation.sequences.problems import (
     MAX_NAMES,
+    budget_error,
     impossible,
     legal_names,
     naming_hint,
@@ -365,7 +366,7 @@ def _search(
             push(waiting._replace(tier=tier + 1, spot=spot, strict=strict))
     given_up = bool(heap) and len(tried) >= _MAX_READINGS
     if only_sound or (heap and not given_up):
-        raise _unread(furthest.read)
+        raise budget_error(spot_of(furthest.read, judge), unread.parsed.text)
     budget.spend(MAX_NAMES)  # naming them takes about as long
     reached = (sound if given_up else furthest).read
     raise _dead_end(reached, given_up=given_up, names=not budget.is_used_up)
@@ -447,11 +448,3 @@ def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
     message = f"{where(token, spot.state)}: {reason}{first}{possible}"
     message += f" (gave up after {_MAX_READINGS} readings)" if given_up else ""
     return IllegalError(message, text=read.parsed.text, at=token.at, reason=reason)
-
-
-def _unread(read: Decoded) -> UnreadError:
-    """The error about the first token without a strict reading, if the budget is used up."""
-    token, text = read.parsed.tokens[len(read.turns)], read.parsed.text
-    reason = f"not strict Nactation, and {USED_UP}"
-    message = f"{where(token, read.state)}: {reason}; check this sequence on its own"
-    return UnreadError(message, text=text, at=token.at, reason=reason)

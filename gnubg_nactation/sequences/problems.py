@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import format_hops
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import UnreadError
+from gnubg_nactation.sequences.budget import USED_UP
 from gnubg_nactation.sequences.tiers import TokenInPosition
 from gnubg_nactation.sequences.tokens import Token, TokenKind
 from gnubg_nactation.showing import quoted
@@ -41,6 +43,13 @@ def naming_hint(token: Token, before: Token | None) -> str:
         return ""
     roll = before.text if before and before.kind is TokenKind.ROLL else "31"
     return f"; to name a play, write its roll too: {roll}{token.text}"
+
+
+def budget_error(spot: TokenInPosition, text: str) -> UnreadError:
+    """The error about a token without a strict reading, if the budget of a text is used up."""
+    reason = f"not strict Nactation, and {USED_UP}"
+    message = f"{where(spot.token, spot.state)}: {reason}; check this sequence on its own"
+    return UnreadError(message, text=text, at=spot.token.at, reason=reason)
 
 
 def _cube_reason(token: Token, state: GameState) -> str:
