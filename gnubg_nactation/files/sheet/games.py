@@ -196,7 +196,6 @@ class _Games:
         score = standing.score or (0, 0)
         actions = actions_of(self.sheet, reading)
         cube = text.head.cube if text.head else 1
-        comments = tuple(text.comments) if not results or text.results else ()
         game = Game(standing.number, score, actions, crawford=self._is_crawford, cube=cube)
         worked = worked_out(reading, is_typed=bool(results))
         end = reading.tokens[-1].token.at if reading.tokens else _place(text, [])
@@ -206,7 +205,7 @@ class _Games:
         if final:
             resigned = reading.resigned is not None or result_of(decoded.turns) is None
             game = replace(game, winner=final.winner, points=final.points, resigned=resigned)
-        game = replace(game, comments=comments)
+        game = replace(game, comments=tuple(text.comments))
         faults = tuple(self.faults)
         count = sum(
             turn.token.roll is None and isinstance(turn.action, Move) for turn in decoded.turns

@@ -95,12 +95,11 @@ def read_key(text: str) -> tuple[str, str] | None:
 
 def _players(text: str) -> tuple[tuple[str, str] | None, str]:
     """The two names, and a problem if they could be split in several ways."""
-    inside = 0
-    splits = []
-    for match in _BETWEEN.finditer(text):
-        inside = text.count('"', 0, match.start())
-        if inside % 2 == 0:
-            splits.append((text[: match.start()], text[match.end() :]))
+    splits = [
+        (text[: match.start()], text[match.end() :])
+        for match in _BETWEEN.finditer(text)
+        if text.count('"', 0, match.start()) % 2 == 0  # not within quotes
+    ]
     if not splits:
         return ((_unquoted(text[:-1].rstrip()), "") if text.endswith("-") else None), ""
     pairs = [(_unquoted(first), _unquoted(second)) for first, second in splits]
