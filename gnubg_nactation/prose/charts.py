@@ -25,6 +25,15 @@ _OPENING = re.compile(
 _LETTER = re.compile(
     rf"(?P<roll>[1-6]{{2}})?(?P<name>(?![0-9]){NAME}\.?)(?:-?[0-9]{{1,4}}|-?\.[0-9]{{1,4}})?[!?*]{{0,3}}"
 )
+# A list of replies: `Replies to 61P:`, and a row for each roll: `21: S`.
+_HEADING = re.compile(
+    rf"(?:\A|[ *_>(])(?P<opening>[1-6]{{2}}(?![0-9]){NAME}(?:-[1-6]{{2}}(?![0-9]){NAME}){{0,8}})"
+    r"[):*_\s]{0,8}\Z"
+)
+_REPLY_ROW = re.compile(
+    r"[\s>*\u2022-]*(?P<dice>[1-6]{2})(?: ?[:.=\u2013\u2014-]+ ?| )"
+    r"(?P<letters>\S[^\n]{0,60}?)[.,;]?\s*"
+)
 _BETWEEN = re.compile(r" ?[/=,] ?| or | ")
 _EMPTY = re.compile(r"[-\u2013\u2014.\u00b7]*")
 _MIN_COLUMNS, _MAX_COLUMNS, _MAX_LINE = 2, 40, 1000
@@ -49,13 +58,19 @@ class _Column(NamedTuple):
 def charts(bare: str) -> Iterator[Span]:
     """The openings and the cells of all charts of a text."""
     columns: list[_Column] = []
+    heading: Span | None = None  # the opening of a list of replies
     previous_end, is_first_row = -1, True
     for line in _LINE.finditer(bare):
         start, end = line.span()
         if start > previous_end + 1 or end - start > _MAX_LINE:
-            columns = []
+            columns, heading = [], None
         previous_end = end
         if end - start > _MAX_LINE or (columns and _RULE.fullmatch(line[0])):
+            continue
+        if heading and (replies := list(_reply_row(line[0], start, heading))):
+            yield from ([heading] if is_first_row else [])
+            yield from replies
+            is_first_row = False
             continue
         row = list(_row(line[0], start, columns)) if columns else []
         if row and is_first_row:
@@ -64,6 +79,21 @@ def charts(bare: str) -> Iterator[Span]:
         is_first_row = not row
         if not row:
             columns = _columns(line[0], start)
+        heading = None if row else _heading(line[0], start)
+
+
+def _heading(line: str, at: int) -> Span | None:
+    """The opening at the end of a line above a list of replies: `Replies to 61P:`."""
+    match = _HEADING.search(line)
+    return _opening(line, at, match.span("opening")) if match else None
+
+
+def _reply_row(line: str, at: int, opening: Span) -> Iterator[Span]:
+    """The letters of a row with a roll: `21: S`; nothing if the line has anything else."""
+    match = _REPLY_ROW.fullmatch(line)
+    if match:
+        roll = _dice(line, at, match.span("dice"))
+        yield from _letters(line, at, match.span("letters"), roll, opening)
 
 
 def _cells(line: str, form: re.Pattern[str]) -> list[tuple[int, int]]:

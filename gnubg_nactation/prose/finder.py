@@ -35,7 +35,7 @@ from gnubg_nactation.prose.plays import (
     read_plays,
 )
 from gnubg_nactation.prose.scanning import scan_prose
-from gnubg_nactation.prose.spans import Shape, Span
+from gnubg_nactation.prose.spans import MIN_CHAIN_TOKENS, Shape, Span
 from gnubg_nactation.prose.starts import (
     Attempt,
     Context,
@@ -51,8 +51,6 @@ from gnubg_nactation.prose.starts import (
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator, evaluator_of
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import Decoded, decode
-
-_MIN_CHAIN_TOKENS = 3  # of a chain that looks like nothing else
 
 
 def read_prose(
@@ -76,6 +74,9 @@ def read_prose(
         return with_analyses(text, _find(page))
 
 
+_ALONE = {Shape.PATTERN, Shape.CELL}
+
+
 def _find(page: Page) -> tuple[Finding, ...]:
     findings: list[Finding] = []
     context: Context | None = None
@@ -85,13 +86,11 @@ def _find(page: Page) -> tuple[Finding, ...]:
     nacbrac_end = 0  # of the last nacbrac, with its bot
     unbound: Unbound | None = None  # a nacbrac about a sequence after it
     memory = Memory(page)
-    spans = []
-    alone: list[Finding] = []
-    for span in scan_prose(page.bare):
-        if span.shape in {Shape.PATTERN, Shape.CELL}:
-            alone += _read_alone(page, span)
-        else:
-            spans.append(span)
+    scanned = scan_prose(page.bare)
+    for span in filter(attrgetter("is_distinct"), scanned):
+        page.subject.add(span.start)
+    alone = [finding for span in scanned for finding in _read_alone(page, span)]
+    spans = [span for span in scanned if span.shape not in _ALONE]
     for span, following in zip_longest(spans, spans[1:]):
         if span.start < nacbrac_end:
             continue
@@ -113,12 +112,13 @@ def _find(page: Page) -> tuple[Finding, ...]:
             context = _context_after(span, new, context)
         elif span.shape is Shape.PLAY:
             new = read_play(page, span, memory.asked(span, context), played, topic)
+            new = memory.explained(span, new)
         elif span.shape is not Shape.ROLL:
             new = _read_sequence(page, span, context, topic)
         findings += new
         topic = _topic_after(page, span, new, topic)
         last = findings[-1] if findings else None
-        if new and last and last.kind is Kind.SEQUENCE and last.decoded:
+        if new and last and _is_context(page, span, last) and last.decoded:
             context = Context(last.decoded, last.line, span.end)
             if unbound:
                 findings[unbound.place] = bind(page, unbound, context) or findings[unbound.place]
@@ -133,7 +133,9 @@ def _find(page: Page) -> tuple[Finding, ...]:
 
 
 def _read_alone(page: Page, span: Span) -> Sequence[Finding]:
-    """The findings of a pattern, or of a part of a reply chart, which need no context."""
+    """The findings of a pattern, or of a part of a reply chart; nothing if it needs context."""
+    if span.shape not in _ALONE:
+        return []
     if span.shape is Shape.PATTERN:
         return [_read_pattern(page, span)]
     if span.answered or len(span.pieces) == 1:
@@ -241,12 +243,26 @@ def _read_sequence(
     return [blank._replace(error=problem, usage=usage)]
 
 
+def _is_context(page: Page, span: Span, finding: Finding) -> bool:
+    """Whether later findings may be about a finding: a sequence that is hardly a code."""
+    return finding.kind is Kind.SEQUENCE and not _is_out_of_place(page, span)
+
+
+def _is_out_of_place(page: Page, span: Span) -> bool:
+    """Whether nothing near a short chain is about backgammon, so that it may be a code."""
+    is_short = len(span.pieces) < MIN_CHAIN_TOKENS
+    return is_short and page.start is None and not page.subject.is_backgammon(span.start)
+
+
 def _confidence_of(
     page: Page, span: Span, decoded: Decoded, candidate: StartCandidate
 ) -> tuple[Confidence, str]:
     """How sure a sequence is, by its weakest token and by its looks, and why."""
     sure, note = candidate.sure, candidate.note
-    if len(span.pieces) < _MIN_CHAIN_TOKENS and sum(piece.clear for piece in span.pieces) < 2:
+    is_short = len(span.pieces) < MIN_CHAIN_TOKENS
+    if _is_out_of_place(page, span):
+        sure, note = Confidence.DOUBTFUL, "nothing near it is about backgammon"
+    elif is_short and sum(piece.clear for piece in span.pieces) < 2:
         reasons = (reason_to_doubt(page.token(piece)) for piece in span.pieces)
         if reason := next(filter(None, reasons), ""):
             sure, note = Confidence.DOUBTFUL, reason

@@ -8,7 +8,7 @@ from gnubg_nactation.sequences.openings import OPENINGS
 
 _MAX_BEFORE, _MAX_AFTER = 40, 40  # characters
 _CODES = (
-    r"rooms?|flights?|gates?|seats?|models?|bus|routes?|bays?|tickets?|lessons?|lockers?|plates?"
+    r"rooms?|flats?|apartments?|suites?|units?|stands?|flights?|gates?|seats?|models?|bus|routes?|bays?|tickets?|lessons?|lockers?|plates?"
     r"|platforms?|(?:part|serial|account|ticket|order|item|phone) (?:no\.?|numbers?)"
 )
 _BEFORE = re.compile(

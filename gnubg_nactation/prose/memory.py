@@ -6,9 +6,11 @@ import re
 from collections import deque
 
 from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.prose.page import Page
 from gnubg_nactation.prose.spans import Span
 from gnubg_nactation.prose.starts import MAX_DISTANCE, Context
+from gnubg_nactation.sequences.assumption import Confidence
 
 _LABEL = (
     r"(?:\#|\b(?i:diagram|position|pos\.|problem|example)\s\#?)"
@@ -28,6 +30,7 @@ class Memory:
         self._page = page
         self._labelled: dict[str, Context] = {}
         self._questions: dict[Roll, Context] = {}
+        self._plays: dict[str, Finding] = {}
         self._references = deque(
             (match.end(), match["label"]) for match in _SAME.finditer(page.bare)
         )
@@ -39,6 +42,20 @@ class Memory:
             self._labelled[label["label"]] = context
         if context.roll_to_play:
             self._questions[context.roll_to_play] = context
+
+    def explained(self, span: Span, new: list[Finding]) -> list[Finding]:
+        """The findings of a single play; if there are none, as the play of this name before it."""
+        for finding in new:
+            if finding.decoded and finding.sure is not Confidence.DOUBTFUL:
+                self._plays[finding.text] = finding
+        page = self._page
+        before = self._plays.get(page.bare[span.start : span.end])
+        blank = page.finding(Kind.PLAY, span.start, span.end, Confidence.LIKELY)
+        is_near = before and blank.start - before.end < MAX_DISTANCE
+        if new or not (before and before.decoded and is_near):
+            return new
+        decoded = page.decode(span, before.decoded.start)
+        return [blank._replace(decoded=decoded, note=f"as {before.text} of line {before.line}")]
 
     def referred(self, at: int, context: Context | None) -> Context | None:
         """The position that `same as #4` before an offset means, or else the `context`.

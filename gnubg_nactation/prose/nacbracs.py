@@ -61,7 +61,8 @@ def read_nacbrac(
     starts = nacbrac_starts(page, roll, context, adjacent=adjacent)
     named = [] if roll else list(_named_starts(page, span, last))
     about_play = [] if roll else _start_of_play(blank, last)
-    best, problem = surest([*named, *about_play, *starts], read, page.budget)
+    same = [] if roll or not last else _as_nacbrac(page, span, last)
+    best, problem = surest([*named, *about_play, *starts, *same], read, page.budget)
     if best:
         return [best.finding]
     problem = problem or IllegalError(_NO_ROLL, text=page.text, at=blank.start)
@@ -125,6 +126,16 @@ def _start_of_play(blank: Finding, last: Finding | None) -> list[StartCandidate]
     turns = last.decoded.turns if last.decoded else ()
     note = f"about {last.text} of line {last.line}"
     return [StartCandidate(turn.state, Confidence.LIKELY, note) for turn in turns]
+
+
+def _as_nacbrac(page: Page, span: Span, last: Finding) -> list[StartCandidate]:
+    """The roll of the nacbrac before another one in its line: `21: money [S $3], DMP d[$ S9]`."""
+    at = page.glyphs[span.start].at
+    is_near = last.nacbrac is not None and at - last.end < 2 * MAX_GAP
+    if not (is_near and last.nacbrac) or "\n" in page.text[last.end : at]:
+        return []
+    note = f"about the roll of {last.text}"
+    return [StartCandidate(last.nacbrac.state, Confidence.LIKELY, note)]
 
 
 # Words between a roll and the play that it answers: `I rolled 31 against 43S`.

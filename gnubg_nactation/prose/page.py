@@ -14,6 +14,7 @@ from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError,
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.prose.spans import Piece, Shape, Span
+from gnubg_nactation.prose.subject import Subject
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import Decoded, decode
@@ -53,6 +54,7 @@ class Page:
         self.strict = strict
         self.dialect = dialect
         self.budget = budget or Budget(len(text))
+        self.subject = Subject(self.bare)
         self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
         # Key: the start and the glyphs. Value: the offset of the first glyph, and the result.
         self._decoded: dict[object, tuple[int, Decoded | NactationError]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _REPLIES = re.compile(
-    r"\b(?:white|black|opponent|repl(?:y|ied|ies)|answer(?:s|ed)?|respond(?:s|ed)?)\b",
+    r"\b(?:white|black|opponent|other side|repl(?:y|ied|ies)|answer(?:s|ed)?|respond(?:s|ed)?)\b",
     re.IGNORECASE,
 )
 _SELF, _OPPONENT = "I", "opponent"
@@ -26,7 +26,7 @@ _SUBJECT = re.compile(
 _BEGINS = re.compile(r"\b(?:opens?|opened|starts?|started|begins?|began|(?:wins?|won) the)\b")
 _LABEL = re.compile(rf"(?:\A|[\s.,;])(?P<person>(?i:{'|'.join(_PERSONS)})):? \Z")
 _OTHER_PLAY = re.compile(r"\b(?:instead|rather|should|would|could|prefers?|better|used to)\b")
-_MAX_GAP = 40  # characters
+_MAX_GAP = 60  # characters
 _PRONOUNS = {"he", "him", "she", "her", "they"}
 
 # Words between alternatives for a roll.

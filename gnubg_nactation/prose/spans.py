@@ -16,6 +16,9 @@ CUBE = "Cub|Tak|Pas|Rcb|Bvr|Rcn"  # in columns of three characters
 CELL_NAME = rf"{NAME}\.?"  # the dot marks a doublet: no sentence ends in a cell
 
 
+MIN_CHAIN_TOKENS = 3  # of a chain that looks like nothing else
+
+
 class Shape(Enum):
     """The shapes of spans."""
 
@@ -75,6 +78,16 @@ class Span(NamedTuple):
     is_bare: bool = False
     is_result: bool = False
     answered: Span | None = None
+
+    @property
+    def is_distinct(self) -> bool:
+        """Whether it looks like nothing but Nactation."""
+        clear = sum(piece.clear for piece in self.pieces)
+        if self.shape in {Shape.NACBRAC, Shape.CUBE}:
+            return clear > 0
+        if self.shape in {Shape.CHAIN, Shape.LIST}:
+            return len(self.pieces) >= MIN_CHAIN_TOKENS and clear > 1
+        return self.shape in {Shape.CELL, Shape.PATTERN, Shape.POSITION, Shape.TABLE}
 
 
 def is_clear(name: str | None) -> bool:

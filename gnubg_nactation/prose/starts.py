@@ -96,9 +96,13 @@ def surest(
 # Words around a sequence or a play that the later plays of the paragraph answer.
 _ANSWERED = re.compile(
     r"\b(?:after|following|against|facing|(?:repl(?:y|ies)|responses?|answers?) to"
-    r"|(?:if|when) (?:I|you|he|she|they|white|black|(?:my|your|the) opponent) opens?(?: with)?)"
-    r"(?: an?| the| opening)*\s*\Z",
+    r"|(?:if|when|had|suppose|should) (?:I|you|he|she|they|white|black|(?:my|your|the) opponent)"
+    r"(?: [a-z]{1,12}){1,3})"
+    r"(?: an?| the| opening| my| your| his| her| their| [a-z]{1,16}['\u2019]s)*\s*\Z",
     re.IGNORECASE,
+)
+_SENTENCE_INTRO = re.compile(
+    r"(?:\A|[.;:!?\n>)\"] ?)(?P<word>After|Against|Following|Facing|Versus|Vs\.?) (?:an? |the )?\Z"
 )
 _IS_ANSWERED = re.compile(r",? (?:is|was|can be|gets) (?:answered|met|followed) (?:by|with)\b")
 # Words before a token that is no opening but a reply.
@@ -113,12 +117,19 @@ _INSTEAD = re.compile(
 class Topic(NamedTuple):
     """The turn that the plays of a paragraph answer: 61P in `after 61P, 63R or 63S?`.
 
-    It is the last of `decoded`; `end` is the offset at which the paragraph ends.
+    It is the last of `decoded`, at offset `start`; `end` is where the paragraph ends.
+    `intro` is the first word of its sentence if the turn is next: `After`.
     """
 
     decoded: Decoded
     line: int
+    start: int
     end: int
+    intro: str = ""
+
+    def is_parallel(self, page: Page, span: Span) -> bool:
+        """Whether a sentence begins again as that of the topic: `After 54S ... After 65R`."""
+        return bool(self.intro) and sentence_intro(page, span) == self.intro
 
     def after(self) -> StartCandidate:
         """The position after its last turn."""
@@ -136,7 +147,15 @@ def topic_of(page: Page, span: Span, finding: Finding) -> Topic | None:
     if not (_ANSWERED.search(words) or _IS_ANSWERED.match(page.bare, span.end)):
         return None
     end = page.bare.find("\n\n", span.end)
-    return Topic(decoded, finding.line, len(page.bare) if end < 0 else end)
+    end = len(page.bare) if end < 0 else end
+    return Topic(decoded, finding.line, span.start, end, sentence_intro(page, span))
+
+
+def sentence_intro(page: Page, span: Span) -> str:
+    """The word at the start of a sentence right before a play, `After`; empty if there is none."""
+    first = max(span.start - MAX_GAP, 0)
+    intro = _SENTENCE_INTRO.search(page.bare, first, span.start)
+    return intro["word"] if intro else ""
 
 
 class Context(NamedTuple):
@@ -264,16 +283,16 @@ def _further_starts(context: Context | None, roll: Roll | None) -> Iterator[Star
 # Plays
 
 
-def opening_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[StartCandidate]:
-    """The start of a single play if it is an opening; `played` is the play before it."""
+def opening_starts(page: Page, span: Span) -> Iterator[StartCandidate]:
+    """The start of a single play if it is an opening."""
     roll = page.roll(span)
     if page.start is not None:
         yield StartCandidate(page.start, Confidence.LIKELY)
     elif roll and not roll.is_doublet:
         token = page.token(span.pieces[0])
         doubt = reason_to_doubt(token)
-        if played and played.decoded.turns[0].state.roll == roll and token in OPENINGS:
-            doubt = ""  # as in `43D, 43Z and 43U`
+        if token in OPENINGS and page.subject.is_backgammon(span.start):
+            doubt = ""
         sure = Confidence.DOUBTFUL if doubt else Confidence.LIKELY
         yield StartCandidate(None, sure, doubt or "taken for an opening")
 
@@ -284,11 +303,13 @@ def play_starts(
     """The positions that a single play may be about, the likeliest first."""
     roll, is_clear = page.roll(span), span.pieces[0].clear
     replies = list(_reply_starts(page, span, played)) if is_clear else []
-    if topic and is_clear and span.start < topic.end:
+    if topic and is_clear and span.start < topic.end and not topic.is_parallel(page, span):
         replies = [topic.after(), *replies]
     before = page.bare[max(span.start - MAX_GAP, 0) : span.pieces[0].start]
     is_opening = is_clear and not _NO_OPENING.search(before)
-    openings = list(opening_starts(page, span, played)) if is_opening else []
+    openings = list(opening_starts(page, span)) if is_opening else []
+    if page.start is None and not page.subject.is_backgammon(span.start):
+        openings = []
     likely = [start for start in openings if start.sure is Confidence.LIKELY]
     if context is None:  # without the doubtful openings
         if has_odd_neighbour(page.bare, span.start, span.end):
@@ -297,6 +318,8 @@ def play_starts(
         return
     if context.is_about(roll, span.start) and not _leads_to(page, span):
         yield context.start(Confidence.LIKELY)
+    if topic and replies and topic.start >= context.end:
+        yield replies.pop(0)
     same = [
         StartCandidate(
             before_roll(turn.state),

@@ -26,7 +26,7 @@ from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import run
 
-_CORPUS = [Path(__file__).with_name(name) for name in ("corpus.txt", "posts.txt")]
+_CORPUS = [Path(__file__).with_name(name) for name in ("corpus.txt", "posts.txt", "pages.txt")]
 _SHARE = 0.95
 _CHAIN = re.compile(r"[^\s-]{3}(?:-[^\s-]{2,5})+")
 
@@ -83,9 +83,12 @@ def _replayed(state: GameState, plays: list[str], text: str) -> str:
     position = state.position
     rolls = iter(_rolls(text))
     for play in plays:
-        roll = next(rolls)
-        fans = play == "fan"
-        position = position.switch_sides() if fans else parse_play(play, position, roll).after
+        roll = next(rolls, None)  # a fan may have none
+        if play == "fan":
+            position = position.switch_sides()
+        else:
+            assert roll
+            position = parse_play(play, position, roll).after
     return format_position_id(position)
 
 
