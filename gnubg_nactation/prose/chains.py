@@ -22,10 +22,10 @@ _WORDS = {
     for word in family.word.split(", ")
     if word.isalpha()
 } | {"zsplit", "reverse split"}
-_ANY_WORD = "|".join(map(re.escape, sorted(_WORDS)))
+ANY_WORD = "|".join(map(re.escape, sorted(_WORDS)))
 _PIECE = re.compile(
     rf"""(?P<roll>[1-6]{{2}})
-         (?: (?P<word>-?(?i:{_ANY_WORD})(?![A-Za-z0-9])) | (?P<name>{NAME}) )?
+         (?: (?P<word>-?(?i:{ANY_WORD})(?![A-Za-z0-9])) | (?P<name>{NAME}) )?
       | (?: {CUBE} | Fan | beaver | raccoon | [CRPTF^] | [1-6] ) (?![A-Za-z0-9])""",
     re.VERBOSE,
 )

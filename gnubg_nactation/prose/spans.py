@@ -85,7 +85,7 @@ class Span(NamedTuple):
         clear = sum(piece.clear for piece in self.pieces)
         if self.shape in {Shape.NACBRAC, Shape.CUBE}:
             return clear > 0
-        if self.shape in {Shape.CHAIN, Shape.LIST}:
+        if self.shape is Shape.CHAIN or (self.shape is Shape.LIST and self.is_game):
             return len(self.pieces) >= MIN_CHAIN_TOKENS and clear > 1
         return self.shape in {Shape.CELL, Shape.PATTERN, Shape.POSITION, Shape.TABLE}
 

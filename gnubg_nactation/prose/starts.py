@@ -10,6 +10,7 @@ from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
+from gnubg_nactation.prose.chains import ANY_WORD
 from gnubg_nactation.prose.findings import Finding
 from gnubg_nactation.prose.look_alikes import has_odd_neighbour
 from gnubg_nactation.prose.page import UNREADABLE, Page
@@ -94,19 +95,27 @@ def surest(
 
 
 # Words around a sequence or a play that the later plays of the paragraph answer.
+_AFTER = r"after|following|against|facing|(?:repl(?:y|ies)|responses?|answers?) to"
+_WHOSE = r"(?: an?| the| opening| my| your| his| her| their| [a-z]{1,16}['\u2019]s)*"
 _ANSWERED = re.compile(
-    r"\b(?:after|following|against|facing|(?:repl(?:y|ies)|responses?|answers?) to"
+    rf"\b(?:{_AFTER}"
     r"|(?:if|when|had|suppose|should) (?:I|you|he|she|they|white|black|(?:my|your|the) opponent)"
-    r"(?: [a-z]{1,12}){1,3})"
-    r"(?: an?| the| opening| my| your| his| her| their| [a-z]{1,16}['\u2019]s)*\s*\Z",
+    rf"(?: [a-z]{{1,12}}){{1,3}}){_WHOSE}\s*\Z"
+    rf"|\b(?:{_AFTER}){_WHOSE} (?:{ANY_WORD})s? \(\Z",  # `against the slot (41$)`
     re.IGNORECASE,
 )
+_REPLY_TO = re.compile(
+    r"\b(?:repl(?:y|ies)|responses?|answers?) to(?: an?| the)?\s*\Z", re.IGNORECASE
+)
 _SENTENCE_INTRO = re.compile(
-    r"(?:\A|[.;:!?\n>)\"] ?)(?P<word>After|Against|Following|Facing|Versus|Vs\.?) (?:an? |the )?\Z"
+    r"(?:\A|[.;:!?\n>)\"] ?)(?P<word>After|Against|Following|Facing|Versus|Vs\.?) (?:an? |the )?"
+    rf"(?:(?i:{ANY_WORD})s? \()?\Z"
 )
 _IS_ANSWERED = re.compile(r",? (?:is|was|can be|gets) (?:answered|met|followed) (?:by|with)\b")
 # Words before a token that is no opening but a reply.
 _NO_OPENING = re.compile(r"\b(?:white|black|opponent)['\u2019]s\s*\Z", re.IGNORECASE)
+# Between a topic and another: `after 63R or 52S`.
+_EITHER = re.compile(r",? (?:or|vs\.?) |/")
 # Words before an alternative to the play made.
 _INSTEAD = re.compile(
     r"\b(?:(?:should|could|might|would) have (?:played |made |been )?|instead of |rather than )\Z",
@@ -304,7 +313,10 @@ def play_starts(
     roll, is_clear = page.roll(span), span.pieces[0].clear
     replies = list(_reply_starts(page, span, played)) if is_clear else []
     if topic and is_clear and span.start < topic.end and not topic.is_parallel(page, span):
-        replies = [topic.after(), *replies]
+        is_after_topic = played is not None and played.decoded is topic.decoded
+        gap = page.bare[played.end : span.start] if played and is_after_topic else ""
+        if not _EITHER.fullmatch(gap):
+            replies = [topic.after(), *replies]
     before = page.bare[max(span.start - MAX_GAP, 0) : span.pieces[0].start]
     is_opening = is_clear and not _NO_OPENING.search(before)
     openings = list(opening_starts(page, span)) if is_opening else []
@@ -314,7 +326,7 @@ def play_starts(
     if context is None:  # without the doubtful openings
         if has_odd_neighbour(page.bare, span.start, span.end):
             likely = []
-        yield from (*replies, *likely)
+        yield from (*likely, *replies) if _REPLY_TO.search(before) else (*replies, *likely)
         return
     if context.is_about(roll, span.start) and not _leads_to(page, span):
         yield context.start(Confidence.LIKELY)

@@ -38,8 +38,15 @@ def after(sequence: str) -> str:
         ("Then Mochy opened 51S. Sander rolled 42P.", "42P", "51S"),
         ("Opp: 43D. Me: 31P.", "31P", "43D"),
         ("After 61P, 64R/Z?", "Z", "61P"),
+        ("Against the slot (51$), 64H.", "64H", "51$"),
+        ("After 61P, 63R or 52S?", "52S", "61P"),
+        ("After his reverse split (43Z) I hit, 62H.", "62H", "43Z"),
         ("#1 54S-63R-31 and #2 43Z-32: there 32H, here 31H.", "31H", "54S-63R"),
-        # Neither is a reply.
+        # None is a reply.
+        ("After 63R or 63S he rolled.", "63S", ""),
+        ("After 63R or 52S my opponent danced.", "52S", ""),
+        ("If I make the point (31P) or run (65R), I like it.", "65R", ""),
+        ("Is 31P best? As a reply to 51S, no.", "51S", ""),
         ("Jane played 42P and Tom 53P.", "53P", ""),
         ("I opened 54S. I would play 54D today.", "54D", ""),
         ("He opened 64S and I used to play 61P as well.", "61P", ""),
@@ -128,6 +135,26 @@ def test_a_pattern_is_no_play(text: str, meaning: str) -> None:
 def test_a_roll_at_the_end_is_no_pattern() -> None:
     (finding,) = read_prose("31P 33.")
     assert (finding.kind, finding.text) == (Kind.SEQUENCE, "31P 33")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_found"),
+    [
+        # One everyday term is too little; a second sign decides.
+        ("The slot fits screw 21S and cover 43D.", False),
+        ("The slot fits 21S, he says; the opponent likes 43D.", True),
+        ("We open at nine, with 52D and lamp 64P.", False),
+        ("With 52 we open with the lamp and 52D.", True),
+        # The signs are in a sentence with a play.
+        ("Reply by Friday to win a match. The shirts: 41S in red, 53P in blue.", False),
+        ("Card slot 21S, card slot 41S, and a choice of 63S.", False),
+        # Usual openings, but of different rolls.
+        ("Size 41S for him, 31P for her, the children 21S.", False),
+        ("We took 54S or 54D, as you know.", True),
+    ],
+)
+def test_everyday_words_need_a_second_sign(text: str, is_found: bool) -> None:
+    assert bool(read_prose(text)) is is_found
 
 
 @pytest.mark.parametrize(
