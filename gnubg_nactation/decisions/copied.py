@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.backgammon.analysis import RatedPlay
-from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import (
     USUAL,
     Choice,
@@ -16,7 +15,7 @@ from gnubg_nactation.decisions.decision import (
     decide_play,
     suffix_of,
 )
-from gnubg_nactation.files.copied import Copied, Ranking
+from gnubg_nactation.files.copied import Copied
 from gnubg_nactation.language.plays import Plays
 
 
@@ -40,31 +39,11 @@ def _decisions(copied: Copied, listing: Listing | None) -> Iterator[Decision]:
         return
     plays = Plays.of(copied.legal)
     if listing:
-        decision = _decide_near(state, ranking, plays, listing)
+        decision = decide_near(state, ranking.rated, plays, listing, ranking.made)
     else:
-        decision = decide_play(state, ranking.rated, plays, ranking.made)._replace(ranked=True)
+        decision = decide_play(state, ranking.rated, plays, ranking.made)
         decision = decision._replace(source=suffix_of(decision))
     yield _with_gaps(decision, ranking.rated, ranking.gaps)._replace(note=copied.note)
-
-
-def _decide_near(state: GameState, ranking: Ranking, plays: Plays, listing: Listing) -> Decision:
-    """The plays that a nacbrac lists, of all levels, as the source ranked them together.
-
-    Less deeply judged plays that seem better than the best are left out.
-    """
-    best = ranking.rated[0]
-    together = [
-        candidate._replace(method=best.method) if candidate.equity <= best.equity else candidate
-        for candidate in ranking.rated
-    ]
-    decision = decide_near(state, together, plays, listing, ranking.made)
-    levels = {candidate.play: candidate.method for candidate in ranking.rated}
-    choices = [
-        choice._replace(level=levels.get(choice.play, choice.level)) if choice.play else choice
-        for choice in decision.choices
-    ]
-    decision = decision._replace(choices=tuple(choices))
-    return decision._replace(source=suffix_of(decision))
 
 
 def _with_gaps(decision: Decision, rated: Sequence[RatedPlay], gaps: Sequence[int]) -> Decision:

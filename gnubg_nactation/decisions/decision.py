@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import hypot, isfinite
 
 from gnubg_nactation.annotation import AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, RatedPlay
+from gnubg_nactation.backgammon.analysis import Candidate, CubeAct, CubeAnalysis, RatedPlay
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
@@ -16,10 +16,12 @@ from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import analysis_suffix, bot_of
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, TypeVar, replace
 
 if TYPE_CHECKING:  # the module that reads nacbracs is slow to import
     from gnubg_nactation.nacbracs.resolving import NacbracRead
+
+    _Rated = TypeVar("_Rated", Candidate, RatedPlay)
 
 MAX_BEST = 5  # choices of a decision, without the play made
 NEAR, MIN_NEAR = 0.1, 2  # points that the plays of a nacbrac may lose; their least number
@@ -82,9 +84,11 @@ class Decision(NamedTuple):
 
     `made` is the index of the choice made, None if unknown. `source` is the bot and its level, like
     the suffix of a nacbrac: `gnubg 2-ply`. `cube` has the equities of a cube decision. `rank` is
-    the rank, from 0, of a play made that is not among the best. `more` means that nearly best plays
-    are left out after the last choice. `ranked` means that the source lists all choices together,
-    even if it judged some less deeply. `note` is a comment of the user, maybe of several lines.
+    the rank by equity, from 0, of a play made that is not among the best. `more` means that nearly
+    best plays are left out after the last choice. `note` is a comment of the user, maybe of several
+    lines.
+
+    Plays come by equity, after the best play of the source: one judged less deeply may seem better.
     """
 
     state: GameState
@@ -94,7 +98,6 @@ class Decision(NamedTuple):
     cube: CubeAnalysis | None = None
     rank: int | None = None
     more: bool = False
-    ranked: bool = False
     note: str = ""
 
     @property
@@ -102,36 +105,40 @@ class Decision(NamedTuple):
         """The points that the choice made loses; 0 if unknown."""
         return 0.0 if self.made is None else self.choices[self.made].loss or 0.0
 
-    def comparable(self) -> Iterator[tuple[Choice, bool]]:
-        """The choices judged like the best, and the one made; each with whether it was made.
+    def level_of(self, choice: Choice) -> str:
+        """The level of a choice, if it differs from that of the best."""
+        return "" if choice.level == self.choices[0].level else bot_of(choice.level)[1]
 
-        A play judged less deeply may seem better than it is, so only a source that ranked all
-        choices shows it.
+    def details(self) -> Iterator[tuple[Choice, bool, str]]:
+        """Each choice, whether it was made, and its details: `4-ply`, `rank 9`, or both.
+
+        The level appears if it differs from that of the best, the rank of a play made if better
+        plays are left out.
         """
         for at, choice in enumerate(self.choices):
-            if self.ranked or choice.level == self.choices[0].level or at == self.made:
-                yield choice, at == self.made
+            is_made = at == self.made
+            rank = f"rank {self.rank + 1}" if is_made and self.rank is not None else ""
+            yield choice, is_made, ", ".join(filter(None, (self.level_of(choice), rank)))
 
-    def level_of(self, choice: Choice) -> str:
-        """The level of a choice that the source ranked, if it differs from that of the best."""
-        if not self.ranked or choice.level == self.choices[0].level:
-            return ""
-        return bot_of(choice.level)[1]
+
+def by_equity(rated: Sequence[_Rated]) -> list[_Rated]:
+    """The best play of the source, which comes first, then all others by equity."""
+    others = sorted(rated[1:], key=lambda candidate: -candidate.equity)
+    return list(rated[:1]) + others
 
 
 def decide_play(
     state: GameState, rated: Sequence[RatedPlay], plays: Plays, actual: Play | None = None
 ) -> Decision:
-    """The decision among rated plays, the best first."""
-    best = rated[0]
-    index = next((at for at, candidate in enumerate(rated) if candidate.play == actual), None)
-    together = [at for at, play in enumerate(rated) if play.method == best.method or at == index]
-    names = dict(zip(together, listed([rated[at].play for at in together], plays), strict=True))
+    """The decision among rated plays, the best of the source first."""
+    order = by_equity(rated)
+    index = next((at for at, candidate in enumerate(order) if candidate.play == actual), None)
+    names = listed([candidate.play for candidate in order], plays)
     choices = [
-        _choice(candidate, best, (names.get(at) or plays.name(candidate.play).naming).nactation)
-        for at, candidate in enumerate(rated)
+        _choice(candidate, order[0], name.nactation)
+        for candidate, name in zip(order, names, strict=True)
     ]
-    return Decision(state, (*choices,), index, analysis_suffix([best.method]))
+    return Decision(state, (*choices,), index, analysis_suffix([rated[0].method]))
 
 
 def decide_near(
@@ -143,26 +150,19 @@ def decide_near(
 ) -> Decision:
     """The decision with the nearly best plays and the one made, as a nacbrac lists them.
 
-    Plays judged less deeply than the best are listed if there are too few others or if they were
-    made, but not if they seem better than they are.
+    A play that seems better than the best, because it was judged less deeply, is left out.
     """
     limit, min_count, within = listing.limit, MIN_NEAR * listing.is_usual, listing.reach
-    order = sorted(rated, key=lambda candidate: -candidate.equity)
-    deep = [candidate for candidate in order if candidate.method == rated[0].method]
-    best = deep[0]
+    best, order = rated[0], by_equity(rated)
+    no_better = [candidate for candidate in order if candidate.equity <= best.equity]
 
     def loss(candidate: RatedPlay) -> float:
         return round(best.equity - candidate.equity, 3)
 
-    near = deep
+    near = no_better
     if within is not None:
-        near = deep[: max(min_count, sum(loss(candidate) <= within for candidate in deep))]
+        near = near[: max(min_count, sum(loss(candidate) <= within for candidate in near))]
     ranked = near[:limit]
-    count = len(ranked)
-    for candidate in order:
-        has_room = candidate not in deep and len(ranked) < (min_count or limit or 0)
-        if has_room and loss(candidate) >= loss(ranked[-1]):
-            ranked.append(candidate)
     visible, listed_plays = ranked[: listing.top], [candidate.play for candidate in ranked]
 
     def name(play: Play, neighbours: Sequence[Play]) -> Nactation:
@@ -170,8 +170,7 @@ def decide_near(
         return naming.nactation
 
     choices = [
-        _choice(candidate, best, name(candidate.play, listed_plays[: max(at, count)]))
-        for at, candidate in enumerate(visible, 1)
+        _choice(candidate, best, name(candidate.play, listed_plays)) for candidate in visible
     ]
     index = next((at for at, candidate in enumerate(visible) if candidate.play == actual), None)
     if actual is not None and index is None:
@@ -221,10 +220,11 @@ def play_decision(turn: AnnotatedTurn) -> Decision | None:
     analysis = play_of(turn)
     if turn.state is None or analysis is None:
         return None
-    rank = analysis.rank if analysis.rank is not None and analysis.rank >= MAX_BEST else None
-    top = list(analysis.candidates[:MAX_BEST])
-    if rank is not None:
-        top.append(analysis.candidates[rank])
+    order, made = by_equity(analysis.candidates), analysis.made
+    top, rank = order[:MAX_BEST], None
+    if made and made not in top:
+        top.append(made)
+        rank = order.index(made)
     rated = rate_legal(top, turn.plays)
     if not rated:
         return None
@@ -242,11 +242,9 @@ def near_decision(turn: AnnotatedTurn, listing: Listing = USUAL) -> Decision | N
     analysis, plays = play_of(turn), turn.plays
     if turn.state is None or analysis is None or not analysis.best or len(plays) < MIN_NEAR:
         return None
-    level, candidates = analysis.best.method, analysis.candidates
-    rated = rate_legal([candidate for candidate in candidates if candidate.method == level], plays)
+    rated = rate_legal(analysis.candidates, plays)
     if not rated:
         return None
-    rated += rate_legal([candidate for candidate in candidates if candidate.method != level], plays)
     return decide_near(turn.state, rated, plays, listing, turn.play)
 
 

@@ -48,12 +48,12 @@ def choice_words(
     choice: Choice,
     spell: Callable[[Nactation], str] = str,
     escape: Callable[[str], str] = str,
-    level: str = "",
+    details: str = "",
 ) -> str:
     """The choice on one line: `31P 8/5 6/5, +.159`, `no double, +.050 (-.109), 3-ply`."""
     equity = "" if choice.equity is None else f", {points(choice.equity)}"
     loss = f" ({points_lost(choice.loss)})" if thousandths(choice.loss) else ""
-    words = f"{choice.text}{equity}{loss}" + f", {level}" * bool(level)
+    words = f"{choice.text}{equity}{loss}" + f", {details}" * bool(details)
     return f"{token(choice, spell)}{escape(words)}"
 
 

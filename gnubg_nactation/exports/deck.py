@@ -76,9 +76,9 @@ def _answer(
     right = right_actions(decision)
     lines = [escape(right)] if right not in {"", decision.choices[0].action} else []
     return lines + [
-        choice_words(choice, spell, escape, decision.level_of(choice))
+        choice_words(choice, spell, escape, details)
         + ", as played" * (is_made and bool(choice.loss))
-        for choice, is_made in decision.comparable()
+        for choice, is_made, details in decision.details()
     ]
 
 

@@ -18,7 +18,7 @@ type Archive = [number, Record<string, [number, number?]>];
 /** A turn, or the decision not to double before a roll. */
 type StepData = { move: number; player: number; on_cube?: 1; xgid?: string; unknown?: 1; roll?: string; name?: string; said?: string; token?: string; doubles?: 1 | 2; comment?: string; trouble?: string; lost?: StepError[]; right?: string; forced?: 1; ranks?: Ranks; others?: [string, string][]; cube?: Cube; cube_nacbrac?: string; source?: string; nacbrac?: (string | number)[]; equity?: number; made?: number; rank?: number; why_not?: [string, string, string]; plays?: number; archive?: Archive; };
 /** A play of an analysis; chances in thousandths, of all but the best relative to the best. */
-type PlayData = { name: string; said: string; loss: number; off?: number; lesser?: 1; also?: string[]; win?: number; gammon?: number; backgammon?: number; lost_gammon?: number; lost_backgammon?: number; };
+type PlayData = { name: string; said: string; loss: number; off?: number; level?: string; also?: string[]; win?: number; gammon?: number; backgammon?: number; lost_gammon?: number; lost_backgammon?: number; };
 /** A mean, its margin of error, and the number of games. */
 type Mean = [number, number | null, number];
 /** A play or cube action in the explorer; `next` is the place of the node after a play, -1 for none. */

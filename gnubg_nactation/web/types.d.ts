@@ -57,7 +57,7 @@ type Step = Omit<StepData, 'plays' | 'nacbrac'> & Scene & {
 };
 interface Play {
   name: string; said: string; loss: number; isClose: boolean; chances: number[]; made: boolean;
-  accepted: string[]; lesser: boolean; equity: number; rank: number;
+  accepted: string[]; level: string; equity: number; rank: number;
 }
 interface Going { focus?: string; follow?: boolean; way?: Way; }
 interface Quiz {

@@ -250,9 +250,11 @@ def _copied(data: bytes) -> None:
         plays = [rated.play for rated in copied.ranking.rated]
         assert set(plays) <= set(copied.legal), "an illegal play"
         assert len(set(plays)) == len(plays), "a play twice"
-        for decision in (*decisions_of(copied), *near_decisions_of(copied)):
+        for decision in decisions_of(copied):
+            nacbrac_of(decision)
+        for decision in near_decisions_of(copied):
             nacbrac = replace(nacbrac_of(decision), score="")
-            if decision.cube is None and decision.ranked is False:
+            if decision.cube is None:
                 assert parse_nacbrac(str(nacbrac)) == nacbrac, "it does not read back"
     end = 0
     for finding in read_prose(text):

@@ -154,14 +154,14 @@ def _escaped(text: str) -> list[tuple[str, str]]:
 def _answer(decision: Decision, theme: str, room: int) -> Iterator[_Line]:
     if right := right_actions(decision):
         yield _Line(right, escape(right), 28, bold=True)
-    for choice, is_made in decision.comparable():
+    for choice, is_made, details in decision.details():
         colour = "" if choice.loss and not is_made else (_WRONG if choice.loss else _RIGHT)[theme]
         equity = "" if choice.equity is None else points(choice.equity)
         ends = points_lost(choice.loss) if choice.loss else equity
         plain = f"{'22E_ ' if choice.name else ''}{choice.text}"  # as wide as any
         svg = token(choice, spell_svg) + escape(choice.text)
-        if level := decision.level_of(choice):
-            plain, svg = f"{plain}, {level}", f"{svg}, {escape(level)}"
+        if details:
+            plain, svg = f"{plain}, {details}", f"{svg}, {escape(details)}"
         yield _Line(plain, svg, 24, not choice.loss, colour, ends)
     if decision.source:
         yield _Line(decision.source, escape(decision.source), 20)

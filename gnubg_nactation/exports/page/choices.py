@@ -56,7 +56,7 @@ def play_fields(decision: Decision, plays: Plays, tolerance: float) -> list[dict
                 "said": choice.text,
                 "loss": loss,
                 "off": thousandths(equity) - thousandths(best_equity) + loss or None,
-                "lesser": 1 if choice.level != best.level else None,
+                "level": decision.level_of(choice) or None,
                 **dict(zip(_CHANCES, map(sub, chances, best_chances), strict=False)),
                 "also": others,
             }

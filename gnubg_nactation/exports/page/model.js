@@ -14,7 +14,7 @@ export function rowsOf(table) {
 /** The plays of a step, best first. @type {(step: any, rows: any[], tolerance: number) => Play[]} */
 function playsOf({ equity, made, rank }, rows, tolerance) {
   const chances = rows.map((row) => CHANCES.filter((name) => name in row).map((name) => row[name]));
-  return rows.map(({ name, said, loss, off = 0, also = [], lesser = 0 }, at) => ({
+  return rows.map(({ name, said, loss, off = 0, also = [], level = '' }, at) => ({
     name,
     said,
     loss,
@@ -22,7 +22,7 @@ function playsOf({ equity, made, rank }, rows, tolerance) {
     chances: chances[at].map((chance, index) => (at ? chances[0][index] + chance : chance)),
     made: at === made,
     accepted: [name, ...also],
-    lesser: Boolean(lesser),
+    level,
     equity: equity - loss + off,
     rank: at === rows.length - 1 && rank ? rank : at + 1,
   }));

@@ -25,7 +25,7 @@ const heading = (text, note = '') => element('h2', {}, `${text} `, small(note));
 const note = (nacbrac) => (nacbrac ? [paragraph(small(nacbrac))] : []);
 
 /** The rank of a choice, or a sign if it was made. @type {(isMade: boolean, isWrong: boolean, rank: string, heard: string) => Element} */
-const rankCell = (isMade, isWrong, rank, heard) => element('span', { className: 'rank' }, isMade ? (isWrong ? '✗' : '✓') : rank, unseen(isMade ? heard : ''));
+const rankCell = (isMade, isWrong, rank, heard) => element('span', { className: 'rank' }, `${isMade ? (isWrong ? '✗' : '✓') : ''} ${rank}`.trim(), unseen(isMade ? heard : ''));
 /** @type {(loss: number) => Element} */
 const lossCell = (loss) => element('span', { className: 'loss' }, ...(loss > 0 ? [unseen('loses '), points(loss)] : []));
 /** @type {(isMade: boolean, isWrong: boolean) => string} */
@@ -52,16 +52,18 @@ function archiveWords({ archive }, said) {
 }
 
 /** @type {(step: Step, play: Play, at: number) => Element} */
-function playButton(step, { name, said, loss, chances, made, equity, rank }, at) {
+function playButton(step, { name, said, loss, chances, made, equity, rank, level }, at) {
   const button = element('button', { className: `play${verdict(made, loss > 0)}` },
-    rankCell(made, loss > 0, String(rank), ` played, rank ${rank}`),
+    rankCell(made, loss > 0, String(rank), ', played'),
     ...labelled(glyph(name), said),
     element('span', { className: 'equity' }, unseen('equity '), signed(equity)),
     lossCell(loss));
+  const details = level ? [element('span', {}, level, unseen(', judged less deeply'))] : [];
   if (chances.length) {
     const [win, gammon, backgammon, lostGammon, lostBackgammon] = chances.map(percent);
-    button.append(small(`${win} (${gammon} ${backgammon}) – ${percent(1000 - chances[0])} (${lostGammon} ${lostBackgammon})`));
+    details.unshift(`${win} (${gammon} ${backgammon}) – ${percent(1000 - chances[0])} (${lostGammon} ${lostBackgammon})${level && ' · '}`);
   }
+  if (details.length) button.append(small(...details));
   button.append(...archiveWords(step, said));
   button.dataset.candidate = at;
   press(button, false);

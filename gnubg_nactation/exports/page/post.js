@@ -91,14 +91,14 @@ export function boardText(step, state) {
 
 /** The choices and the engine; nothing without an analysis. @type {(step: Step, spell: (name: string) => string, escape: (text: string) => string) => string[]} */
 function answerLines({ cube, plays, roll, source = '' }, spell, escape) {
-  /** @type {(name: string, said: string, equity: number, loss: number, made: boolean) => string} */
-  const line = (name, said, equity, loss, made) => `${name}${escape(`${said}, ${written(equity)}${lossWords(loss)}`)}${made ? ' (played)' : ''}`;
+  /** @type {(name: string, said: string, equity: number, loss: number, made: boolean, details?: string) => string} */
+  const line = (name, said, equity, loss, made, details = '') => `${name}${escape(`${said}, ${written(equity)}${lossWords(loss)}${details}`)}${made ? ' (played)' : ''}`;
   if (cube) return cubeLines(cube, source, line, escape);
   if (!plays.length) return [];
-  const near = plays.filter(({ lesser }) => !lesser);
-  const far = plays.filter(({ lesser, made }) => lesser && made);
-  return [...[...near, ...far].map(({ name, said, equity, loss, made }) => (
-    line(`${roll}${spell(name)} `, said, equity, loss, made))), escape(source)];
+  return [...plays.map(({ name, said, equity, loss, made, level, rank }, at) => {
+    const details = [level, rank > at + 1 && `rank ${rank}`].filter(Boolean).map((detail) => `, ${detail}`).join('');
+    return line(`${roll}${spell(name)} `, said, equity, loss, made, details);
+  }), escape(source)];
 }
 
 /** The right action, both choices, and the engine. @type {(cube: Cube, source: string, line: (...parts: any) => string, escape: (text: string) => string) => string[]} */

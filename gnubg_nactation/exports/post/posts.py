@@ -183,9 +183,8 @@ def format_question(
 def answer_lines(decision: Decision, target: Target) -> list[str]:
     """The right cube actions, the choices, best first, and the source, in markup."""
     lines = [
-        choice_words(choice, target.spell, target.escape, decision.level_of(choice))
-        + " (played)" * is_made
-        for choice, is_made in decision.comparable()
+        choice_words(choice, target.spell, target.escape, details) + " (played)" * is_made
+        for choice, is_made, details in decision.details()
     ]
     right, source = map(target.escape, (right_actions(decision), decision.source))
     return [*filter(None, [right]), *lines, *filter(None, [source])]
