@@ -3,7 +3,8 @@
 #
 #     bash scripts/engine.sh FOLDER
 #
-# writes gnubg.wasm and SHA256SUMS into the folder.
+# writes gnubg.wasm and SHA256SUMS into the folder, and source.tar.gz: these scripts, which the GPL
+# asks for next to the engine.
 #
 # It runs on Debian 12, with the packages below. gnubg's source comes from Debian's source package,
 # or is the tarball that GNUBG_SOURCE names. The result is the same on every machine: its hash is in
@@ -17,7 +18,7 @@ export PATH=$PATH:/usr/games LC_ALL=C
 
 inputs=$(find .. -path ../engine.sh -o -path '../engine/*.[chS]' | sort | xargs sha256sum)
 if [[ -f $folder/inputs && $(<"$folder/inputs") == "$inputs" ]] &&
-    (cd "$folder" && sha256sum --check --status SHA256SUMS); then
+    (cd "$folder" && sha256sum --check --status SHA256SUMS && [[ -f source.tar.gz ]]); then
     exit
 fi
 rm -f "$folder/inputs"
@@ -68,7 +69,9 @@ clang --target=wasm32-wasi -mexec-model=reactor -O3 -flto \
     "$work"/{bearoff,bearoffgammon,matchequity,mec,positionid}.c \
     "$work"/lib/{cache,inputs,isaac,list,md5,neuralnet,neuralnetsse}.c
 
-chmod 644 "$folder/gnubg.wasm"
+tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
+    --exclude=__pycache__ --directory .. -c engine.sh engine | gzip -n9 >"$folder/source.tar.gz"
+chmod 644 "$folder"/{gnubg.wasm,source.tar.gz}
 (cd "$folder" && sha256sum gnubg.wasm >SHA256SUMS)
 echo "$inputs" >"$folder/inputs"
 cmp --quiet SHA256SUMS "$folder/SHA256SUMS" ||

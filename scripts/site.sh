@@ -4,8 +4,9 @@
 #     bash scripts/site.sh FOLDER
 #     python -m http.server --directory FOLDER
 #
-# Needs the extra `site`, and npm or .venv/node_modules/pyodide. A warning, such as a link that
-# leads nowhere, is an error.
+# Needs the extras `site` and `xg`, npm or .venv/node_modules/pyodide, and the built-in engine, which
+# scripts/engine.sh builds on Debian 12; NACTATION_ENGINE names the folder of one that is built. A
+# warning, such as a link that leads nowhere, is an error.
 set -euo pipefail
 mkdir -p "$1"
 folder=$(realpath "$1")
@@ -15,6 +16,10 @@ python=python
 pyodide=()
 [[ ! -d .venv/node_modules/pyodide ]] || pyodide=(--pyodide .venv/node_modules/pyodide)
 
+if [[ -z ${NACTATION_ENGINE-} ]]; then
+    bash scripts/engine.sh build/engine
+    export NACTATION_ENGINE=$PWD/build/engine
+fi
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 "$python" -m sphinx --fail-on-warning --keep-going --quiet \

@@ -41,6 +41,7 @@ NAMES = {
 EXTRAS = {  # the packages of extras that a module may import
     "cluster.py": {"distributed"},
     "deck.py": {"genanki"},
+    "javascript.py": {"nactation_engine", "pyodide"},  # in a web page
     "parquet.py": {"duckdb"},
     "progress.py": {"rich"},
     "registry.py": {"bgsage", "wasmtime"},

@@ -5,6 +5,7 @@ An engine is a module with a class that follows `engine.Program`, and an entry i
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -60,6 +61,11 @@ def _open_gnubg(path: str, threads: int, at_once: bool, report: Report | None) -
 
 
 def _find_builtin() -> Opener:
+    if sys.platform == "emscripten":  # in a web page
+        from gnubg_nactation.engines.javascript import open_in_page  # noqa: PLC0415 (as above)
+
+        engine = open_in_page()
+        return lambda *_: engine
     from gnubg_nactation.engines.wasm import find_folder  # noqa: PLC0415 (it imports hashlib)
 
     if not find_spec("wasmtime"):  # importing it would take long

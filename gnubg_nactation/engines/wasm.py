@@ -16,7 +16,8 @@ from gnubg_nactation.system.extras import import_extra
 from gnubg_nactation.values import Any
 
 _WHAT = "The built-in engine"
-_MODULE, _SUMS = "gnubg.wasm", "SHA256SUMS"
+MODULE, _SUMS = "gnubg.wasm", "SHA256SUMS"
+SOURCE = "source.tar.gz"  # scripts/engine.sh and scripts/engine, for those who get the module
 
 
 def find_folder() -> Path:
@@ -26,8 +27,8 @@ def find_folder() -> Path:
     """
     if variable := os.environ.get("NACTATION_ENGINE"):
         folder = Path(os.path.expanduser(variable))
-        if not (folder / _MODULE).is_file():
-            raise EngineError(f"NACTATION_ENGINE names {quoted(variable)}, which has no {_MODULE}")
+        if not (folder / MODULE).is_file():
+            raise EngineError(f"NACTATION_ENGINE names {quoted(variable)}, which has no {MODULE}")
         return folder
     package = import_extra("gnubg_nactation_engine", _WHAT, "engine", EngineError)
     return Path(package.__file__).parent
@@ -35,12 +36,36 @@ def find_folder() -> Path:
 
 def open_compiled(folder: Path) -> CompiledGnubg:
     """The engine in a folder, which starts at its first question. Raises EngineError."""
+    digest = _digest(folder)
+    runtime = _Runtime(folder / MODULE, digest)
+    return CompiledGnubg(runtime.ask, f"{MODULE}:{digest}", runtime.stop)
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    """The engine's module and the source of its build, by their names. Raises EngineError."""
+    module = _read_module(folder / MODULE, _digest(folder))
+    return {MODULE: module, SOURCE: _read(folder / SOURCE)}
+
+
+def _digest(folder: Path) -> str:
     try:
-        digest = (folder / _SUMS).read_text("ascii").split()[0]
+        return (folder / _SUMS).read_text("ascii").split()[0]
     except (OSError, ValueError, IndexError):
         raise _unusable(folder / _SUMS, "is missing or damaged") from None
-    runtime = _Runtime(folder / _MODULE, digest)
-    return CompiledGnubg(runtime.ask, f"{_MODULE}:{digest}", runtime.stop)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise _unusable(path, f"cannot be read: {error.strerror}") from None
+
+
+def _read_module(path: Path, digest: str) -> bytes:
+    data = _read(path)
+    if sha256(data).hexdigest() != digest:
+        raise _unusable(path, "is damaged")
+    return data
 
 
 class _Runtime:
@@ -76,12 +101,7 @@ class _Runtime:
             raise _unusable(self._path, "belongs to another version") from None
 
     def _start(self) -> tuple[Any, Any]:
-        try:
-            module_bytes = self._path.read_bytes()
-        except OSError as error:
-            raise _unusable(self._path, f"cannot be read: {error.strerror}") from None
-        if sha256(module_bytes).hexdigest() != self._digest:
-            raise _unusable(self._path, "is damaged")
+        module_bytes = _read_module(self._path, self._digest)
         config = self._wasmtime.Config()
         with suppress(self._wasmtime.WasmtimeError):  # the user's own settings may be wrong
             config.cache = True  # of compiled modules

@@ -106,7 +106,7 @@ async function begin() {
   for (const [id, by] of Object.entries(STEPS)) find(id).addEventListener('click', () => walk(by));
   addEventListener('keydown', onKey);
   addEventListener('hashchange', route);
-  showPython({ phase: 'starting', done: 0, message: 'Starting…', busy: false });
+  showPython({ phase: 'starting', done: 0, message: 'Starting…', busy: false, engine: null });
   route();
   await keep();
   start(showPython);

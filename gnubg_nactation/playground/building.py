@@ -7,6 +7,7 @@ Pyodide give the same bytes.
 
 from __future__ import annotations
 
+import binascii
 import hashlib
 import io
 import json
@@ -17,12 +18,14 @@ import sysconfig
 import tarfile
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, distribution
 from itertools import starmap
 from pathlib import Path
 
 import gnubg_nactation
 from gnubg_nactation import playground, web
 from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.engines.wasm import MODULE, SOURCE
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.page.board import board_colours, board_places, plain_board
 from gnubg_nactation.exports.page.document import COLOURS, themed
@@ -44,6 +47,8 @@ _CORE = (
     "pyodide-lock.json",
 )
 _PACKED = {".py", ".js", ".css", ".html", ".typed", ".1", ".bash", ".fish", ""}
+XG = "xgparse"  # reads .xg
+_GNUBG_SOURCE = "https://deb.debian.org/debian/pool/main/g/gnubg/gnubg_1.07.001.orig.tar.gz"
 _SAMPLES = "sample_matches"
 _SAMPLE_SUFFIXES = {".mat", ".sgf", ".txt"}  # those readable without an extra
 _TIMEOUT = 600  # seconds
@@ -103,23 +108,55 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def site(core: Core, wheels: Sequence[tuple[str, bytes]] = ()) -> Iterator[tuple[str, bytes]]:
+def xg_wheel() -> tuple[str, bytes] | None:
+    """The package that reads `.xg`, packed as its wheel; None if it is not installed here."""
+    try:
+        package = distribution(XG)
+    except PackageNotFoundError:
+        return None
+    members = [
+        (path.as_posix(), path.read_binary())
+        for path in sorted(package.files or [])
+        if path.suffix == ".py" or "LICENSE" in path.name
+    ]
+    return f"{XG}-{package.version}-py3-none-any.whl", _packed(members)
+
+
+def site(
+    core: Core, wheels: Sequence[tuple[str, bytes]] = (), engine: Mapping[str, bytes] | None = None
+) -> Iterator[tuple[str, bytes]]:
     """The files of the folder with their paths, `index.html` last.
 
-    `wheels`, each with its name, are unpacked next to the package when the page starts.
+    `wheels`, each with its name, are unpacked next to the package when the page starts. `engine`
+    has the files of `wasm.read_files`; without them the page has no equities.
     """
     python = {f"pyodide-{core.version}/{name}": data for name, data in sorted(core.files.items())}
     samples = {f"samples/{path.name}": path.read_bytes() for path in _samples()}
+    place = f"engine-{_digest(engine or {})}"
+    engines = {f"{place}/{name}": data for name, data in (engine or {}).items()}
     ours = _ours() | dict(wheels) | samples
     templates = {name: _resource(name).encode() for name in ("index.html", "service.js")}
-    version = _digest({**python, **ours, **templates})
+    version = _digest({**python, **engines, **ours, **templates})
     folder = f"nactation-{version}"
     ours = {f"{folder}/{name}": data for name, data in ours.items()}
-    yield from (ours | python).items()
+    yield from (ours | python | engines).items()
     service = templates["service.js"].decode().replace("{version}", version)
-    yield "service.js", service.replace("[/* files */]", json.dumps([*ours, *python])).encode()
+    kept = [*ours, *python, *engines]
+    yield "service.js", service.replace("[/* files */]", json.dumps(kept)).encode()
     data = _data(folder, core.version, [name for name, _ in wheels], samples)
+    data["engine"] = _engine_data(place, engine) if engine else None
     yield "index.html", _index(folder, data).encode()
+
+
+def _engine_data(folder: str, files: Mapping[str, bytes]) -> dict[str, str]:
+    """The engine's module, seen from the worker, its hash, and where its source is."""
+    digest = hashlib.sha256(files[MODULE]).digest()
+    return {
+        "file": f"../{folder}/{MODULE}",
+        "integrity": f"sha256-{binascii.b2a_base64(digest, newline=False).decode()}",
+        "source": _GNUBG_SOURCE,
+        "scripts": f"{folder}/{SOURCE}",
+    }
 
 
 def _digest(files: Mapping[str, bytes]) -> str:
@@ -152,15 +189,25 @@ def _resource(name: str) -> str:
 def _package() -> bytes:
     """The sources of this package as a zip; the same sources give the same bytes."""
     top = Path(gnubg_nactation.__path__[0])
+    paths = sorted(top.rglob("*"), key=lambda path: path.relative_to(top).as_posix())
+    return _packed(
+        [
+            (path.relative_to(top.parent).as_posix(), path.read_bytes())
+            for path in paths
+            if path.is_file() and path.suffix in _PACKED and "__pycache__" not in path.parts
+        ]
+    )
+
+
+def _packed(members: Sequence[tuple[str, bytes]]) -> bytes:
+    """Files as a zip; the same files give the same bytes."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for path in sorted(top.rglob("*"), key=lambda path: path.relative_to(top).as_posix()):
-            if path.is_file() and path.suffix in _PACKED and "__pycache__" not in path.parts:
-                inside = path.relative_to(top.parent).as_posix()
-                entry = zipfile.ZipInfo(inside)  # dated 1980
-                entry.external_attr = 0o644 << 16
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(entry, path.read_bytes())
+        for name, content in members:
+            entry = zipfile.ZipInfo(name)  # dated 1980
+            entry.external_attr = 0o644 << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, content)
     return data.getvalue()
 
 

@@ -24,6 +24,7 @@ export async function remember(/** @type {() => Uint8Array<ArrayBuffer>} */ make
   }
 }
 
-export async function forget() {
-  await (await caches.open(CACHE)).delete(SNAPSHOT);
+/** Delete a kept file, or else the snapshot. */
+export async function forget(url = SNAPSHOT) {
+  await (await caches.open(CACHE)).delete(url);
 }

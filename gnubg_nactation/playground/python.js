@@ -11,7 +11,7 @@ const waiting = new Map();
 let worker = null;
 let lastId = 0;
 /** @type {PythonState} */
-let state = { phase: 'starting', done: 0, message: 'Starting…', busy: false };
+let state = { phase: 'starting', done: 0, message: 'Starting…', busy: false, engine: null };
 /** @type {(state: PythonState) => void} */
 let watch = () => {};
 /** Called when a start has ended. @type {((_?: unknown) => void)[]} */
@@ -37,9 +37,10 @@ function drop() {
 }
 
 /** @type {(event: MessageEvent) => void} */
-function onMessage({ data: { kind, id, done, message, text } }) {
+function onMessage({ data: { kind, id, done, message, text, problem } }) {
   if (kind === 'progress') change({ done, message });
   if (kind === 'ready') change({ phase: 'ready', done: 1, message: 'Ready' });
+  if (kind === 'engine') change({ engine: problem });
   if (kind === 'failed') fail(`Python could not be loaded: ${message}`);
   if (kind !== 'answer' || !waiting.has(id)) return;
   const { resolve } = waiting.get(id);
@@ -53,7 +54,7 @@ function fail(message, phase = 'failed') {
   worker?.terminate();
   worker = null;
   drop();
-  change({ phase, done: 0, message });
+  change({ phase, done: 0, message, engine: null });
 }
 
 /** Start Python, or restart it. `watcher` gets each change of its state. */
@@ -76,8 +77,8 @@ export function start(watcher = watch) {
     event.preventDefault();
     fail(`Python could not be loaded: ${event.message || 'its worker did not start'}`);
   };
-  change({ phase: 'starting', done: 0, message: 'Starting…' });
-  worker.postMessage({ kind: 'start', python: data.python, archives: data.archives });
+  change({ phase: 'starting', done: 0, message: 'Starting…', engine: null });
+  worker.postMessage({ kind: 'start', python: data.python, archives: data.archives, engine: data.engine });
 }
 
 /** Stop the current work; Python restarts from what the browser keeps. */

@@ -6,17 +6,18 @@ const FILES = [/* files */];
 const SCOPE = new URL('./', location.href).href;
 const OURS = `${SCOPE} nactation-`; // with a space, so that no name begins another folder's name
 const CACHE = `${OURS}{version}`;
-const isPython = (/** @type {string} */ file) => file.startsWith('pyodide-');
+const isLarge = (/** @type {string} */ file) => /^(pyodide|engine)-/.test(file);
 const at = (/** @type {string} */ file) => new URL(file, SCOPE).href;
 const PAGE = [SCOPE, at('index.html')];
 const KEPT = FILES.map(at);
 
-// Python is large, and the page fetches it anyway; here it is only taken from an older cache.
+// Python and the engine are large, and the page fetches them anyway; here they are only taken from
+// an older cache.
 async function install() {
   const cache = await caches.open(CACHE);
-  await cache.addAll([SCOPE, ...FILES.filter((file) => !isPython(file)).map(at)]
+  await cache.addAll([SCOPE, ...FILES.filter((file) => !isLarge(file)).map(at)]
     .map((url) => new Request(url, { cache: 'no-cache' })));
-  for (const url of FILES.filter(isPython).map(at)) {
+  for (const url of FILES.filter(isLarge).map(at)) {
     const kept = await caches.match(url);
     if (kept) await cache.put(url, kept);
   }

@@ -1,5 +1,7 @@
-// Runs Python and the package in a worker, which gets questions and posts their answers.
+// Runs Python and the package in a worker, which gets questions and posts their answers. Python asks
+// the engine, which runs in the same worker.
 
+import { startEngine } from './engine.js';
 import { forget, recalled, remember } from './memory.js';
 
 /** @typedef {{id: number, name: string, args: unknown[], bytes?: ArrayBuffer}} Question */
@@ -60,12 +62,39 @@ async function loadWithPackage(folder, archives) {
   return pyodide;
 }
 
-/** @type {(message: {python: string, archives: string[]}) => Promise<(question: Question) => string>} */
-async function start({ python: folder, archives }) {
+/** The bytes of the engine's file; a damaged copy that the browser keeps is fetched again. @type {(engine: EngineFile) => Promise<ArrayBuffer>} */
+async function engineBytes({ file, integrity }) {
+  const url = new URL(file, import.meta.url).href;
+  const get = async () => (await fetch(url, { integrity })).arrayBuffer();
+  try {
+    return await get();
+  } catch {
+    await forget(url).catch(() => {});
+    return get();
+  }
+}
+
+/** Start the engine after Python, for engines/javascript.py; reports why it cannot start. @type {(pyodide: any, engine: EngineFile) => Promise<void>} */
+async function addEngine(pyodide, engine) {
+  let problem = `${engine.file.split('/').pop()} is missing or damaged. Reload the page to try again.`;
+  try {
+    const bytes = await engineBytes(engine);
+    problem = 'this browser cannot run them. Please use one from 2023 or later.';
+    const ask = await startEngine(bytes);
+    pyodide.registerJsModule('nactation_engine', { ask, integrity: engine.integrity });
+    postMessage({ kind: 'engine', problem: '' });
+  } catch {
+    postMessage({ kind: 'engine', problem });
+  }
+}
+
+/** @type {(message: {python: string, archives: string[], engine: EngineFile | null}) => Promise<(question: Question) => string>} */
+async function start({ python: folder, archives, engine }) {
   report(0.05, 'Downloading Python, 6.5 MB on the first visit…');
   const packed = Promise.all(archives.map((name) => download(new URL(name, import.meta.url).href)));
   const pyodide = await loadWithPackage(new URL(folder, import.meta.url).href, packed);
   const answer = pyodide.runPython(HANDLE);
+  if (engine) setTimeout(addEngine, 0, pyodide, engine);
   return ({ name, args, bytes }) => {
     const view = bytes ? pyodide.toPy(new Uint8Array(bytes)) : null;
     const data = view ? pyodide.globals.get('bytes')(view) : undefined;

@@ -117,16 +117,18 @@ interface Family extends Answer {
 interface LetterQuestion extends Answer { said: string; right: string; choices: Look[]; }
 interface PlaygroundData {
   board: Places; python: string; archives: string[]; samples: string[]; titles: string[];
-  start: string; largest: number; targets: string[]; alphabet: Family[];
+  start: string; largest: number; targets: string[]; alphabet: Family[]; engine: EngineFile | null;
 }
+/** The engine's file, from the worker, its hash, and addresses of its source. */
+interface EngineFile { file: string; integrity: string; source: string; scripts: string; }
 /** A view whose plays are entered on the board, with a box for its buttons. */
 interface Desk {
   toPlay: () => Answer | null; play: (isPlayed: (said: string) => boolean) => boolean;
   moved: () => void; instead: (turn: Answer | null) => Node[]; box: Element; after: () => any;
 }
 interface View { section: string; open: (text: string, name: string) => unknown; isAgain: boolean; }
-/** The state of Python. */
+/** The state of Python. `engine` is empty if there are equities, or says why not; null while it starts. */
 interface PythonState {
   phase: 'starting' | 'ready' | 'failed' | 'impossible'; done: number; message: string;
-  busy: boolean;
+  busy: boolean; engine: string | null;
 }

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import base64
-import io
 import itertools
 import threading
 import time
-import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,10 +18,12 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.engines.wasm import SOURCE, read_files
 from gnubg_nactation.exports.board.layout import Layout
-from gnubg_nactation.playground.building import core_in, site
+from gnubg_nactation.playground.building import core_in, site, xg_wheel
 from tests.browser.conftest import missing
 from tests.browser.reader import Reader
+from tests.engines.built import FOLDER
 
 _PYODIDE = Path(__file__).parents[2] / ".venv/node_modules/pyodide"
 VIEWS = {
@@ -75,7 +74,10 @@ def serving(folder: Path) -> Iterator[Served]:
     """Serve the playground from below a path, in a folder that is empty."""
     if not _PYODIDE.exists():
         missing("pyodide (npm install --prefix .venv pyodide)")
-    for name, data in site(core_in(_PYODIDE), _wheels()):
+    if not (FOLDER / SOURCE).exists():
+        missing("the built-in engine (bash scripts/engine.sh build/engine)")
+    xg = xg_wheel()  # None in Python 3.10
+    for name, data in site(core_in(_PYODIDE), [xg] if xg else [], read_files(FOLDER)):
         path = folder / "some" / "where" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
@@ -85,20 +87,6 @@ def serving(folder: Path) -> Iterator[Served]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield Served(f"http://127.0.0.1:{server.server_port}/some/where/", folder, server, broken)
         server.shutdown()
-
-
-def _wheels() -> list[tuple[str, bytes]]:
-    """What reads `.xg`, if it is installed here, packed again as its wheel was."""
-    try:
-        paths = files("xgparse") or []
-    except PackageNotFoundError:  # as in Python 3.10
-        return []
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in paths:
-            if not path.as_posix().startswith("..") and path.suffix != ".pyc":
-                archive.writestr(path.as_posix(), path.read_binary())
-    return [("xgparse-1-py3-none-any.whl", packed.getvalue())]
 
 
 class Visitor(Reader):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import os
@@ -12,16 +13,20 @@ import subprocess
 import sys
 import threading
 import zipfile
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
+from gnubg_nactation.engines.wasm import read_files
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.playground.building import PYODIDE, core_by_npm, core_in, site
+from gnubg_nactation.playground.building import PYODIDE, core_by_npm, core_in, site, xg_wheel
 from gnubg_nactation.playground.serving import server_of
 from tests.browser.conftest import missing
 from tests.cli.running import ROOT, SAMPLES, run
+from tests.engines.built import FOLDER, needs_builtin
 from tests.system.test_litter import killed_while_writing
 
 FILES = (
@@ -44,18 +49,38 @@ def pyodide(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True)
+def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+    """The files of an engine, which the command finds."""
+    files = {"gnubg.wasm": b"a module", "source.tar.gz": b"its source"}
+    folder = tmp_path / "engine"
+    folder.mkdir()
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    (folder / "SHA256SUMS").write_text(f"{sha256(b'a module').hexdigest()}  gnubg.wasm\n")
+    monkeypatch.setenv("NACTATION_ENGINE", str(folder))
+    return files
+
+
 @pytest.fixture
-def files(pyodide: Path) -> dict[str, bytes]:
-    return dict(site(core_in(pyodide)))
+def files(pyodide: Path, engine: dict[str, bytes]) -> dict[str, bytes]:
+    return dict(site(core_in(pyodide), wheels(), engine))
+
+
+def wheels() -> list[tuple[str, bytes]]:
+    xg = xg_wheel()  # None in Python 3.10
+    return [xg] if xg else []
 
 
 def folder_of(files: dict[str, bytes]) -> str:
     return next(name for name in files if name.endswith("/app.js")).split("/")[0]
 
 
-def test_two_builds_are_alike(files: dict[str, bytes], pyodide: Path) -> None:
+def test_two_builds_are_alike(
+    files: dict[str, bytes], pyodide: Path, engine: dict[str, bytes]
+) -> None:
     for place in (pyodide, pyodide.parent, pyodide.parents[1]):
-        assert dict(site(core_in(place))) == files
+        assert dict(site(core_in(place), wheels(), engine)) == files
 
 
 def test_another_python_is_another_folder(files: dict[str, bytes], pyodide: Path) -> None:
@@ -112,15 +137,43 @@ def test_the_policy_names_no_host(files: dict[str, bytes]) -> None:
     assert "'unsafe-eval'" not in policy
 
 
-def test_the_command_builds_it(pyodide: Path, tmp_path: Path) -> None:
+def test_the_engine_and_its_source_are_in_it(files: dict[str, bytes]) -> None:
+    page = files["index.html"].decode()
+    engine = json.loads(re.findall(r'id="data">(.*?)</script>', page)[0])["engine"]
+    assert files[engine["file"].removeprefix("../")] == b"a module"
+    digest = base64.b64encode(sha256(b"a module").digest()).decode()
+    assert engine["integrity"] == f"sha256-{digest}"
+    assert files[engine["scripts"]] == b"its source"
+    script = (ROOT / "scripts" / "engine.sh").read_text(encoding="utf-8")
+    assert engine["source"].split("/")[-1] in script
+
+
+def test_without_the_extras_the_command_says_what_is_missing(
+    pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_missing(name: str) -> object:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("gnubg_nactation.playground.building.distribution", is_missing)
+    (tmp_path / "engine" / "gnubg.wasm").write_bytes(b"damaged")
+    ran = run("playground", "-o", tmp_path / "made", "--pyodide", pyodide)
+    assert ran.status == 0
+    xg, equities = ran.err.splitlines()
+    assert xg.startswith("nactate: the page cannot read .xg files: pip install ")
+    assert equities.startswith("nactate: the page has no equities: ")
+    assert "gnubg.wasm is damaged: install the extra `engine` again" in equities
+
+
+def test_the_command_builds_it(pyodide: Path, tmp_path: Path, files: dict[str, bytes]) -> None:
     folder = tmp_path / "made"
     ran = run("playground", "-o", folder, "--pyodide", pyodide)
-    assert (ran.status, ran.err) == (0, "")
+    assert ran.status == 0
+    assert ran.err == "" or sys.version_info < (3, 11)  # xgparse
     assert str(folder / "index.html") in ran.out
-    files = {
+    built = {
         p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()
     }
-    assert files == dict(site(core_in(pyodide)))
+    assert built == files
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no locks, so nothing is swept")
@@ -133,7 +186,7 @@ def test_half_files_of_a_killed_run_are_not_published(pyodide: Path, tmp_path: P
 
 
 def test_wheels_go_with_it(pyodide: Path, tmp_path: Path) -> None:
-    wheel = tmp_path / "other-1.0-py3-none-any.whl"
+    wheel = tmp_path / "xgparse-9-py3-none-any.whl"  # instead of the one that is installed
     wheel.write_bytes(b"a wheel")
     folder = tmp_path / "made"
     assert run("playground", "-o", folder, "--pyodide", pyodide, "--wheel", wheel).status == 0
@@ -145,7 +198,7 @@ def test_another_version_is_told(pyodide: Path, tmp_path: Path) -> None:
     (pyodide / "package.json").write_text('{"version": "1.2.3"}')
     ran = run("playground", "-o", tmp_path / "made", "--pyodide", pyodide)
     assert ran.status == 0
-    assert ran.err == f"nactate: pyodide 1.2.3 is untested; the tests use {PYODIDE}\n"
+    assert f"nactate: pyodide 1.2.3 is untested; the tests use {PYODIDE}\n" in ran.err
 
 
 @pytest.mark.parametrize("package", ["", "[" * 100_000, "[]", '{"name": "x"}', '{"version": '])
@@ -199,8 +252,15 @@ tar -czf "$4/pyodide-{version}.tgz" --transform 's,^\\.,package,' -C {folder} .
 """
 
 
-def test_the_workflow_builds_what_it_uploads(tmp_path: Path) -> None:
-    """Its steps, on what it checks out, with a Python that is old enough; pip has installed."""
+@needs_builtin
+def test_the_workflow_builds_what_it_uploads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its steps, on what it checks out, with a Python that is old enough; pip has installed.
+
+    The engine is the one that was built here, as the steps download it.
+    """
+    monkeypatch.delenv("NACTATION_ENGINE")
     if not os.environ.get("CI"):
         pytest.importorskip("furo", reason="the extra site is not installed")
     folder = ROOT / ".venv/node_modules/pyodide"
@@ -213,7 +273,8 @@ def test_the_workflow_builds_what_it_uploads(tmp_path: Path) -> None:
     (node,) = re.findall(r"node-version: (\d+)", workflow)
     assert int(node) >= 18  # whose npm knows --pack-destination
     clone, programs = tmp_path / "clone", tmp_path / "bin"
-    for name in ("gnubg_nactation", "sample_matches", "docs", "scripts", "tests/golden"):
+    folders = "gnubg_nactation", "sample_matches", "docs", "scripts", "tests/golden", "build/engine"
+    for name in folders:
         unwanted = shutil.ignore_patterns("__pycache__", "*.so")
         shutil.copytree(ROOT / name, clone / name, ignore=unwanted)
     programs.mkdir()
@@ -221,9 +282,15 @@ def test_the_workflow_builds_what_it_uploads(tmp_path: Path) -> None:
     (programs / "npm").chmod(0o755)
     (programs / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     (programs / "python").chmod(0o755)
-    install, *steps = re.findall(r"^ +- run: (.+)$", workflow, re.MULTILINE)
-    assert install == "python -m pip install --quiet '.[site]'"
-    assert len(steps) + 1 == workflow.count("run:") == 2
+    runs = re.findall(r"^ +- run: (.+)$", workflow, re.MULTILINE)
+    packages, engine, install, *steps = runs
+    assert len(runs) == workflow.count("run:") == 4
+    needed = re.search(r"packages=\((.+)\)", (ROOT / "scripts/engine.sh").read_text("utf-8"))
+    assert needed
+    assert set(needed[1].split()) <= set(packages.split())
+    assert engine == "bash scripts/engine.sh build/engine"
+    assert workflow.count("path: build/engine") == 2
+    assert install == "python -m pip install --quiet '.[site,xg]'"
     for step in steps:
         path = f"{programs}:/usr/bin:/bin"
         done = subprocess.run(
@@ -235,14 +302,14 @@ def test_the_workflow_builds_what_it_uploads(tmp_path: Path) -> None:
             check=False,
         )
         assert done.returncode == 0, done.stderr
-    (uploaded,) = re.findall(r"^ +path: (.+)$", workflow, re.MULTILINE)
+    uploaded = re.findall(r"^ +path: (.+)$", workflow, re.MULTILINE)[-1]
     built = clone / uploaded
     assert (built / "index.html").is_file()
     built /= "playground"
     files = {
         p.relative_to(built).as_posix(): p.read_bytes() for p in built.rglob("*") if p.is_file()
     }
-    assert files == dict(site(core_in(folder)))
+    assert files == dict(site(core_in(folder), wheels(), read_files(FOLDER)))
 
 
 def test_a_server_gives_it_out_with_its_kinds(tmp_path: Path) -> None:

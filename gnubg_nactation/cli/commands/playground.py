@@ -7,17 +7,19 @@ from pathlib import Path
 
 from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.errors import EngineError
 from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.system.extras import install_command
 from gnubg_nactation.system.litter import sweep_files
 from gnubg_nactation.system.temporary import temporary_folder
 
 DESCRIPTION = """\
 Build the web page that runs this program in a browser, or open it on this computer.
-Writes a folder for any web server; npm downloads Pyodide, the Python inside the page."""
+Writes a folder for any web server; npm downloads Pyodide, the Python inside the page. The page has
+equities if the extra `engine` is installed, and reads .xg files if the extra `xg` is installed."""
 EXAMPLES = """\
-  nactate playground --serve                       open it in your browser
-  nactate playground -o site                       a folder for a web server
-  nactate playground -o site --wheel xgparse.whl   reads .xg files, too
+  nactate playground --serve    open it in your browser
+  nactate playground -o site    a folder for a web server
 """
 
 
@@ -80,7 +82,15 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 
 def _build(folder: Path, options: argparse.Namespace, streams: Streams) -> None:
-    from gnubg_nactation.playground.building import PYODIDE, core_by_npm, core_in, site
+    from gnubg_nactation.engines.wasm import find_folder, read_files
+    from gnubg_nactation.playground.building import (
+        PYODIDE,
+        XG,
+        core_by_npm,
+        core_in,
+        site,
+        xg_wheel,
+    )
 
     if options.pyodide is None:
         streams.report(f"npm downloads Pyodide {PYODIDE}, 14 MB")
@@ -90,12 +100,22 @@ def _build(folder: Path, options: argparse.Namespace, streams: Streams) -> None:
         if core.version != PYODIDE:
             streams.report(f"pyodide {core.version} is untested; the tests use {PYODIDE}")
     wheels = [(path.name, path.read_bytes()) for path in options.wheel]
+    if not any(name.startswith(XG) for name, _ in wheels):
+        if xg := xg_wheel():
+            wheels.append(xg)
+        else:
+            streams.report(f"the page cannot read .xg files: {install_command('xg')}")
+    engine = None
+    try:
+        engine = read_files(find_folder())
+    except EngineError as error:
+        streams.report(f"the page has no equities: {error}")
     # Also in the folders of other versions: everything in the site is published.
     parts = ("nactation-*", "nactation-*/samples", "pyodide-*")
     for place in (folder, *(place for part in parts for place in folder.glob(part))):
         sweep_files(str(place))
     size = 0
-    for name, data in site(core, wheels):
+    for name, data in site(core, wheels, engine):
         write_atomically(folder / name, data, lasting=False, sweeps=False)
         size += len(data)
     if options.output:
