@@ -29,7 +29,7 @@ ODD_NAMES = [
 ]
 
 
-def _without_cube(match: Match) -> list[list[object]]:
+def without_cube(match: Match) -> list[list[object]]:
     """The plays; match text has no words for a cube that is turned without a double."""
     return [
         [(*play[:2], play[-1]) if isinstance(play, tuple) else play for play in game]
@@ -47,7 +47,7 @@ def test_every_match_is_imported_with_the_same_plays(tmp_path: Path) -> None:
     results = through_gnubg(tmp_path, [text.encode() for text in texts], "import mat")
     for match, text, (_, record) in zip(matches, texts, results, strict=True):
         again = read_one(text)
-        assert _without_cube(record.match) == _without_cube(again) == _without_cube(match)
+        assert without_cube(record.match) == without_cube(again) == without_cube(match)
         assert all(name.strip() for name in again.players)
         assert [name[:15] for name in record.match.players] == [name[:15] for name in again.players]
 
@@ -71,5 +71,5 @@ def test_score_sheets_are_imported_with_the_plays_of_their_matches(tmp_path: Pat
     texts = [format_mat(annotate(sheet)).encode() for sheet in sheets]
     results = through_gnubg(tmp_path, texts, "import mat")
     for match, (_, record) in zip(matches, results, strict=True):
-        assert _without_cube(record.match) == _without_cube(match)
+        assert without_cube(record.match) == without_cube(match)
         assert all(name.strip() for name in record.match.players)
