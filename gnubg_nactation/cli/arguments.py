@@ -28,12 +28,14 @@ from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, dialec
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.score import parse_score
+from gnubg_nactation.sequences.alternatives import alternatives
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.sequences.usage import sound_in
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.values import TYPE_CHECKING, Any
+from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 
 if TYPE_CHECKING:
     from typing import TypeVar
@@ -131,6 +133,28 @@ def read_sequence(
         usage = sound_in(text, start=start, budget=budget)
         return decoded.with_hint(dialect_hint(usage)) if usage else decoded
     return decoded
+
+
+def read_sequences(
+    text: str, options: argparse.Namespace, streams: Streams, budget: Budget | None = None
+) -> tuple[Decoded, ...]:
+    """Decode a sequence, or the plays of a list: `21S 41S 51S` or `43D/43Z` are openings."""
+    plays: tuple[str, ...] = ()
+    if not options.start:
+        with suppress(MalformedError):
+            plays = alternatives(parse_sequence(text))
+    if not plays:
+        return (read_sequence(text, options, streams, budget),)
+    return tuple(
+        _taken_for_opening(read_sequence(play, options, streams, budget)) for play in plays
+    )
+
+
+def _taken_for_opening(decoded: Decoded) -> Decoded:
+    (turn,) = decoded.turns
+    note = "; ".join(filter(None, (turn.note, "taken for an opening")))
+    turn = replace(turn, note=note, sure=min(turn.sure, Confidence.LIKELY))
+    return decoded._replace(turns=(turn,))
 
 
 def report_doubts(decoded: Decoded, streams: Streams) -> None:

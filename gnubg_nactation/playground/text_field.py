@@ -23,6 +23,7 @@ from gnubg_nactation.files.pasted import read_pasted
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.prose.scanning import scan_prose
+from gnubg_nactation.sequences.alternatives import alternatives
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.incremental import Progress, read, read_progress
 from gnubg_nactation.sequences.moves import sequence
@@ -78,7 +79,10 @@ def _alternatives(progress: Progress) -> Iterator[str]:
         for turn in turns
         if turn.how is ReadingKind.ASSUMED and turn.token.kind is TokenKind.ROLL
     )
-    if _HOPS.search(tail) and any(guesses):
+    listed = alternatives(progress.decoded.parsed) if progress.decoded else ()
+    if listed and progress.start is None:
+        rows = iter(listed)
+    elif _HOPS.search(tail) and any(guesses):
         rows = _from_traditional(tail[:_MAX_SEARCHED], progress.start)
     elif turns and turns[-1].token.natural and tail.rstrip().endswith("."):
         rows = iter([tail.strip()[:-1]])  # the end of a sentence

@@ -39,7 +39,9 @@ _BETWEEN_NAMES = re.compile(rf"{_HYPHEN.pattern}|[/,;:|.]")
 _TOGETHER = re.compile(rf"[1-6]{{2}}(?:[{SIGNS}]|[-/,]|(?!\w))")
 # Text that cannot follow a token or chain.
 _RUNS_ON = re.compile(r"[A-Za-z0-9_%#@]|[-/+=\\][A-Za-z0-9]|[.,:][0-9]")
-_OTHER_LETTER = re.compile(rf"/((?=[A-Z@$&])[{SIGNS}])(?![\w/])")
+_OTHER_LETTER = re.compile(
+    rf"/(?P<dice>[1-6]{{2}})?(?P<letter>(?=[A-Z@$&])[{SIGNS}])(?!\w|/[^A-Z@$&1-6])"
+)
 _MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # no roll, but like a token: `71P`
 _BRACKET = re.compile(r" ?\(([^()\n]{1,60})\)")
 _CLAIMED = re.compile(rf" ?(?:=|is)\s*[{SIGNS}](?!\w)")  # `8/5 6/5 = P` is a claim
@@ -92,11 +94,17 @@ def chains(bare: str, parts: Parts, nacbracs: set[int]) -> Iterator[Span]:
 
 
 def _other_letters(bare: str, pieces: Sequence[Piece], at: int) -> Iterator[Span]:
-    """The further letters for the last roll: S of `63R/S`."""
+    """The further letters for the last roll: S of `63R/S` or of `54S-63R/63S`."""
     while pieces and pieces[-1].clear and (letter := _OTHER_LETTER.match(bare, at)):
-        start, at = letter.span(1)
+        if letter["dice"] not in {None, _dice(bare, pieces[-1])}:
+            return
+        start, at = letter.span("letter")
         piece = Piece(start, at, True, True, roll=pieces[-1].start)
         yield Span(Shape.PLAY, start, at, (piece,))
+
+
+def _dice(bare: str, piece: Piece) -> str:
+    return bare[piece.start : piece.start + 2]
 
 
 def _start(bare: str, at: int) -> int:
@@ -132,6 +140,8 @@ def _pieces(bare: str, at: int, until: int | None) -> tuple[tuple[Piece, ...], i
         if (emphasis := _EMPHASIS.match(bare, at)) and pieces[-1].named:
             at = end = emphasis.end()  # `54S!-63R?`
         between = (_BETWEEN_NAMES if pieces[-1].named else _HYPHEN).match(bare, at)
+        if len(pieces) > 1 and bare.startswith(f"/{_dice(bare, pieces[-1])}", at):
+            break  # `54S-63R/63S`
         if between and _PIECE.match(bare, between.end(), until):
             at = between.end()
         elif not (pieces[-1].named and _TOGETHER.match(bare, at)):

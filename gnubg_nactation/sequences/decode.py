@@ -23,12 +23,13 @@ from gnubg_nactation.backgammon.match import (
 )
 from gnubg_nactation.backgammon.notation import Hop, format_play
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import AmbiguousError, IllegalError
 from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.sequences.alternatives import list_doubts
 from gnubg_nactation.sequences.assumption import (
     Confidence,
     EngineQuestions,
@@ -42,9 +43,7 @@ from gnubg_nactation.sequences.notation import sequence, start_prefix
 from gnubg_nactation.sequences.problems import (
     MAX_NAMES,
     budget_error,
-    impossible,
-    legal_names,
-    naming_hint,
+    dead_end,
     some,
     where,
 )
@@ -59,7 +58,6 @@ from gnubg_nactation.sequences.tiers import (
     readings_of,
 )
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
-from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, dataclass, replace
 from gnubg_nactation.writing.typography import Glyph
 
@@ -168,7 +166,9 @@ class Decoded(NamedTuple):
     @property
     def doubler(self) -> Player:
         """The first to offer the unanswered cube, before beavers; if there is one."""
-        raised = len([*takewhile(_is_double, reversed(self.turns))])
+        raised = len(
+            [*takewhile(lambda turn: isinstance(turn.action, Double), reversed(self.turns))]
+        )
         raised += self.start.doubled and raised == len(self.turns)
         return self.state.player if raised % 2 == 0 else self.state.player.other
 
@@ -211,10 +211,10 @@ def decode(  # noqa: PLR0913 - options by keyword
     if assume and not strict:
         with evaluator_of(assume) as equities:
             judge = EngineQuestions(equities, weighs=True)
-            return _search(unread, TIERS, judge, budget)
+            return _with_doubts(_search(unread, TIERS, judge, budget))
     try:
         tiers = TIERS[:1] if strict else TIERS
-        return _with_natural(_search(unread, tiers, EngineQuestions(None), budget), budget)
+        return _with_doubts(_search(unread, tiers, EngineQuestions(None), budget), budget)
     except IllegalError as error:
         if not strict:
             raise
@@ -243,16 +243,20 @@ def _first_state(start: Position | GameState | str | None, parsed: Parsed) -> Ga
     return replace(state, player=parsed.starts, owner=owner, score=state.score[::-1])
 
 
-def _with_natural(decoded: Decoded, budget: Budget) -> Decoded:
-    """The sequence with the plays that letters of doublets more likely mean (#36 to #39)."""
+def _with_doubts(decoded: Decoded, budget: Budget | None = None) -> Decoded:
+    """Doubt lists, and with a `budget` doublets with a more natural play (#36 to #39)."""
     note = "to the letter, but others are more natural by rule of thumb"
     turns = list(decoded.turns)
     for at, turn in enumerate(turns):
-        if _is_plain(turn) and not budget.is_used_up:
+        if budget and _is_plain(turn) and not budget.is_used_up:
             budget.spend(_work(turn.plays))
             if others := _natural(turn, turn.plays):
                 others = others[:_MAX_OTHERS]
                 turns[at] = replace(turn, note=note, others=others, sure=Confidence.LIKELY)
+    for at, doubt in (
+        list_doubts(decoded.parsed).items() if decoded.start.position == STANDARD else ()
+    ):
+        turns[at] = replace(turns[at], note=doubt, sure=Confidence.DOUBTFUL)
     return decoded._replace(turns=tuple(turns))
 
 
@@ -434,17 +438,13 @@ def _is_double(turn: Turn) -> bool:
 
 def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
     """The error about the token that no reading gets past, with the possible names there."""
-    spot = spot_of(read, EngineQuestions(None))
-    token, before = spot.token, read.turns[-1] if read.turns else None
-    is_over = before is not None and isinstance(before.action, Drop)
-    if is_over:
-        reason = "the game is over with the pass before it"
-    else:
-        reason = impossible(spot) + naming_hint(token, before.token if before else None)
-    legal = legal_names(spot) if names and not is_over else ""
-    possible = legal and f". Legal: {legal}"
-    doubted = next((turn for turn in read.turns if turn.cost > SLIGHT), None)
-    first = f" (first doubtful token: {quoted(doubted.token.text)})" if doubted else ""
-    message = f"{where(token, spot.state)}: {reason}{first}{possible}"
-    message += f" (gave up after {_MAX_READINGS} readings)" if given_up else ""
-    return IllegalError(message, text=read.parsed.text, at=token.at, reason=reason)
+    spot, before = spot_of(read, EngineQuestions(None)), next(reversed(read.turns), None)
+    return dead_end(
+        spot,
+        read.parsed.text,
+        before.token if before else None,
+        is_over=before is not None and isinstance(before.action, Drop),
+        doubted=next((turn.token.text for turn in read.turns if turn.cost > SLIGHT), ""),
+        names=names,
+        tried=_MAX_READINGS if given_up else 0,
+    )

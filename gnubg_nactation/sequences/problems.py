@@ -7,13 +7,41 @@ from collections.abc import Sequence
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import format_hops
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.errors import UnreadError
+from gnubg_nactation.errors import IllegalError, UnreadError
 from gnubg_nactation.sequences.budget import USED_UP
 from gnubg_nactation.sequences.tiers import TokenInPosition
 from gnubg_nactation.sequences.tokens import Token, TokenKind
 from gnubg_nactation.showing import quoted
 
 MAX_NAMES = 12  # of plays, listed in an error
+
+
+def dead_end(  # noqa: PLR0913 - facts by keyword
+    spot: TokenInPosition,
+    text: str,
+    before: Token | None,
+    *,
+    is_over: bool,
+    doubted: str,
+    names: bool,
+    tried: int,
+) -> IllegalError:
+    """The error about a token that no reading of a sequence gets past.
+
+    `before` is the token before it, which ends the game if `is_over`; `doubted` is the first one
+    read with a doubt. With `names`, it lists the legal plays. `tried` counts the readings tried,
+    0 for all.
+    """
+    token = spot.token
+    reason = "the game is over with the pass before it"
+    if not is_over:
+        reason = impossible(spot) + _naming_hint(token, before)
+    legal = legal_names(spot) if names and not is_over else ""
+    message = f"{where(token, spot.state)}: {reason}"
+    message += f" (first doubtful token: {quoted(doubted)})" if doubted else ""
+    message += f". Legal: {legal}" if legal else ""
+    message += f" (gave up after {tried} readings)" if tried else ""
+    return IllegalError(message, text=text, at=token.at, reason=reason)
 
 
 def impossible(spot: TokenInPosition) -> str:
@@ -37,7 +65,7 @@ def legal_names(spot: TokenInPosition) -> str:
     return some(names, MAX_NAMES, " ")
 
 
-def naming_hint(token: Token, before: Token | None) -> str:
+def _naming_hint(token: Token, before: Token | None) -> str:
     """How to write the play that a letter without a roll may mean; empty for other tokens."""
     if token.kind not in _CUBE_ACTIONS or len(token.text) > 1:
         return ""

@@ -20,7 +20,7 @@ from gnubg_nactation.cli.arguments import (
     Joined,
     add_sequence_options,
     file_argument,
-    read_sequence,
+    read_sequences,
     start_of,
 )
 from gnubg_nactation.cli.checking import (
@@ -126,14 +126,15 @@ def _check_lines(
     for place, line in lines:
         if _is_comment(line):
             continue
-        decoded = _decode_nackgammon(line, options, budget)
+        nackgammon = _decode_nackgammon(line, options, budget)
         try:
-            decoded = decoded or read_sequence(line, options, streams, budget)
+            plays = read_sequences(line, options, streams, budget) if not nackgammon else ()
         except NactationError as error:
             yield Check(place, error)
             continue
-        for turn, verdict in check_sequence(decoded):
-            yield Check(f"{place}{turn.token.text}", verdict)
+        for decoded in (nackgammon,) if nackgammon else plays:
+            for turn, verdict in check_sequence(decoded):
+                yield Check(f"{place}{turn.token.text}", verdict)
 
 
 def _decode_nackgammon(line: str, options: argparse.Namespace, budget: Budget) -> Decoded | None:

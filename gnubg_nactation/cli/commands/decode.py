@@ -12,7 +12,7 @@ from gnubg_nactation.backgammon.ids import (
     format_xgid,
 )
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence, start_of
+from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequences, start_of
 from gnubg_nactation.cli.engine import add_plies_option
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
@@ -74,7 +74,9 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
             from gnubg_nactation.cli.decode_nacbrac import decode_parts
 
             return decode_parts(text, options, streams, _print)
-        _print(read_sequence(text, options, streams), options, streams)
+        for number, decoded in enumerate(read_sequences(text, options, streams)):
+            streams.print("\n" * (number > 0 and not options.json))
+            _print(decoded, options, streams)
     except IllegalError as error:
         with suppress(NactationError):  # the turns before the break
             if before := error.text[: error.at].strip():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 
 from gnubg_nactation.annotation import AnnotatedGame, annotate
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
@@ -16,7 +17,9 @@ from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.exports.views import pasted_turn_view
 from gnubg_nactation.files.formats import is_sgf, is_xg
 from gnubg_nactation.files.pasted import Pasted, as_matches, read_pasted
+from gnubg_nactation.sequences.alternatives import list_doubts
 from gnubg_nactation.sequences.notation import PLAIN, in_words
+from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
@@ -75,6 +78,10 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         row = game_sequence(annotated, style)
         line = json_text(_game_view(row, game, annotated)) if options.json else row
         streams.print(f"{line}\n")
+    if len(games) == 1 and not options.start:
+        with suppress(MalformedError):  # not Nactation alone
+            for doubt in list_doubts(parse_sequence(text)).values():
+                streams.report(doubt)
     return Status.OK
 
 

@@ -65,9 +65,9 @@ class Pasted(NamedTuple):
 def read_pasted(text: str, start: GameState | None = None) -> tuple[Pasted, ...]:
     """Read the games (at least one) of a text; `start` is used if the text has no ID.
 
-    A game begins with `Game N`, with an ID, or when row numbers restart at 1. Every turn must be
-    legal. Raises MalformedError, IllegalError or AmbiguousError with the line, column and turn,
-    and with the legal plays.
+    A game begins with `Game N`, with an ID, or when row numbers restart at 1. Each play of a list
+    such as `21S 41S` is a game. Every turn must be legal. Raises MalformedError, IllegalError or
+    AmbiguousError with the line, column and turn, and with the legal plays.
     """
     if len(text) > _MAX_CHARS:
         raise MalformedError(f"over {_MAX_CHARS:,} characters; paste fewer games at a time")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.files.pasted.lexer import PLAY, WORD, Kind, TextPosition, Token, tokens
+from gnubg_nactation.sequences.alternatives import is_list
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
@@ -55,7 +57,24 @@ def read_games(text: str, start: GameState | None) -> list[GameText]:
     for token in tokens(text):
         reader.read(token)
     reader.end_line()
-    return reader.games
+    return [part for game in reader.games for part in _parts(game, text)]
+
+
+def _parts(game: GameText, text: str) -> list[GameText]:
+    """The game, or a game for each play of a list: `21S 41S 51S`."""
+    turns = game.turns
+    if game.start or any(turn.kind is not Kind.NAME or turn.plays or turn.gap for turn in turns):
+        return [game]
+    gaps = [
+        text[first.place.at + len(first.text) : second.place.at]
+        for first, second in pairwise(turns)
+    ]
+    if not is_list([turn.text for turn in turns], gaps):
+        return [game]
+    parts = [GameText(None) for _ in turns]
+    for part, turn in zip(parts, turns, strict=True):
+        part.turns = [turn]
+    return parts
 
 
 class _Reader:
