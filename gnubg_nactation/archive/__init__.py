@@ -10,7 +10,6 @@ from importlib import import_module
 TYPE_CHECKING = False  # type checkers know this name
 
 if TYPE_CHECKING:
-    from gnubg_nactation.archive.book import Book, read_book
     from gnubg_nactation.archive.database import UNIT, archive_at, default_path, open_archive
     from gnubg_nactation.archive.filters import Filters
     from gnubg_nactation.archive.finding import find_position, find_sequence
@@ -25,9 +24,10 @@ if TYPE_CHECKING:
     from gnubg_nactation.archive.nodes import Node, branches, node, plays_of, tree
     from gnubg_nactation.archive.parquet import export_parquet
     from gnubg_nactation.archive.replies import chart_of_archive, chart_of_book, chart_of_engine
+    from gnubg_nactation.nacbracs.book import Book, read_book
 
 _ROOMS = {
-    "book": ("Book", "read_book"),
+    ".nacbracs.book": ("Book", "read_book"),
     "database": ("UNIT", "archive_at", "default_path", "open_archive"),
     "filters": ("Filters",),
     "finding": ("find_position", "find_sequence"),
@@ -70,7 +70,7 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in _ROOM_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_ROOM_OF[name]}"), name)
+    return getattr(import_module(f".{_ROOM_OF[name]}", __name__), name)
 
 
 def __dir__() -> list[str]:

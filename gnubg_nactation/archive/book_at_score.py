@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from gnubg_nactation.archive.book import Book, Line
+from collections.abc import Iterable
+
+from gnubg_nactation.archive.nodes import Node
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.nacbracs.book import Book, Line
 from gnubg_nactation.values import NamedTuple
 
 
@@ -20,6 +23,12 @@ class BookAtScore(NamedTuple):
         line = self._line(position, roll)
         return str(line.nacbrac) if line else ""
 
+    def loss_of(self, position: Position, roll: Roll, play: str) -> float | None:
+        """Return what a play (in traditional notation) loses by the book; None if unknown."""
+        line = self._line(position, roll)
+        plays = line.plays if line else ()
+        return next((loss for _, listed, loss in plays if format_play(listed) == play), None)
+
     def leaves_book(self, position: Position, roll: Roll, play: str) -> bool:
         """Whether the book has the roll, but not this play (in traditional notation) as best."""
         line = self._line(position, roll)
@@ -28,6 +37,10 @@ class BookAtScore(NamedTuple):
         best, *others = line.plays
         best_plays = [best[1], *(equal for _, equal, loss in others if loss == 0)]
         return play not in map(format_play, best_plays)
+
+    def has_any(self, nodes: Iterable[Node]) -> bool:
+        """Whether the book has a roll that was thrown in one of the nodes."""
+        return any(self._line(node.position, row.roll) for node in nodes for row in node.rolls)
 
     def _line(self, position: Position, roll: Roll) -> Line | None:
         return self.book.at(position, roll, self.score)

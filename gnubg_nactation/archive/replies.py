@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from gnubg_nactation.archive.book import Book
 from gnubg_nactation.archive.filters import Filters
 from gnubg_nactation.archive.nodes import RollRow, node, reordered
 from gnubg_nactation.backgammon.analysis import MoveAnalysis
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.decision import Choice
+from gnubg_nactation.decisions.decision import Choice, read_decision
 from gnubg_nactation.decisions.rating import rate_plays
 from gnubg_nactation.engines.engine import Analyser, Depth
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.book import Book
 from gnubg_nactation.nacbracs.score import MONEY, at_score
 from gnubg_nactation.sequences.openings import Opening
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -106,7 +106,12 @@ def _rated_replies(state: GameState, analysis: MoveAnalysis) -> tuple[Choice, ..
     names = listed([play.play for play in choices], plays)
     return tuple(
         [
-            Choice(play.play, name.nactation, loss=max(0.0, best.equity - play.equity))
+            Choice(
+                play.play,
+                name.nactation,
+                equity=play.equity,
+                loss=max(0.0, best.equity - play.equity),
+            )
             for play, name in zip(choices, names, strict=True)
         ]
     )
@@ -118,10 +123,8 @@ def chart_of_book(book: Book, openings: Sequence[Opening], score: str = MONEY) -
     for opening in openings:
         for roll in ROLLS:
             if line := book.at(opening.play.after, roll, score):
-                replies[opening.token, roll] = tuple(
-                    [Choice(play, name, loss=loss) for name, play, loss in line.plays]
-                )
-    return Chart(book.name, score, tuple(openings), replies)
+                replies[opening.token, roll] = read_decision(line.read).choices
+    return Chart(book.label, score, tuple(openings), replies)
 
 
 def chart_of_archive(

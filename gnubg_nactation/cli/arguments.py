@@ -52,13 +52,13 @@ class Joined(argparse.Action):
         setattr(namespace, self.dest, " ".join(values))
 
 
-def add_sequence_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of every command that reads a sequence."""
+def add_sequence_options(parser: argparse.ArgumentParser, *, book: bool = False) -> None:
+    """Declare the options of every command that reads a sequence; `book` as in its engine."""
     group = parser.add_argument_group("reading the sequence")
     add_start_option(group)
     group.add_argument("--strict", action="store_true", help="reject doubtful readings")
     add_dialect_options(group)
-    add_assume_options(group)
+    add_assume_options(group, book=book)
 
 
 def add_start_option(group: argparse._ActionsContainer) -> None:

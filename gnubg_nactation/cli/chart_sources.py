@@ -6,7 +6,6 @@ import argparse
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
-from gnubg_nactation.archive.book import Book, parse_book
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.filters import check_filters
 from gnubg_nactation.archive.replies import (
@@ -21,8 +20,11 @@ from gnubg_nactation.cli.engine import add_engine_option, add_plies_option
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.progress import count_progress
 from gnubg_nactation.cli.streams import Streams, UsageError
+from gnubg_nactation.engines.book import BookEngine
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import NactationError
+from gnubg_nactation.nacbracs.book import SHIPPED, Book, parse_book, shipped_book
+from gnubg_nactation.nacbracs.book_format import unpack
 from gnubg_nactation.nacbracs.score import MONEY
 from gnubg_nactation.sequences.openings import OPENINGS, Opening, openings
 from gnubg_nactation.showing import quoted
@@ -62,7 +64,8 @@ def add_source_option(group: argparse._ActionsContainer) -> None:
         type=source_type,
         metavar="SOURCE",
         default=Source(ENGINE),
-        help="source of the replies: engine (default), archive (the database) or a book's file; "
+        help="source of the replies: engine (default), archive (the database), book (that of this "
+        "program) or a book's file; "
         "@SCORE sets the score: engine@dmp",
     )
 
@@ -104,7 +107,7 @@ def archive_options(options: argparse.Namespace) -> list[str]:
 def files_of(sources: Iterable[Source], options: argparse.Namespace) -> Iterator[str]:
     """Yield the files that charts are read from: books and databases."""
     for name, _ in sources:
-        if name != ENGINE:
+        if name != ENGINE and not is_shipped(name):
             yield (options.db or default_path()) if name == ARCHIVE else name
 
 
@@ -114,6 +117,8 @@ def chart_from(source: Source, options: argparse.Namespace, streams: Streams) ->
     score = options.score if source.score is None else source.score
     if source.name == ENGINE:
         engine = options.open_engine()
+        if isinstance(engine, BookEngine):
+            return chart_of_book(engine.book, chosen, score or MONEY)
         depth = Depth(engine.bot.usual if options.plies is None else options.plies)
         label = engine.bot.label(depth)
         with count_progress(streams, f"replies by {label}") as watch:
@@ -127,8 +132,18 @@ def chart_from(source: Source, options: argparse.Namespace, streams: Streams) ->
     return chart_of_book(read_book(source.name, streams), chosen, score or MONEY)
 
 
+def is_shipped(word: str) -> bool:
+    """Whether a word names the book of this package, and no file."""
+    return word == SHIPPED and not os.path.exists(word)
+
+
 def read_book(word: str, streams: Streams) -> Book:
-    """Read a book from a UTF-8 file, or from standard input for `-`. MalformedError, OSError."""
+    """Read a book from a UTF-8 file, or from standard input for `-`. MalformedError, OSError.
+
+    `book` is the book of this package, unless there is a file of that name.
+    """
+    if is_shipped(word):
+        return shipped_book()
     data = read_input(Input(word, word), streams.stdin)
     name = "standard input" if word == STANDARD_INPUT else word
-    return parse_book(data.decode("utf-8-sig", "replace"), name)
+    return parse_book(unpack(data), name)

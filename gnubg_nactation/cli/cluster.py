@@ -8,7 +8,7 @@ all have gone for most of a minute, the run ends; the same command continues lat
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from importlib import import_module
@@ -19,11 +19,13 @@ from gnubg_nactation.cli.steps import BatchSettings, Done, begin, finish
 from gnubg_nactation.cli.work import Failure, Job, Result, work
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.system.extras import import_extra
-from gnubg_nactation.values import Any
+from gnubg_nactation.values import Any, TypeVar
 
 _PREFIX = "dask://"
 _AHEAD = 4  # files that wait for each thread of the cluster
 _TIMEOUT = "10s"  # for the first answer of the scheduler
+T = TypeVar("T")
+U = TypeVar("U")
 _LOOK = 10.0  # seconds to wait for a file between two counts of the workers
 _MAX_LOOKS = 5  # in a row without any worker
 
@@ -55,6 +57,30 @@ def by_scheduler(
                 f"{address}: {lost}; {done:,} of {len(jobs):,} files are done, "
                 f"{len(jobs) - done:,} are not. Start one and run the same command again: "
                 "it skips what is up to date"
+            ) from None
+
+
+def tasks_by_scheduler(
+    tasks: Iterable[Sequence[T]], do: Callable[[Sequence[T]], Sequence[U]], address: str
+) -> Generator[U, None, None]:
+    """Yield the results of tasks, in order, from the workers of a cluster, which need `do`.
+
+    Raises ClusterError if the cluster cannot be used, or if all workers have gone.
+    """
+    with closing(_connect(address)) as client:
+
+        def start(task: Sequence[T]) -> Callable[[], Sequence[U]]:
+            with _connected(client):
+                future = client.submit(do, task, pure=False)
+            return partial(_wait, client, future)
+
+        ahead = max(sum(client.nthreads().values()), 1) * _AHEAD
+        try:
+            for results in in_order(tasks, start, ahead):
+                yield from results
+        except _LostError as lost:
+            raise ClusterError(
+                f"{address}: {lost}; run the same command again to continue"
             ) from None
 
 
@@ -107,13 +133,12 @@ def _start(client: Any, batch: BatchSettings, job: Job) -> Callable[[], Done]:
     return result
 
 
-def _wait(client: Any, future: Any) -> Result | Failure:
-    """Wait for the outcome of a file; _LostError if no worker is left."""
+def _wait(client: Any, future: Any) -> Any:
+    """Wait for the outcome of a task; _LostError if no worker is left."""
     timeout: Any = import_module("distributed").TimeoutError
     looks = 0
     while looks < _MAX_LOOKS:
         with suppress(timeout):
-            outcome: Result | Failure = future.result(timeout=_LOOK)
-            return outcome
+            return future.result(timeout=_LOOK)
         looks = 0 if client.nthreads() else looks + 1
     raise _LostError("no worker is left")

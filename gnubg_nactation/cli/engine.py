@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.cli.streams import Streams
     from gnubg_nactation.sequences.assumption import Equities, Evaluator
 
-AUTO, NONE = "auto", "none"
+AUTO, BOOK, NONE = "auto", registry.BOOK, "none"
 
 
 def add_plies_option(group: argparse._ActionsContainer) -> None:
@@ -32,8 +32,11 @@ def add_plies_option(group: argparse._ActionsContainer) -> None:
     )
 
 
-def add_assume_options(group: argparse._ActionsContainer) -> None:
-    """Declare --assume and its engine, which chooses the play that a character leaves open."""
+def add_assume_options(group: argparse._ActionsContainer, *, book: bool = False) -> None:
+    """Declare --assume and its engine, which chooses the play that a character leaves open.
+
+    With `book`, the engine also rates plays.
+    """
     group.add_argument(
         "--assume",
         action="store_true",
@@ -42,12 +45,13 @@ def add_assume_options(group: argparse._ActionsContainer) -> None:
     _add_engine(
         group,
         "engine for equities and for --assume, which a name implies (auto: gnubg, builtin or sage)",
+        book=book,
     )
 
 
 def add_engine_option(group: argparse._ActionsContainer) -> None:
     """Declare the engine that rates plays."""
-    _add_engine(group, "engine for equities (auto: gnubg, builtin or sage)")
+    _add_engine(group, "engine for equities (auto: gnubg, builtin or sage)", book=True)
 
 
 def add_analyst_options(group: argparse._ActionsContainer) -> None:
@@ -59,8 +63,12 @@ def add_analyst_options(group: argparse._ActionsContainer) -> None:
     add_plies_option(group)
 
 
-def _add_engine(group: argparse._ActionsContainer, words: str) -> None:
+def _add_engine(group: argparse._ActionsContainer, words: str, *, book: bool = False) -> None:
     names = [entry.name for entry in registry.ENGINES]
+    if book:
+        names.append(BOOK)
+        words += "; book: the opening book of this program"
+        group.set_defaults(falls_back_on_book=True)
     group.add_argument("--engine", choices=(AUTO, *names, NONE), default=AUTO, help=words)
 
 
@@ -76,7 +84,7 @@ def analyse_conflict(options: Any, defaults: Sequence[tuple[str, object]]) -> st
 
 
 def names_engine(options: argparse.Namespace) -> bool:
-    """Whether the options name an engine, which implies --assume."""
+    """Whether the options name an engine. One other than the book implies --assume."""
     return options.engine not in {AUTO, NONE}
 
 
@@ -85,7 +93,8 @@ def equities_of(options: argparse.Namespace, streams: Streams) -> Evaluator | No
 
     A terminal shows each question. Raises EngineError, now or at a question.
     """
-    if options.strict or not (options.assume or names_engine(options)):
+    names_evaluator = names_engine(options) and options.engine != BOOK
+    if options.strict or not (options.assume or names_evaluator):
         return None
     from gnubg_nactation.engines.evaluating import evaluate
 

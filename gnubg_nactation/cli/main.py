@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import argparse
     from types import ModuleType
 
-    from gnubg_nactation.engines.cache import Cached
+    from gnubg_nactation.engines.engine import Program
 
 _SUMMARY = "Nactation for backgammon: every play of a match in one character."
 _OPTIONS = {
@@ -167,18 +167,25 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
     return status
 
 
-def _open_engine(stack: ExitStack, options: Any, streams: Streams) -> Cached:
-    from gnubg_nactation.cli.engine import AUTO, NONE
-    from gnubg_nactation.engines.registry import open_engine
+def _open_engine(stack: ExitStack, options: Any, streams: Streams) -> Program:
+    """Open the engine of the options, or the book if there is none and the command can use it."""
+    from gnubg_nactation.cli.engine import AUTO, BOOK, NONE
+    from gnubg_nactation.engines.registry import open_book, open_engine
 
     name = getattr(options, "engine", AUTO)
     if name == NONE:
         raise EngineError("equities need an engine; drop --engine none")
+    if name == BOOK:
+        return open_book()
     threads, report = os.cpu_count() or 1, engine_reporter(streams)
     at_once = getattr(options, "analyse", False) and getattr(options, "jobs", 1) == 1
-    return stack.enter_context(
-        closing(open_engine(name, threads=threads, at_once=at_once, report=report))
-    )
+    try:
+        engine = open_engine(name, threads=threads, at_once=at_once, report=report)
+    except EngineError as error:
+        if name == AUTO and getattr(options, "falls_back_on_book", False):
+            return open_book(error)
+        raise
+    return stack.enter_context(closing(engine))
 
 
 def _escape_hyphen(word: str) -> str:

@@ -255,9 +255,18 @@ def cube_decision(turn: AnnotatedTurn) -> Decision | None:
 
 
 def read_decision(read: NacbracRead) -> Decision:
-    """The plays of a nacbrac, with the errors that it lists."""
-    entries = read.entries
-    choices = [Choice(entry.play, entry.nactation, loss=entry.entry.error) for entry in entries]
+    """The plays of a nacbrac with its errors, and equities if it has that of the best play."""
+    best = read.nacbrac.equity
+    choices = [
+        Choice(
+            entry.play,
+            entry.nactation,
+            equity=None if best is None or loss is None else best - loss,
+            loss=loss,
+        )
+        for entry in read.entries
+        for loss in [entry.entry.error]
+    ]
     return Decision(read.state, (*choices,), source=read.nacbrac.suffix)
 
 

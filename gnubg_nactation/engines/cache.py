@@ -164,6 +164,11 @@ class Cached:
         self.bot = program.bot
         self.fingerprint = program.fingerprint  # looked up once, as each key contains it
 
+    @property
+    def name(self) -> str:
+        """See Program."""
+        return self._program.name
+
     def close(self) -> None:
         """Close the engine and the store."""
         self._program.close()

@@ -55,6 +55,7 @@ class CompiledGnubg:
     """
 
     bot = GNUBG
+    name = "GNU Backgammon 1.07, built in"
 
     def __init__(self, ask: Ask, fingerprint: str, close: Callable[[], None]) -> None:
         self._ask = ask

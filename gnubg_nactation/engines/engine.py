@@ -154,6 +154,10 @@ class Program(Engine, Analyser, Protocol):
     """An engine that can be closed, and whose answers can be cached."""
 
     @property
+    def name(self) -> str:
+        """The program and its version, as in `GNU Backgammon 1.07.001`; EngineError if it fails."""
+
+    @property
     def fingerprint(self) -> str:
         """Identifies the engine and its version in the keys of cached answers."""
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.engines.cache import Cached
     from gnubg_nactation.engines.engine import Program, Report
 
-AUTO = "auto"
+AUTO, BOOK = "auto", "book"
 Opener: TypeAlias = "Callable[[int, bool, Report | None], Program]"
 
 
@@ -97,6 +97,17 @@ ENGINES = (
     EngineEntry("builtin", _find_builtin),
     EngineEntry("sage", _find_sage),
 )
+
+
+def open_book(instead_of: EngineError | None = None) -> Program:
+    """Open the book of this package as an engine; OSError if the book is missing.
+
+    `instead_of` is the reason why no other engine can be used.
+    """
+    from gnubg_nactation.engines.book import BookEngine  # noqa: PLC0415 (slow to import)
+    from gnubg_nactation.nacbracs.book import shipped_book  # noqa: PLC0415 (as above)
+
+    return BookEngine(shipped_book(), instead_of)
 
 
 def open_engine(

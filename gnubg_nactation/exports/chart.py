@@ -11,11 +11,12 @@ from gnubg_nactation.decisions.decision import Choice
 from gnubg_nactation.decisions.nacbrac import bare_nacbrac
 from gnubg_nactation.decisions.severity import points
 from gnubg_nactation.exports.spreadsheet import csv_text
-from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
-from gnubg_nactation.nacbracs.score import describe_score
+from gnubg_nactation.nacbracs.book_format import format_header, format_section
+from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac
+from gnubg_nactation.nacbracs.score import MONEY, describe_score, name_of_score
 from gnubg_nactation.sequences.openings import Opening
 from gnubg_nactation.showing import json_text, rounded, shown, table_lines
-from gnubg_nactation.values import Any
+from gnubg_nactation.values import Any, replace
 
 MAX_IN_CELL, _COMPARED = 2, 4  # plays in a cell, and of each source in a difference
 _GAP = 2  # columns between cells
@@ -67,6 +68,27 @@ def chart_csv(chart: Chart) -> str:
             play = f"{roll}{reply.name}", reply.text, rounded(reply.loss), reply.times or None
             rows.append((opening.token, str(roll), rank, *play))
     return csv_text(rows)
+
+
+def chart_book(chart: Chart, date: str) -> str:
+    """The chart as a book with a header; the date is in the form 2026-11-23."""
+    score = MONEY if chart.score is None else chart.score
+    names = {"source": chart.source, "date": date, "scores": name_of_score(score)}
+    sections = [
+        format_section(
+            opening.play.after,
+            opening.token,
+            [(roll, [_nacbrac(choices, score)] * bool(choices)) for roll, choices in cells],
+        )
+        for opening in chart.openings
+        for cells in [[(roll, chart.at(opening, roll)) for roll in ROLLS]]
+    ]
+    return format_header(names) + "".join(sections)
+
+
+def _nacbrac(choices: Sequence[Choice], score: str) -> Nacbrac:
+    equity = choices[0].equity if choices else None
+    return replace(bare_nacbrac(choices), score=score, equity=equity and round(equity, 3))
 
 
 def chart_json(chart: Chart) -> str:

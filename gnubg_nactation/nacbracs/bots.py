@@ -35,7 +35,7 @@ _REMARK = re.compile(r"\([^()]*\)")
 _LEVEL = re.compile(r"\+\+|.")
 _DEPTH = r"(?:[0-9]-ply(?:\s+red|\+)?|Roller\+{0,2}|book|rollout)"
 # Any engine may be credited by its label: a word with a capital, then its plies.
-_WORDS = rf"""(?P<bot>gnubg|XG|Sage|(?-i:[A-Z][A-Za-z]+)(?=\ [0-9]-ply)),?
+_WORDS = rf"""(?:book:\s+)?(?P<bot>gnubg|XG|Sage|(?-i:[A-Z][A-Za-z]+)(?=\ [0-9]-ply)),?
     (?:\s+(?P<level>(?!rollout){_DEPTH})(?![+]),?)?
     (?:\s+evaluation
     | \s+(?P<rollout>rollout),?(?:\s+(?P<trials>[0-9]{{1,9}})(?:\s+trials)?)?

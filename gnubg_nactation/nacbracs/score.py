@@ -60,6 +60,11 @@ def describe_score(score: str) -> str:
     return f"{match[1]} away, {match[2]} away{', Crawford' if match[3] else ''}"
 
 
+def name_of_score(score: str) -> str:
+    """The text that `parse_score` reads as this score: `money`, `dmp`, `-3-5`."""
+    return next((name for name, same in _NAMES.items() if same == score), score)
+
+
 def at_score(state: GameState, score: str) -> GameState:
     """The state at a nacbrac's score.
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.archive.book import parse_book
 from gnubg_nactation.archive.filters import Filters
 from gnubg_nactation.archive.replies import (
     Chart,
@@ -26,6 +25,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import EngineError, NactationError
+from gnubg_nactation.nacbracs.book import parse_book
 from gnubg_nactation.sequences.openings import OPENINGS, openings
 from tests.archive.by_hand import Played, Record, fill
 from tests.archive.thumb import Thumb, equity

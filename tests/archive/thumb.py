@@ -28,7 +28,7 @@ class Thumb:
     """See Program; it fails after `max_answers` answers, if given."""
 
     bot: Bot = GNUBG
-    fingerprint = "a rule of thumb"
+    name = fingerprint = "a rule of thumb"
 
     def __init__(self, max_answers: int | None = None) -> None:
         self.states: list[GameState] = []

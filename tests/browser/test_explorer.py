@@ -8,7 +8,6 @@ from urllib.parse import unquote
 
 import pytest
 
-from gnubg_nactation.archive.book import parse_book
 from gnubg_nactation.archive.book_at_score import BookAtScore
 from gnubg_nactation.archive.database import UNIT
 from gnubg_nactation.archive.filters import ALL
@@ -21,6 +20,7 @@ from gnubg_nactation.exports.page.board import plain_board
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.book import parse_book
 from tests.archive.by_hand import Played, Record, fill
 from tests.exports.pages import read
 

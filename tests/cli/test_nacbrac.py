@@ -251,7 +251,9 @@ def test_without_an_engine_the_error_names_how_to_get_it() -> None:
     missing = "NACTATION_GNUBG names '/nowhere/gnubg', which is not a program"
     ours = '; or install the built-in engine: pip install --find-links dist -e ".[engine]"'
     alternative = f'{ours}, or Open Sage: pip install -e ".[sage]"'
-    assert run("nacbrac", "31") == (1, "", f"nactate: {missing}{alternative}\n")
+    not_in_book = "the book does not have 31 here, 3 away, 5 away"
+    error = f"nactate: {not_in_book}; {missing}{alternative}\n"
+    assert run("nacbrac", "--score=-3-5", "31") == (1, "", error)
     assert run("nacbrac", "--engine", "gnubg", "31") == (1, "", f"nactate: {missing}\n")
 
 

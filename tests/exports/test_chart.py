@@ -10,7 +10,6 @@ import re
 import html5lib
 import pytest
 
-from gnubg_nactation.archive.book import parse_book
 from gnubg_nactation.archive.replies import Chart, chart_of_book, differences
 from gnubg_nactation.backgammon.plays import ROLLS
 from gnubg_nactation.exports.chart import (
@@ -24,6 +23,7 @@ from gnubg_nactation.exports.chart import (
 )
 from gnubg_nactation.exports.chart_page import chart_page
 from gnubg_nactation.exports.spreadsheet import csv_text
+from gnubg_nactation.nacbracs.book import parse_book
 from gnubg_nactation.sequences.openings import openings
 
 BOOK = """

@@ -15,7 +15,6 @@ from xml.etree import ElementTree
 import pytest
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.archive.book import parse_book
 from gnubg_nactation.archive.leaks import find_leaks
 from gnubg_nactation.archive.replies import chart_of_book
 from gnubg_nactation.backgammon.position import STANDARD
@@ -32,6 +31,7 @@ from gnubg_nactation.exports.flashcards import (
 )
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.nacbracs.book import parse_book
 from gnubg_nactation.sequences.openings import openings
 from tests.archive.by_hand import Played, Record, fill
 from tests.cli.running import SAMPLES

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
-from gnubg_nactation.archive.book import parse_book
 from gnubg_nactation.archive.rows import match_row
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.ids import (
@@ -59,6 +58,7 @@ from gnubg_nactation.files.pasted import read_pasted
 from gnubg_nactation.files.sheet import read_sheets
 from gnubg_nactation.language.dialects import DIALECTS, dialect_on
 from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.nacbracs.book import parse_book
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac

@@ -7,7 +7,6 @@ from contextlib import closing
 
 import pytest
 
-from gnubg_nactation.archive.book import Book, parse_book
 from gnubg_nactation.archive.replies import chart_of_book, chart_of_engine, differences
 from gnubg_nactation.backgammon.analysis import MoveAnalysis
 from gnubg_nactation.backgammon.ids import parse_position_id
@@ -16,6 +15,7 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.nacbracs.book import Book, parse_book
 from gnubg_nactation.nacbracs.parsing import parse_nacbrac
 from gnubg_nactation.sequences.openings import openings
 from tests.gnubg.ingame import GNUBG, needs_gnubg

@@ -24,6 +24,7 @@ GROUPS = {
     "Equities": {
         "nacbrac": "rank the best plays of a roll, as in [P @87 H94]",
         "replies": "chart the replies to the opening moves",
+        "book": "compute a book of the first rolls",
     },
     "Study": {
         "index": "store your matches in a database",

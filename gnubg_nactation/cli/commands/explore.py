@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.filters import check_filters, describe_filters
@@ -88,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_plies_option(parser)
     add_color_option(parser)
     add_filter_options(parser)
-    add_sequence_options(parser)
+    add_sequence_options(parser, book=True)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
@@ -178,6 +179,7 @@ def _nacbracs(
     if not names_engine(options):
         return {}
     from gnubg_nactation.decisions.nacbrac import nacbrac_text
+    from gnubg_nactation.engines.book import NotInBookError
     from gnubg_nactation.engines.nacbracs import judge
 
     engine = options.open_engine()
@@ -186,7 +188,8 @@ def _nacbracs(
     nacbracs = {}
     for row in node.rolls:
         if any(play.play for play in row.plays):
-            with waiting(streams, f"{row.roll}: {engine.bot.level(depth)} by {engine.bot.name}"):
+            about = f"{row.roll}: {engine.bot.level(depth)} by {engine.bot.name}"
+            with waiting(streams, about), suppress(NotInBookError):
                 decision = judge(engine, replace(state, roll=row.roll), depth)
-            nacbracs[row.roll] = nacbrac_text(decision)
+                nacbracs[row.roll] = nacbrac_text(decision)
     return nacbracs

@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_engine_options(parser.add_argument_group("engine"))
     _add_writing_options(parser.add_argument_group("writing"))
     _add_file_options(parser.add_argument_group("match files"))
-    add_sequence_options(parser)
+    add_sequence_options(parser, book=True)
 
 
 def _add_engine_options(group: argparse._ArgumentGroup) -> None:

@@ -13,12 +13,15 @@ from gnubg_nactation.cli.chart_sources import (
     chart_from,
     check_sources,
     files_of,
+    opening_type,
     source_type,
 )
+from gnubg_nactation.cli.dates import today
 from gnubg_nactation.cli.results import add_output_option, check_output, write_result
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.terminal import width_of
 from gnubg_nactation.exports.chart import (
+    chart_book,
     chart_csv,
     chart_json,
     chart_text,
@@ -32,8 +35,10 @@ Chart the best reply to each opening move and roll, or compare two charts.
 Asks an engine, counts the games stored by `nactate index`, or reads a book of nacbracs."""
 EXAMPLES = """\
   nactate replies                            takes a few minutes the first time
-  nactate replies --opening 31P --opening 43Z --plies 0
+  nactate replies 31P 43Z --plies 0
+  nactate replies --engine book              at once, from the opening book
   nactate replies --to html -o chart.html    one page to print
+  nactate replies -o mine.book               a book, for --from and `explore --book`
   nactate replies --from archive --me        what you play
   nactate replies --diff engine archive --min 5
 
@@ -41,13 +46,20 @@ A book has lines such as
 
   31P-42 [P Z20]   # a comment
 """
-_FORMS = ("text", "csv", "json", "html")
+_FORMS = ("text", "csv", "json", "html", "book")
 _WIDTH = 120  # columns, unless a terminal has another width
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "%(prog)s [options]"
+    parser.usage = "%(prog)s [options] [OPENING ...]"
+    parser.add_argument(
+        "openings",
+        metavar="OPENING",
+        type=opening_type,
+        nargs="*",
+        help="only replies to these first moves, as --opening",
+    )
     sources = parser.add_mutually_exclusive_group()
     add_source_option(sources)
     sources.add_argument(
@@ -73,9 +85,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
+    options.opening = [*options.openings, *(options.opening or ())]
     form = options.to or _form_of(options.output or "")
-    if options.diff and form == "html":
-        raise UsageError("--diff has no page; use --to text, csv or json")
+    if options.diff and form in {"html", "book"}:
+        raise UsageError("--diff has no page and no book; use --to text, csv or json")
     if options.tolerance is not None and not options.diff:
         raise UsageError("--tolerance goes with --diff")
     sources = options.diff or [options.source]
@@ -87,7 +100,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 
 def _form_of(name: str) -> str:
-    endings = {"csv": "csv", "json": "json", "jsonl": "json", "html": "html", "htm": "html"}
+    endings = {"jsonl": "json", "htm": "html"} | {form: form for form in _FORMS}
     return endings.get(name.rpartition(".")[2].lower(), "text")
 
 
@@ -97,6 +110,8 @@ def _charted(options: argparse.Namespace, streams: Streams, form: str) -> str:
         from gnubg_nactation.exports.chart_page import chart_page
 
         return chart_page(chart)
+    if form == "book":
+        return chart_book(chart, today())
     if form == "text":
         return chart_text(chart, width_of(streams) or _WIDTH)
     return {"csv": chart_csv, "json": chart_json}[form](chart)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.archive.book import Book, parse_book, read_book
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.nacbracs.book import Book, parse_book, read_book
+from gnubg_nactation.nacbracs.book_format import pack, unpack
 from gnubg_nactation.sequences.decode import decode
 
 THEORY = """\
@@ -104,6 +106,56 @@ def test_unreadable_lines_are_refused_with_their_number(text: str, line: int, re
         parse_book(text, "my book.txt")
     assert re.match(rf"my book\.txt, line {line}: .*{reason}", str(caught.value)), caught.value
     assert "\n" not in str(caught.value)
+
+
+SECTIONS = """\
+# Nactation book
+# source: gnubg 2-ply
+# date: 2026-11-23
+
+# 4HPwATDgc/ABMA
+31 [+218 P S229]
+
+# sGfwATDgc/ABMA 31P
+31P-42 [-170 P Z151] d[-83 P Z65]
+31P-64 [-324 R Q15]
+
+# sGfwATDgc/ABMA 31P
+31P-42 [+1 Z P1]
+
+"""
+
+
+def test_a_book_with_sections_is_read_line_by_line() -> None:
+    book = parse_book(SECTIONS, "my.book")
+    assert (book.source, book.label) == ("gnubg 2-ply", "my.book: gnubg 2-ply")
+    line = book.at(after("31P"), Roll(4, 2), "d")
+    assert line
+    assert (line.number, line.sequence, line.nacbrac.equity) == (9, "31P-42", -0.083)
+    assert book.at(after("31P"), Roll(4, 2), "g") is None
+    assert book.at(after("31P"), Roll(6, 5)) is None
+    assert book.at(after("43D"), Roll(4, 2)) is None
+    # The first section of a position counts. Other lines are not read: there is no Q of 64.
+    with pytest.raises(MalformedError, match="line 10"):
+        book.at(after("31P"), Roll(6, 4))
+    assert len(list(book.lines)) == 5
+
+
+def test_a_section_under_the_position_of_another_is_not_used() -> None:
+    book = parse_book(SECTIONS.replace("31P-42", "43D-42"), "my.book")
+    assert book.at(after("31P"), Roll(4, 2)) is None
+
+
+def test_a_compressed_book_is_read_and_a_damaged_one_refused() -> None:
+    packed = pack(SECTIONS)
+    assert pack(SECTIONS) == packed
+    assert unpack(packed) == unpack(SECTIONS.encode()) == SECTIONS
+    for damaged in (packed[:50], packed[:20] + b"x" + packed[21:], packed[:-9], packed[:3]):
+        with pytest.raises(MalformedError, match="compressed book"):
+            unpack(damaged)
+    bomb = gzip.compress(b"\0" * (2**26 + 1))
+    with pytest.raises(MalformedError, match="too long"):
+        unpack(bomb)
 
 
 def test_a_book_is_read_from_a_file(tmp_path: Path) -> None:

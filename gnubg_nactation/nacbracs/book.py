@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 
+from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.nacbracs.book_format import find_line, header_of, keys_of, places_of, unpack
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac
 from gnubg_nactation.nacbracs.parts import Part, parts_of
 from gnubg_nactation.nacbracs.resolving import NacbracRead, read_cubes, read_nacbracs
@@ -18,6 +21,7 @@ from gnubg_nactation.nacbracs.score import MONEY
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.values import NamedTuple
 
+SHIPPED = "book"  # the name of the book of this package
 _COMMENT = re.compile(r"(?<!\S)#(?![0-9])")
 _GOES_ON = re.compile(r"\s*(?:\[|-|[dgsjn]\[)")  # with a nacbrac, its score, or another roll
 
@@ -55,11 +59,29 @@ class Line(NamedTuple):
         return next((loss for _, listed, loss in self.plays if listed == play), None)
 
 
+Key = tuple[Position, Roll, str]
+"""The position from the side of the player on roll, the roll and the score."""
+
+
 class Book(NamedTuple):
-    """The lines of a book by position, roll and score; `name` is its file name."""
+    """The lines of a book by position, roll and score.
+
+    `name` is its file name; `properties` are those of its header (`book_format`).
+    """
 
     name: str
-    lines: Mapping[tuple[Position, Roll, str], Line]
+    lines: Mapping[Key, Line]
+    properties: Mapping[str, str] = {}
+
+    @property
+    def source(self) -> str:
+        """Who rated the plays, as in `gnubg 2-ply`; empty if unknown."""
+        return self.properties.get("source", "")
+
+    @property
+    def label(self) -> str:
+        """The name of the book and its source: `book: gnubg 2-ply`."""
+        return f"{self.name}: {self.source}" if self.source else self.name
 
     def at(self, position: Position, roll: Roll, score: str = MONEY) -> Line | None:
         """Return the line for a roll in a position, whatever sequence leads there, or None.
@@ -71,10 +93,17 @@ class Book(NamedTuple):
 
 
 def read_book(path: str | os.PathLike[str]) -> Book:
-    """Read the book in a UTF-8 file; raises OSError and the errors of `parse_book`."""
+    """Read the book in a UTF-8 file, plain or compressed; raises OSError and as `parse_book`."""
     with open(path, "rb") as file:
         data = file.read()
-    return parse_book(data.decode("utf-8-sig", "replace"), os.fspath(path))
+    return parse_book(unpack(data), os.fspath(path))
+
+
+@cache
+def shipped_book() -> Book:
+    """The book of this package, of the first rolls by GNU Backgammon. OSError if it is missing."""
+    book = read_book(os.path.join(os.path.dirname(__file__), "opening.book.gz"))
+    return book._replace(name=SHIPPED)
 
 
 def parse_book(text: str, name: str) -> Book:
@@ -86,15 +115,55 @@ def parse_book(text: str, name: str) -> Book:
     of a diagram (`#3`). Nacbracs of the cube are skipped. The first nacbrac for a position, roll
     and score counts.
 
-    Raises MalformedError with the file and line of the error.
+    Raises MalformedError with the file and line of the error. A book with a header is only read
+    where it is looked up, which may then raise it.
     """
-    lines: dict[tuple[Position, Roll, str], Line] = {}
-    for first, chunk in _chunks(text):
-        for line in _lines(chunk, first, name):
+    if properties := header_of(text):
+        return Book(name, _Sections(text, name), properties)
+    return Book(name, _read_lines(text, 1, name))
+
+
+def _read_lines(text: str, first: int, name: str) -> dict[Key, Line]:
+    """Read all lines of a text whose first line has this number in the file."""
+    lines: dict[Key, Line] = {}
+    for start, chunk in _chunks(text):
+        for line in _lines(chunk, first + start - 1, name):
             state = line.state
             if state.roll:
                 lines.setdefault((state.position, state.roll, line.nacbrac.score), line)
-    return Book(name, lines)
+    return lines
+
+
+class _Sections(Mapping[Key, Line]):
+    """The lines of a book with sections. It reads a line when that is looked up."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self._text = text
+        self._name = name
+        self._places: dict[str, int] | None = None
+        self._line = cache(self._read_line)
+
+    def __getitem__(self, key: Key) -> Line:
+        position, roll, _ = key
+        return self._line(position, roll)[key]
+
+    def __iter__(self) -> Iterator[Key]:
+        return keys_of(self._text)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def _read_line(self, position: Position, roll: Roll) -> Mapping[Key, Line]:
+        """Read the line of a position and a roll; empty if there is none."""
+        if self._places is None:
+            self._places = places_of(self._text)
+        start = self._places.get(format_position_id(position))
+        if start is not None and (place := find_line(self._text, start, roll)):
+            start, end = place
+            return _read_lines(
+                self._text[start:end], self._text.count("\n", 0, start) + 1, self._name
+            )
+        return {}
 
 
 def _chunks(text: str) -> Iterator[tuple[int, str]]:

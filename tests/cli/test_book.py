@@ -1,0 +1,139 @@
+"""`nactate book`: made in parts, shown, compared and checked; and books as an engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.backgammon.analysis import RatedPlay
+from gnubg_nactation.backgammon.plays import legal_plays
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.engines import registry
+from gnubg_nactation.engines.engine import Depth, Watch
+from gnubg_nactation.engines.registry import EngineEntry
+from gnubg_nactation.errors import EngineError
+from gnubg_nactation.nacbracs.book import parse_book, read_book
+from gnubg_nactation.nacbracs.book_format import header_of, sections_of, unpack
+from tests.archive.thumb import Thumb, equity
+from tests.cli.running import error_of, output_of, run
+
+MAKE = ("book", "make", "--engine", "thumb", "--plies", "0", "--date", "2026-11-23")
+
+
+class RankingThumb(Thumb):
+    """Ranks plays, and counts down the answers that are left to all engines together."""
+
+    def __init__(self, left: list[int]) -> None:
+        super().__init__()
+        self._left = left
+
+    def rank(
+        self,
+        state: GameState,
+        depth: Depth,
+        watch: Watch | None = None,  # noqa: ARG002
+    ) -> tuple[RatedPlay, ...]:
+        self._left[0] -= 1
+        if self._left[0] < 0:
+            raise EngineError("the engine has ended")
+        assert state.roll
+        plays = sorted(legal_plays(state.position, state.roll), key=equity, reverse=True)
+        return tuple(RatedPlay(play, equity(play), str(depth)) for play in plays)
+
+
+@pytest.fixture
+def left(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many answers the engine `thumb` has left."""
+    answers = [10**6]
+    entry = EngineEntry("thumb", lambda: lambda *_: RankingThumb(answers))
+    monkeypatch.setattr(registry, "ENGINES", (*registry.ENGINES, entry))
+    return answers
+
+
+@pytest.mark.usefixtures("left")
+def test_a_book_has_the_first_rolls_and_the_replies_at_each_score(tmp_path: Path) -> None:
+    path = tmp_path / "two.book"
+    assert output_of(*MAKE, "--score", "money", "--score", "dmp", "-o", path) == ""
+    text = path.read_text()
+    assert header_of(text)["scores"] == "money dmp"
+    assert len(list(sections_of(text))) == 1 + 30  # the start, and the usual openings
+    # Openings have no doublets: 15 rolls. All 21 after each of them.
+    assert len(read_book(path).lines) == 2 * (15 + 30 * 21)
+
+
+def test_an_interrupted_book_continues_and_becomes_the_same(
+    left: list[int], tmp_path: Path
+) -> None:
+    whole, parts = tmp_path / "whole.book.gz", tmp_path / "parts.book.gz"
+    options = "--rolls", "3", "--after", "0", "--third", "1"
+    output_of(*MAKE, *options, "-o", whole)
+    runs = 0
+    while not parts.exists():
+        left[0] = 300
+        ran = run(*MAKE, *options, "-o", parts)
+        assert ran.status == 0 or "the engine has ended" in ran.err
+        runs += 1
+    assert runs > 2
+    assert parts.read_bytes() == whole.read_bytes()
+    assert not list(tmp_path.glob("*.part"))
+    # After the best opening come the third rolls of each best reply, in a section of its own.
+    sections = list(sections_of(unpack(whole.read_bytes())))
+    assert all("-" in section.splitlines()[0] for section in sections[31:])
+    assert 15 <= len(sections) - 31 <= 30
+
+
+def test_other_options_do_not_continue_a_book(left: list[int], tmp_path: Path) -> None:
+    path = tmp_path / "a.book"
+    left[0] = 100
+    assert "ended" in error_of(*MAKE, "-o", path)
+    left[0] = 10**6
+    assert "with other options" in error_of(*MAKE, "--score", "gg", "-o", path)
+
+
+def test_wrong_usage_names_the_option(tmp_path: Path) -> None:
+    assert "-o goes with make" in error_of("book", "make", status=2)
+    assert "too many files" in error_of("book", "show", "a", "b", status=2)
+    third = "book", "make", "--rolls", "3", "--score", "gg", "-o", tmp_path / "x"
+    assert "add --score money" in error_of(*third, status=2)
+
+
+BOOK = """\
+# Nactation book
+# source: gnubg 2-ply
+
+# sGfwATDgc/ABMA 31P
+31P-42 [-170 P Z151] d[-83 P Z65]
+31P-64 [-324 R S15]
+
+"""
+
+
+def test_books_are_compared_decision_by_decision(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.book", tmp_path / "b.book"
+    first.write_text(BOOK)
+    second.write_text("31P-42 [P Z20]\n31P-64 [S R1]\n")
+    out = output_of("book", "compare", first, second)
+    assert "31P-64 [-324 R S15]  best play differs" in out
+    assert "2 decisions in both, 1 with another best play" in out
+    assert "+.131" in out  # Z loses .151 and .020
+
+
+def test_a_book_shows_its_header_and_its_lines(tmp_path: Path) -> None:
+    path = tmp_path / "a.book"
+    path.write_text(BOOK)
+    out = output_of("book", "show", path)
+    assert "source: gnubg 2-ply" in out
+    assert "money: 2 rolls in 1 position" in out
+    assert output_of("book", "show", path, "--at", "31P-64") == "31P-64 [-324 R S15]\n"
+    assert "does not have 43D" in error_of("book", "show", path, "--at", "43D")
+
+
+def test_a_chart_is_written_as_a_book_and_read_again(tmp_path: Path) -> None:
+    theory, path = tmp_path / "theory.txt", tmp_path / "chart.book"
+    theory.write_text("31P-42 [-170 P Z20]\n43Z-31 [P N10]\n")
+    output_of("replies", "31P", "43Z", "--from", theory, "-o", path)
+    assert "31P-42 [-170 P Z20]\n" in path.read_text()
+    assert parse_book(path.read_text(), "").lines.keys() == read_book(theory).lines.keys()
+    same = output_of("replies", "--diff", theory, path, "31P")
+    assert "0 of 1 replies in both charts differ" in same
