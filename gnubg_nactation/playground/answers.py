@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.playground.copies import as_post, board_image
+from gnubg_nactation.playground.editing import check_position
 from gnubg_nactation.playground.letters import alphabet, check_answer, explain_play, letters
 from gnubg_nactation.playground.matches import export_match, match
 from gnubg_nactation.playground.posts import find_in_post
@@ -37,6 +38,7 @@ ANSWERS: dict[str, Callable[..., Any]] = {
         new_match,
         write_match,
         save_match,
+        check_position,
     )
 }
 

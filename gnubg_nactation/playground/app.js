@@ -29,7 +29,7 @@ function route() {
     else link.removeAttribute('aria-current');
   }
   find('stage').hidden = section === 'match';
-  find('steps').hidden = section !== 'type';
+  find('steps').hidden = section !== 'type' || name === 'edit';
   document.documentElement.dataset.view = name;
   open(text, name);
 }

@@ -47,3 +47,14 @@ export function drawAway(circle, x, y) {
   circle.setAttribute('transform', `translate(${x / scale} ${y / scale})`);
   if (circle.parentNode !== board.now.lastChild) board.now.append(circle.parentNode);
 }
+
+/** Draw another checker of a player under the pointer. @type {(player: number, event: MouseEvent) => any} */
+export function spareChecker(player, event) {
+  const group = board.drawCheckers([0, 1], player);
+  const [cx, cy] = board.spotOf(event);
+  const circle = group.firstElementChild;
+  circle.setAttribute('cx', String(cx));
+  circle.setAttribute('cy', String(cy));
+  board.now.append(group);
+  return circle;
+}

@@ -18,14 +18,21 @@ async function picture() {
 
 const sequence = () => [shown.reply?.start, shown.reply?.sequence].filter(Boolean).join(' ') || shown.text;
 
+/** A button that the view Edit does without. @type {(does: () => unknown, name: string) => any} */
+function lesser(does, name) {
+  const made = button(does, name);
+  made.classList.add('lesser');
+  return made;
+}
+
 find('copies').append(
   element('div', { className: 'row' },
-    button(() => copy(sequence(), 'Sequence'), 'Copy sequence'),
-    button(() => copy(linkOf(shown.text), 'Link'), 'Copy link'),
+    lesser(() => copy(sequence(), 'Sequence'), 'Copy sequence'),
+    button(() => copy(linkOf(shown.text, shown.view === 'edit' ? 'edit' : 's'), 'Link'), 'Copy link'),
     postButton((target) => ask('as_post', [shown.text, target]))),
   element('div', { className: 'row' }, small('This board:'),
-    button(() => copy(chosenTurn().xgid, 'XGID'), 'Copy XGID'),
-    button(() => copy(chosenTurn().id || '', 'Position ID'), 'Copy Position ID'),
+    lesser(() => copy(chosenTurn().xgid, 'XGID'), 'Copy XGID'),
+    lesser(() => copy(chosenTurn().id || '', 'Position ID'), 'Copy Position ID'),
     button(tried(picture), 'Save picture')),
 );
 

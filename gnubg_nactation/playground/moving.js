@@ -3,9 +3,10 @@
 import { find, small } from '../web/kit/dom.js';
 import { diceLeft, hopsFrom, hopsLeft, newEntry, sidesNow } from '../web/kit/entry.js';
 import { BAR, played, without } from '../web/kit/game.js';
-import { board, drawAway, freeCheckers, sceneOf } from './board.js';
+import { board, freeCheckers, sceneOf } from './board.js';
+import { handleBoard } from './dragging.js';
 import { button, replace, say } from './parts.js';
-import { putBack, stage, words } from './stage.js';
+import { stage, words } from './stage.js';
 
 let entry = newEntry();
 /** The view whose plays are entered. @type {Desk | null} */
@@ -83,42 +84,13 @@ function swap(/** @type {Answer} */ turn) {
   showSources();
 }
 
-const CLICK_PIXELS = 5; // a pointer that moves less has clicked
-/** Where a pointer went down: its place, its point and the checker there. @type {{x: number, y: number, point: number, checker: Element | null} | null} */
-let held = null;
-let dragged = false;
-
-function onGrab(/** @type {any} */ event) {
+function grab(/** @type {any} */ event) {
   const turn = toPlay();
-  dragged = false;
-  if (!turn || !event.isPrimary) return;
-  held = { x: event.clientX, y: event.clientY, point: board.pointAt(event, turn.player), checker: event.target.closest('.free') };
+  return turn && { point: board.pointAt(event, turn.player), checker: event.target.closest('.free') };
 }
 
-function onDrag(/** @type {PointerEvent} */ event) {
-  if (!held || !event.isPrimary) return;
-  const [x, y] = [event.clientX - held.x, event.clientY - held.y];
-  if (!dragged && Math.hypot(x, y) < CLICK_PIXELS) return;
-  dragged = true;
-  find('board').setPointerCapture(event.pointerId);
-  if (held.checker?.isConnected) drawAway(held.checker, x, y);
-}
-
-/** Keep the page from scrolling while a finger drags a checker; parts of an SVG have no `touch-action`. @type {(event: Event) => void} */
-function onTouch(event) {
-  if (held?.checker && event.cancelable) event.preventDefault();
-}
-
-function letGo() {
-  held = null;
-  if (dragged) putBack();
-}
-
-function onDrop(/** @type {PointerEvent} */ event) {
-  if (!held || !event.isPrimary) return;
-  const { point } = held;
-  letGo();
-  const turn = dragged && toPlay();
+function drop(/** @type {Grip} */ { point }, /** @type {PointerEvent} */ event) {
+  const turn = toPlay();
   if (!turn) return;
   const target = board.pointAt(event, turn.player);
   if (target >= 0 && target < point) moveTo(turn, point, target);
@@ -160,16 +132,12 @@ function moveTo(/** @type {Answer} */ turn, /** @type {number} */ source, /** @t
   say(`No play from ${source === BAR ? 'the bar' : source} to ${target || 'off'}`);
 }
 
-function onBoard(/** @type {MouseEvent} */ event) {
+function click(/** @type {MouseEvent} */ event) {
   const turn = toPlay();
-  if (!turn || dragged) return;
+  if (!turn) return;
   const point = board.pointAt(event, turn.player);
   if (point > 0) step(turn, point);
   else if (!entry.hops.length) swap(turn); // a click on the dice, or between the points
 }
 
-const handlers = {
-  pointerdown: onGrab, pointermove: onDrag, pointerup: onDrop, pointercancel: letGo, touchmove: onTouch,
-  click: onBoard, dragstart: (/** @type {Event} */ event) => event.preventDefault(),
-};
-for (const [kind, handler] of Object.entries(handlers)) find('board').addEventListener(kind, handler, { passive: false });
+handleBoard({ grab, drop, click });

@@ -103,7 +103,7 @@ function rollAtRandom() {
 
 // A play that was begun belongs to the text or turn shown before.
 whenShown(() => {
-  enterPlays(shown.active ? desk : null);
+  enterPlays(shown.active && shown.view !== 'edit' ? desk : null);
   showTable();
 });
 

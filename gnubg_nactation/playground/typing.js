@@ -48,8 +48,7 @@ function put(/** @type {string} */ lines) {
   const text = lines.replace(/[\r\n]+/g, ' '); // the field has one line
   Object.assign(shown, { text, chosen: -1 });
   if (field('text').value !== text) field('text').value = text;
-  // The text is the same in both views.
-  for (const view of ['s', 'play']) find(`to-${view}`).setAttribute('href', `#${view}=${address(text)}`);
+  for (const view of Object.keys(FORMS)) find(`to-${view}`).setAttribute('href', `#${view}=${address(text)}`);
 }
 
 /** Replace the text; the Back button of the browser restores it. @type {(text: string) => void} */
@@ -68,16 +67,19 @@ function actAndFocus(text) {
   if (shown.view === 's' && matchMedia('(pointer: fine)').matches) find('text').focus();
 }
 
-function typed() {
-  put(field('text').value);
+/** Change the text key by key. @type {(text: string) => void} */
+export function retype(text) {
+  put(text);
   addressSoon();
   readSoon();
 }
 
-/** Open the view to type or to play. @type {(text: string, view: string) => void} */
-function openTyping(text, view) {
-  find('entry').hidden = view !== 's';
-  find('table').hidden = view === 's';
+/** The forms of the views that share the text. @type {Record<string, string>} */
+const FORMS = { s: 'entry', play: 'table', edit: 'setup' };
+
+/** Open one of these views. @type {(text: string, view: string) => void} */
+export function openTyping(text, view) {
+  for (const [name, id] of Object.entries(FORMS)) find(id).hidden = name !== view;
   Object.assign(shown, { view, active: true });
   put(text);
   addressNow();
@@ -106,8 +108,8 @@ function show({ value, error }, text) {
   Object.assign(shown, { reply, answered: text });
   const { turns, over } = reply;
   const last = turns[turns.length - 1];
-  // Play shows the board after the play, Type the play itself.
-  const isPlayed = shown.view === 'play' && last?.reading !== 'to be played' && !over;
+  // Type shows the play itself, the other views the board after it.
+  const isPlayed = shown.view !== 's' && last?.reading !== 'to be played' && !over;
   shown.chosen = turns.length - (reply.error || isPlayed ? 0 : 1);
   find('intro').hidden = Boolean(text.trim());
   renew(find('wrong'), problemParts(reply));
@@ -246,12 +248,14 @@ function showOptions({ options, keep, turns, state, error }) {
 
 /** Add an option to the text. @type {(option: Option) => void} */
 export function take({ token }) {
-  if (shown.reply?.keep !== undefined && isAnswered()) actAndFocus(shown.reply.keep + token);
+  if (shown.reply?.keep === undefined || !isAnswered()) return;
+  if (shown.view === 'edit') location.href = linkOf(shown.reply.keep + token);
+  else actAndFocus(shown.reply.keep + token);
 }
 
 addView('s', 'type', openTyping);
 addView('play', 'type', openTyping);
-field('text').addEventListener('input', typed);
+field('text').addEventListener('input', () => retype(field('text').value));
 field('text').addEventListener('change', addressNow); // before the visitor leaves
 onSubmit('entry');
 for (const example of find('intro').querySelectorAll('button')) {

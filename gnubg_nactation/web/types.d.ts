@@ -126,6 +126,13 @@ interface Desk {
   toPlay: () => Answer | null; play: (isPlayed: (said: string) => boolean) => boolean;
   moved: () => void; instead: (turn: Answer | null) => Node[]; box: Element; after: () => any;
 }
+/** A checker held by the pointer, from a player's point. */
+interface Grip { point: number; player?: number; checker: Element | null; }
+/** How a view uses the pointer on the board: a click, or a drag from `grab` to `drop`. */
+interface Hand {
+  grab: (event: any) => Grip | null; drop: (grip: Grip, event: PointerEvent) => void;
+  click: (event: MouseEvent) => void;
+}
 interface View { section: string; open: (text: string, name: string) => unknown; isAgain: boolean; }
 /** The state of Python. `engine` is empty if there are equities, or says why not; null while it starts. */
 interface PythonState {

@@ -18,8 +18,9 @@ from typing import Any
 
 import pytest
 
-from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
+from gnubg_nactation.backgammon.ids import format_gnubg_id, format_position_id, format_xgid
 from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.exports.board.layout import Layout
 from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.playground.answers import handle
@@ -77,6 +78,8 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
             typing(visitor, manner)
             copies(visitor, manner)
             playing(visitor, manner)
+            if (manner is by_finger) == (size is SIZES[0]):
+                editing(visitor, manner)
             writing(visitor, manner)
             reading(visitor, manner)
             the_alphabet(visitor, manner)
@@ -402,6 +405,68 @@ def drawing(visitor: Visitor, manner: Manner) -> None:
     visitor.shows("#turns", "31P8/5 6/5")
 
 
+ACE_POINT = "XGID=bA---A--------------------:2:-1:1:64:3:5:0:7:10"
+
+
+def editing(visitor: Visitor, manner: Manner) -> None:
+    """White has a checker on the 5 and the ace point against two on the bar, at 3-5 to 7."""
+    opened(visitor, manner, "Edit")
+    visitor.shows("#ids", "XGID=")
+    for layout in ("Nackgammon", "Clear"):
+        manner(visitor, visitor.starting("#layouts button", layout))
+    visitor.shows("#faults", "White has no checkers on the board: the game is over.")
+    manner(visitor, visitor.find("#setup-undo"))
+    visitor.shows("#standing", "2 checkers on the 23 point")
+    manner(visitor, visitor.starting("#layouts button", "Clear"))
+    if manner.touch and manner.draw:
+        places = Layout(Player.FIRST, "right")
+        for tool, player, point, slot in (
+            ("adds White", Player.FIRST, 6, 0),
+            ("adds White", Player.FIRST, 5, 0),
+            ("adds White", Player.FIRST, 5, 1),
+            ("removes", Player.FIRST, 5, 0),
+            ("adds Black", Player.SECOND, 25, 0),
+        ):
+            manner(visitor, visitor.starting("#tools button", tool))
+            manner.touch(visitor, *places.checker(player, point, slot))
+        manner.draw(visitor, (6, 0), (1, 0))
+        tray, bar = places.off(Player.SECOND, 0), places.checker(Player.SECOND, 25, 1)
+        way = visitor.spot(*tray), visitor.spot(*bar)
+        (visitor.swipe if manner is by_finger else visitor.drag)(*way)
+    else:
+        manner(visitor, visitor.find("#setup summary"))
+        for box, text, fault in (
+            ("#side-0", "5 27", "found 27, expected points from 1 to 24 or bar"),
+            ("#side-0", "16(16)", "found 16 checkers, but a player has 15"),
+            ("#side-0", "5 1", "Black has no checkers on the board"),
+            ("#side-1", "20", "the opponent has the 20 point (its 5 point)"),
+            ("#side-1", "bar(2)", ""),
+        ):
+            visitor.find(box).send_keys(EVERYTHING + text + Keys.ENTER)
+            visitor.shows("#faults", fault)
+        manner(visitor, visitor.find("#setup summary"))
+    for box, text in (("#setup-length", "7"), ("#setup-first", "3"), ("#setup-second", "5")):
+        visitor.find(box).send_keys(EVERYTHING + text + Keys.TAB)
+    for menu, name in (("turn", "White"), ("cube", "4"), ("owner", "Black"), ("dice", "64")):
+        manner.choose(visitor, visitor.find(f"#setup-{menu}"), name)
+    visitor.shows("#ids", ACE_POINT)
+    assert visitor.text("#faults") == ""
+    visitor.shows("#options", "5/off 1/off")
+    for name, copy in (
+        ("XGID", ACE_POINT),
+        ("GNU ID", format_gnubg_id(GameState.parse(ACE_POINT))),
+        ("OGID", f"OGID={GameState.parse(ACE_POINT).ogid}"),
+    ):
+        manner(visitor, visitor.find(f'#ids [aria-label="Copy {name}"]'))
+        assert copied(visitor) == copy
+    visitor.until("location.hash === '#edit=' + arguments[0]", ACE_POINT)
+    manner(visitor, visitor.find("#setup-play"))
+    visitor.until("location.hash === '#play=' + arguments[0]", ACE_POINT)
+    visitor.shows("#doing", "White to play 64")
+    manner(visitor, visitor.find("#edit-this"))
+    visitor.shows("#ids", ACE_POINT)
+
+
 def writing(visitor: Visitor, manner: Manner) -> None:
     """A match with its opening roll, a play on the board, a double and a play of the list."""
     opened(visitor, manner, "Write")
@@ -637,6 +702,7 @@ ADDRESSES = {
     "#alphabet=<img src=x>": ("alphabet", ""),
     "#alphabet=%E0%A4%A": ("alphabet", ""),
     "#letters=x": ("letters", ""),
+    "#edit=<img src=x>": ("edit", ""),
     "#unknown=31P": ("s", ""),
     "#constructor=31P": ("s", ""),
     "#toString": ("s", ""),
@@ -864,8 +930,10 @@ def memory_is_kept(visitor: Visitor, address: str) -> None:
 
 def offline(visitor: Visitor, address: str) -> None:
     """Without the server, the page, Python and the samples still work."""
-    visitor.visit(f"{address}#s=43Z-32H")
+    visitor.visit(f"{address}#edit={ACE_POINT}")
     visitor.python("ready")
+    visitor.shows("#ids", ACE_POINT)
+    visitor.run("location.hash = 's=43Z-32H'")
     visitor.shows("#turns", "32H13/10 6/4*")
     opened(visitor, by_mouse, "Match")
     choose_sample(visitor, by_mouse, "money-raccoon.sgf")

@@ -29,6 +29,7 @@ _PYODIDE = Path(__file__).parents[2] / ".venv/node_modules/pyodide"
 VIEWS = {
     "Type": "s",
     "Play": "play",
+    "Edit": "edit",
     "Write": "write",
     "Match": "match",
     "Read": "read",
@@ -209,11 +210,23 @@ class Visitor(Reader):
         touch("touchEnd")
         command("Emulation.setTouchEmulationEnabled", {"enabled": False})
 
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Drag with the mouse from a place in the window to another."""
+        svg, actions = self.find("#board svg"), self.actions
+        left, top, width, height = self.box(svg)
+        for (x, y), act in ((start, actions.click_and_hold), (end, actions.release)):
+            way = round(x - left - width / 2), round(y - top - height / 2)
+            actions.move_to_element_with_offset(svg, *way)
+            act()
+        actions.perform()
+
+    def spot(self, x: float, y: float) -> tuple[float, float]:
+        """Where a place of the drawing of the board is in the window."""
+        return self._place("#board svg", x, y)
+
     def place(self, place: Place) -> tuple[float, float]:
         """Where a checker of White, who is at the bottom, has its middle in the window."""
-        return self._place(
-            "#board svg", *Layout(Player.FIRST, "right").checker(Player.FIRST, *place)
-        )
+        return self.spot(*Layout(Player.FIRST, "right").checker(Player.FIRST, *place))
 
     def checker(self, place: Place) -> Any:
         """A checker on the board, of White, who is at the bottom."""

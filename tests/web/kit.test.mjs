@@ -8,6 +8,7 @@ import { Board } from '../../gnubg_nactation/web/kit/board.js';
 import { diceLeft, hopsFrom, hopsLeft, newEntry, sidesNow } from '../../gnubg_nactation/web/kit/entry.js';
 import { diceOf, parseXgid, played, positionIdOf, standing, waysToPlay, xgidOf } from '../../gnubg_nactation/web/kit/game.js';
 import { boardWords } from '../../gnubg_nactation/web/kit/words.js';
+import { answerOf, formatSide, holder, moved, parseSetup, parseSide, spare, withFields, withSide } from '../../gnubg_nactation/playground/setup.js';
 import { boardText } from '../../gnubg_nactation/exports/page/post.js';
 
 const { places, positions } = JSON.parse(readFileSync(`${process.env.CASES}/cases.json`, 'utf-8'));
@@ -78,4 +79,36 @@ test('a board in words', () => {
   const board = parseXgid('--A---------------------b-:1:-1:1:00:0:0:0:0:10');
   assert.equal(boardWords({ board, player: 0, roll: '', players }), '\u2068Ann\u2069: 1 checker on the 2 point, 14 borne off; 2 pips. '
     + '\u2068Ben\u2069: 2 checkers on the 1 point, 13 borne off; 2 pips. The cube is at 2, with \u2068Ben\u2069.');
+});
+
+test('a side as text, and back', () => {
+  const { sides } = parseSetup('XGID=ab---aE-C---eD---a-d---aBA:0:0:1:00:0:0:0:0:10');
+  assert.equal(formatSide(sides[0]), 'bar 24(2) 13(4) 8(3) 6(5)');
+  assert.equal(formatSide(sides[1]), 'bar 24(2) 20 13(5) 8 6(4) 2');
+  for (const side of sides) assert.deepEqual(parseSide(formatSide(side)), side);
+  assert.equal(formatSide(parseSide(' 6,BAR 6(2)')), 'bar 6(3)');
+  for (const wrong of ['0', '25', '27', '6(', '-6', 'off', '6(2)(2)']) assert.throws(() => parseSide(wrong), /^Error: found .* expected points from 1 to 24 or bar/);
+});
+
+test('checkers are put, moved and removed', () => {
+  const start = parseSetup('XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10');
+  const after = (player, source, target) => answerOf({ ...start, sides: moved(start.sides, player, source, target) }).xgid;
+  assert.equal(after(0, 6, 5), 'XGID=-b---AD-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10');
+  assert.equal(after(1, 6, 0), 'XGID=-b----E-C---eE---c-d----B-:0:0:1:00:0:0:0:0:10');
+  assert.equal(after(1, 13, 25), 'XGID=ab----E-C---dE---c-e----B-:0:0:1:00:0:0:0:0:10');
+  assert.equal(after(0, 6, 1), 'XGID=-A----D-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10'); // Black's two are removed
+  assert.deepEqual([6, 1, 2, 25].map((point) => holder(start.sides, point)), [0, 1, null, null]);
+  assert.equal(spare(start.sides, 0), 0);
+  assert.throws(() => withSide(start.sides, 0, '6(16)'), /found 16 checkers, but a player has 15/);
+  assert.throws(() => withSide(start.sides, 0, '12'), /the opponent has the 12 point \(its 13 point\)/);
+});
+
+test('the fields of an edited position', () => {
+  const start = parseSetup('-b----E-C---eE---c-e----B-:0:0:-1:13:0:0:1:0:10');
+  assert.equal(answerOf(start).roll, '31');
+  assert.equal(answerOf(start).player, 1);
+  const match = withFields(start, { length: '7', dice: 'D' }); // which has no Jacoby rule
+  assert.equal(answerOf(match).xgid, 'XGID=-b----E-C---eE---c-e----B-:0:0:-1:D:0:0:0:7:10');
+  assert.equal(answerOf(match).player, 0); // who answers
+  for (const wrong of ['', '31P', 'XGID=-b----P-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10', 'XGID=-b----E-C---eE---c-e----B-:0:0:1:B:0:0:0:0:10']) assert.equal(parseSetup(wrong), null);
 });

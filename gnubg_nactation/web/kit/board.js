@@ -209,14 +209,26 @@ export class Board {
     return svg;
   }
 
-  /** The player's point that was clicked: 25 the bar, 0 off, -1 the dice or nothing. @param {MouseEvent} event @param {number} player */
-  pointAt(event, player) {
-    const { middle, radius, checkers } = this.places;
+  /** The place of a pointer in the drawing's own units. @param {MouseEvent} event @returns {XY} */
+  spotOf(event) {
     const box = this.svg.getBoundingClientRect();
     const { width, height } = this.svg.viewBox.baseVal;
     const scale = Math.min(box.width / width, box.height / height);
-    const x = (event.clientX - box.left - (box.width - width * scale) / 2) / scale;
-    const y = (event.clientY - box.top - (box.height - height * scale) / 2) / scale;
+    return [
+      (event.clientX - box.left - (box.width - width * scale) / 2) / scale,
+      (event.clientY - box.top - (box.height - height * scale) / 2) / scale,
+    ];
+  }
+
+  /** The player in whose half of the board the pointer is. @param {MouseEvent} event */
+  halfAt(event) {
+    return this.seat(Number(this.spotOf(event)[1] < this.places.middle));
+  }
+
+  /** The player's point that was clicked: 25 the bar, 0 off, -1 the dice or nothing. @param {MouseEvent} event @param {number} player */
+  pointAt(event, player) {
+    const { middle, radius, checkers } = this.places;
+    const [x, y] = this.spotOf(event);
     if (x > 576) return 0;
     if (x > 290 && x < 330) return BAR;
     if (Math.abs(y - middle) < radius) return -1;
