@@ -21,7 +21,7 @@ from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.prose.finder import read_prose
-from gnubg_nactation.prose.findings import Finding
+from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.sequences.assumption import Evaluator
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.check import CheckedName, Verdict, check_name, check_sequence
@@ -74,6 +74,16 @@ def check_prose(  # noqa: PLR0913 - options by keyword
             yield Check(place(max(error.at, finding.start)), error)
         else:
             yield from _check_finding(finding, place, dialect)
+
+
+def check_row(row: str, place: str, **settings: Any) -> list[Check] | None:
+    """Check a row with a claim or a pattern, `52D-64H R`; None if it has none, or an error."""
+    findings = read_prose(row, **settings)
+    kinds = {finding.kind for finding in findings}
+    if not kinds & {Kind.CLAIM, Kind.PATTERN} or any(finding.error for finding in findings):
+        return None
+    checks = check_prose(row, "", **settings)
+    return [Check(place + check.place.partition(": ")[2], check.result) for check in checks]
 
 
 def _check_finding(

@@ -50,8 +50,7 @@ def check_sequence(decoded: Decoded) -> list[tuple[DecodedTurn, CheckedName]]:
 def _check_turn(turn: DecodedTurn) -> CheckedName:
     play, plays = turn.play, turn.plays
     if play is None:
-        is_odd = turn.how is ReadingKind.FAN and bool(turn.token.glosses)
-        verdict = Verdict.WRONG if is_odd else Verdict.OK
+        verdict = Verdict.WRONG if turn.token.glosses else Verdict.OK
         return CheckedName(verdict, turn.nactation, None, None, None)
     hops, meant = other_play(turn.token.glosses, play, plays)
     if hops:

@@ -374,14 +374,13 @@ def _written(hops: Sequence[Hop], spot: TokenInPosition) -> tuple[Play, ...]:
 def _compared(reading: TokenReading, spot: TokenInPosition) -> TokenReading:
     """The reading; doubtful if a comment of its token gives another play."""
     play, plays = reading.play, spot.plays
-    if play is None and reading.how is not ReadingKind.FAN:
-        return reading  # a cube action
     if play and not spot.token.roll:
         plays = Plays(spot.state.position, play.roll)
     hops, meant = other_play(spot.token.glosses, play, plays)
     if not hops:
         return reading
-    ways = " or ".join(map(format_play, meant)) or f"{format_hops(hops)}, not legal"
+    illegal = ", not legal" if spot.token.kind not in CUBE_KINDS else ""
+    ways = " or ".join(map(format_play, meant)) or format_hops(hops) + illegal
     note = f"the longhand is {ways}"
     return reading._replace(note=note, others=meant, sure=Confidence.DOUBTFUL)
 

@@ -290,7 +290,8 @@ def _read_roll(scan: Scan, at: int, habits: _Habits) -> tuple[Token, int]:
     roll, bare, end = _roll(scan, at), scan.bare, at + 2
     token = Token(TokenKind.PLAY, "", scan.glyphs[at].at, roll)
     safe = _SAFE.match(bare, end)
-    is_separated = bare[end : end + 1] == "-" or bare[end : end + 1].isspace()
+    between = bare[end : end + 1]
+    is_separated = between == "-" or (between.isspace() and between not in "\r\n")
     word, word_end = _phrase(bare, end + is_separated, WORDS)
     hops, hops_end = longhand_after(bare, end, roll)
     if hops:

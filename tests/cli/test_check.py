@@ -265,3 +265,24 @@ def test_a_comment_that_contradicts_its_letter_is_wrong(
     assert run("check", str(prose)).status == 1
     text = run("read", str(prose)).out
     assert f"claim ({comment}): wrong: {comment} is " in text
+
+
+def test_a_row_that_ends_with_a_letter_is_a_claim() -> None:
+    # 24/14* is one checker in the outer board (R) that hits (H); no other checker splits (S).
+    right, wrong = run("check", "52D-64H R"), run("check", "52D-64H S")
+    assert (right.status, wrong.status) == (0, 1)
+    assert right.out.splitlines()[2] == "R = 24/14*: valid for 24/14*, though H is preferred"
+    assert "S = 24/14*: wrong" in wrong.out
+
+
+@pytest.mark.parametrize("pattern", ["43D-xx-44", "65R-xxx", "*-63R"])
+def test_a_pattern_alone_is_nothing_to_check(pattern: str) -> None:
+    checked = run("check", pattern)
+    assert (checked.status, checked.out) == (0, "")
+    assert checked.err == "nactate: a pattern: nothing to check\n"
+
+
+def test_a_play_after_a_cube_action_contradicts_it() -> None:
+    checked = run("check", "54S-63R-C (8/5 6/5)-T")
+    assert checked.status == 1
+    assert "C: wrong: it names no play, unlike its comment" in checked.out

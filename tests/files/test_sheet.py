@@ -78,9 +78,18 @@ def test_random_matches_survive(match: Match, layout: str) -> None:
     assert [(game.winner, game.points, game.crawford) for game in sheet.match.games] == games
 
 
-def test_a_fan_without_dice_gets_dice_that_fan() -> None:
-    match = read(SAMPLES / "match-5pt.mat")[0]
-    sheet = again(match, "row")
+@pytest.mark.parametrize(
+    ("name", "layout"),
+    [
+        ("match-5pt.mat", "row"),
+        ("match-3pt.mat", "paired"),
+        ("match-3pt.mat", "column"),  # a fan follows a forced roll
+    ],
+)
+def test_a_fan_without_dice_gets_dice_that_fan(name: str, layout: str) -> None:
+    match = read(SAMPLES / name)[0]
+    sheet = again(match, layout)
+    assert sheet.faults == ()
     written, expected = mat(sheet.match).splitlines(), mat(match).splitlines()
     assert len(written) == len(expected)
     (note,) = sheet.notes

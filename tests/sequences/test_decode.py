@@ -536,3 +536,12 @@ def test_an_impossible_action_with_the_cube_says_why(
 ) -> None:
     with pytest.raises(IllegalError, match=reason):
         decode(text, start=start)
+
+
+def test_a_word_on_the_next_line_is_another_turn() -> None:
+    # In a column a forced roll may be followed by a fan of the opponent.
+    kinds = [[token.kind.name for token in parse_sequence(text).tokens] for text in _FANS]
+    assert kinds == [["PLAY"], ["ROLL", "FAN"], ["ROLL", "FAN"]]
+
+
+_FANS = ["51 Fan", "51\nFan", "51\r\nFan"]

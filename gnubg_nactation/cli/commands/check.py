@@ -29,6 +29,7 @@ from gnubg_nactation.cli.checking import (
     check_json,
     check_page,
     check_prose,
+    check_row,
 )
 from gnubg_nactation.cli.engine import equities_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
@@ -130,7 +131,10 @@ def _check_lines(
         try:
             plays = read_sequences(line, options, streams, budget) if not nackgammon else ()
         except NactationError as error:
-            yield Check(place, error)
+            checks = check_row(line, place, start=start_of(options), dialect=options.dialect)
+            if checks == []:
+                streams.report(f"{place}a pattern: nothing to check")
+            yield from [Check(place, error)] if checks is None else checks
             continue
         for decoded in (nackgammon,) if nackgammon else plays:
             for turn, verdict in check_sequence(decoded):
