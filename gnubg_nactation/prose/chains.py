@@ -32,7 +32,7 @@ _PIECE = re.compile(
 _BEGINS = re.compile(r"(?<![A-Za-z0-9])[1-6]{2}")
 _MARK = re.compile(r"-{1,3}>?\Z|\+\Z")
 _NACKGAMMON = re.compile(r"(?<![A-Za-z0-9])N(?:ack(?:gammon)?)?[ :]+\Z")
-_LONGEST_MARK, _MAX_LISTED, _MAX_INTRO = 15, 30, 40
+_LONGEST_MARK, _MAX_LISTED, _MAX_INTRO, _MAX_ALONE = 15, 30, 40, 80
 _OPENS = "([{\"'*~,;:|<>)]}!?"
 _HYPHEN = re.compile(r"-[ \t]*\n[ \t]*| ?-{1,3}>? ?")
 _BETWEEN_NAMES = re.compile(rf"{_HYPHEN.pattern}|[/,;:|.]")
@@ -240,6 +240,15 @@ def _tells_moves(bare: str, first: Span) -> bool:
     return _MOVES.search(bare, max(first.start - _MAX_INTRO, 0), first.start) is not None
 
 
+def _is_named_or_told(bare: str, play: Span) -> bool:
+    """Whether a play has a letter, or is longhand in a sentence or alone: no row of a record."""
+    if not play.pieces[0].longhand:
+        return True
+    before = bare[bare.rfind("\n", 0, play.start) + 1 : play.start].rstrip(" (\"'")
+    is_alone = len(bare) < _MAX_ALONE and not bare[play.end :].strip(".!? \n")
+    return before[-1:].isalpha() or (is_alone and not bare[: play.start].strip())
+
+
 def _listed(bare: str, plays: list[Span], is_game: bool) -> Iterator[Span]:
     """Adjacent plays as one list with the roll to play, or unchanged if they are no list."""
     if not plays:
@@ -247,7 +256,7 @@ def _listed(bare: str, plays: list[Span], is_game: bool) -> Iterator[Span]:
     end, pieces = plays[-1].end, [play.pieces[0] for play in plays]
     to_play = _TO_PLAY.match(bare, end)  # `54-split, 63-run, 31`
     if not to_play and (len(plays) < 2 or _GOES_ON.match(bare, end)):
-        yield from (play for play in plays if not play.pieces[0].longhand)
+        yield from (play for play in plays if _is_named_or_told(bare, play))
         return
     if to_play:
         end = to_play.end()

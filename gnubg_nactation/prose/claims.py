@@ -32,7 +32,8 @@ _LETTER_BEFORE = re.compile(
     rf"""(?:(?<![\w/])(?P<roll>[1-6]{{2}})|(?<![\w/$%@&#-]))(?P<letter>{_LETTER})
          (?P<link> ["'\u201d\u2019]? (?:[ ](?:play|move))? \s{{0,2}}
              (?:\({_WORDS}\) | \((?:{_WORDS},?\s)?)?
-             (?: (?:,|\s{{1,2}})? (?:=|:|\bis\b|\bmeans\b) )? ,? \s{{0,2}} )\Z""",
+             (?: (?:,[ ](?:which|that)[ ]|,|\s{{1,2}})? (?:=|:|\bis\b|\bmeans\b) )?
+             ,? \s{{0,2}} )\Z""",
     re.VERBOSE,
 )
 _LETTER_AFTER = re.compile(
@@ -43,6 +44,8 @@ _LIST_START = re.compile(r"(?:\A|[:,;(\n])[ \t]{0,3}\Z")
 # A row that ends with another letter for its last play: `52D-64H R`.
 _ROW_START = re.compile(r"(?:\A|\n)[\s0-9#().:>*|-]*\Z")
 _ROW_LETTER = re.compile(rf"[ \t|]+(?P<letter>(?=[A-Z$@&]){_LETTER})[ \t|.!?)]*(?=\n|\Z)")
+# The plays of a poll, `A 24/20(2)` above `B 24/16`: their letters are labels.
+_LABEL = re.compile(r"(?m)^[\s>*-]*(?P<label>[A-Za-z])[.):]{0,2}[ \t]+(?=(?:bar|[12]?[0-9])/)")
 _OTHER_WORDS = set("AICRTPDF")  # after a sequence, a word or a cube action
 _MAX_LETTER_DISTANCE, _MAX_ROW_START = 60, 20  # characters
 _MAX_CLAIMS, _MAX_CONTEXT, _MAX_LATER = 1000, 50, 5
@@ -96,16 +99,29 @@ def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
     return [blank._replace(claim=claim, sure=Confidence.SURE if right else Confidence.DOUBTFUL)]
 
 
+def _labels(bare: str) -> set[int]:
+    """The offsets of letters that label plays in lines below each other: A, B, C."""
+    labels: set[int] = set()
+    row: list[re.Match[str]] = []
+    for match in _LABEL.finditer(bare):
+        follows = bool(row) and ord(match["label"]) == ord(row[-1]["label"]) + 1
+        row = [*row, match] if follows else [match] if match["label"] in "Aa" else []
+        if len(row) > 1:
+            labels.update(label.start("label") for label in row[-2:])
+    return labels
+
+
 def _matches(bare: str) -> Iterator[_Match]:
     """The plays in traditional notation that have a letter next to them."""
-    at = 0
+    at, labels = 0, _labels(bare)
     while hop := _HOP.search(bare, at):
         start, at = hop.span()
         ends = [end for _, end in play_words(bare, start, _BETWEEN)]
         if not ends:
             continue
         at = ends[-1]
-        if match := _with_letter(bare, start, at):
+        match = _with_letter(bare, start, at)
+        if match and match.start not in labels:
             at = match.end
             yield match
 

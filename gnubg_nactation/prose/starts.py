@@ -116,6 +116,8 @@ _IS_ANSWERED = re.compile(r",? (?:is|was|can be|gets) (?:answered|met|followed) 
 _NO_OPENING = re.compile(r"\b(?:white|black|opponent)['\u2019]s\s*\Z", re.IGNORECASE)
 # Between a topic and another: `after 63R or 52S`.
 _EITHER = re.compile(r",? (?:or|vs\.?) |/")
+# Text after which a roll may be that of an opening again.
+_OTHER_SUBJECT = re.compile(r"\n[ \t>]*\n|\bopen(?:ing|ed|s)?\b", re.IGNORECASE)
 # Words before an alternative to the play made.
 _INSTEAD = re.compile(
     r"\b(?:(?:should|could|might|would) have (?:played |made |been )?|instead of |rather than )\Z",
@@ -342,16 +344,21 @@ def play_starts(
         for turn in reversed(context.decoded.turns[-_MAX_TURNS:])
         if turn.state.roll == roll
     ]
+    between = page.bare[context.end : span.start]
+    is_discussed = context.ends_with(roll) and not _OTHER_SUBJECT.search(between)
     if _INSTEAD.search(before):
         yield from (start._replace(only=None) for start in same)
     elif context.ends_with(roll):
         yield same.pop(0)._replace(only=None)  # any play of the roll that the text discusses
-    yield from (*replies, *same, *likely)
+    yield from (*replies, *same)
+    if not is_discussed:
+        yield from likely
     yield from (start._replace(only=None, sure=Confidence.DOUBTFUL) for start in same)
     is_near = span.start < context.end + MAX_DISTANCE
     if is_clear and is_near and "\n\n" not in page.bare[context.end : span.start]:
         yield context.after()
-    yield from openings
+    if not is_discussed:
+        yield from openings
 
 
 def _reply_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[StartCandidate]:

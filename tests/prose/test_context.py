@@ -199,3 +199,12 @@ def test_a_position_id_without_its_label_is_found() -> None:
     assert (report.kind, hit.text) == (Kind.POSITION, "31H")
     assert before(hit) == after("54S-63R")
     assert read_prose("Internationals/ and abcdefghijkl12") == ()
+
+
+def test_a_roll_that_the_paragraph_discusses_is_no_opening() -> None:
+    # 8/5* sends a checker to the bar, and 24/16 would leave it there.
+    *_, play = read_prose("54S-31P-62? I would never play 62R.")
+    assert play.text == "62R"
+    assert "no such play" in str(play.error)
+    *_, play = read_prose("54S-31P-62? My opening 62 is 62R.")
+    assert not play.error
