@@ -6,7 +6,9 @@ that Debian's gnubg is built with inexact arithmetic, which changes the fourth d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TypeVar
 
 from gnubg_nactation.backgammon.analysis import (
     CubeAnalysis,
@@ -31,9 +33,13 @@ from gnubg_nactation.engines.engine import (
     check_playable,
     plays_of,
 )
-from gnubg_nactation.engines.questions import about_position, read_cube, read_evaluation
+from gnubg_nactation.engines.questions import read_cube, read_evaluation, stake_of
 from gnubg_nactation.engines.shortlist import deepen
 from gnubg_nactation.errors import EngineError
+from gnubg_nactation.values import Any
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 Numbers = Sequence[float]
 
@@ -43,6 +49,9 @@ Ask = Callable[..., Numbers]
 Raises EngineError if the engine fails.
 """
 
+Each = Callable[[Callable[[T], R], Iterable[T]], Iterator[R]]
+"""The results of a function for several values, in their order; like `map`, or at the same time."""
+
 _MAX_CUBE = 64  # gnubg knows no larger cubes; in the longest match it decides the match
 _BEGINNINGS = {STANDARD, NACKGAMMON}
 _ROW = 7  # numbers for a play: five chances, the cubeless equity, the equity
@@ -51,21 +60,25 @@ _ROW = 7  # numbers for a play: five chances, the cubeless equity, the equity
 class CompiledGnubg:
     """An engine that asks the compiled gnubg; `close` frees its memory.
 
+    `each` searches several plays, or analyses several states.
     A question is about one play or about plays at 0-ply, so that an interrupt takes effect soon.
     """
 
     bot = GNUBG
     name = "GNU Backgammon 1.07, built in"
 
-    def __init__(self, ask: Ask, fingerprint: str, close: Callable[[], None]) -> None:
+    def __init__(
+        self, ask: Ask, fingerprint: str, close: Callable[[], None], each: Each[Any, Any] = map
+    ) -> None:
         self._ask = ask
         self.fingerprint = fingerprint
         self.close = close
+        self._each = each
 
     def rank(self, state: GameState, depth: Depth, watch: Watch | None = None) -> Ranking:  # noqa: ARG002 (it does no rollouts)
         """See Engine; there are no rollouts."""
         _check(state, depth)
-        return self._ranked(state, depth, {})
+        return self._ranked(state, depth, {}, self._each)
 
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""
@@ -87,37 +100,45 @@ class CompiledGnubg:
         """
         for state in states:
             _check(state, depth)
-        for index, state in enumerate(states):
-            yield index, self._analysis(state, depth)
+        each = self._each if depth.plies else map  # 0-ply gains nothing
+        yield from enumerate(each(partial(self._analysis, depth), states))
 
-    def _analysis(self, state: GameState, depth: Depth) -> MoveAnalysis:
+    def _analysis(self, depth: Depth, state: GameState) -> MoveAnalysis:
         cube = None
         if state.may_double and state.position not in _BEGINNINGS:
             cube = self.judge_cube(state, depth)
         if not state.roll:
             return MoveAnalysis(cube=cube)
         rows: dict[Play, Numbers] = {}
-        rated = self._ranked(state, depth, rows)
+        rated = self._ranked(state, depth, rows, map)
         candidates = tuple([candidate_of(play, _odds(rows[play.play])) for play in rated])
         luck = self._luck(state)
         play = PlayAnalysis(candidates, None) if candidates else None
         return MoveAnalysis(play, cube, luck, luck_mark_of(luck))
 
-    def _ranked(self, state: GameState, depth: Depth, rows: dict[Play, Numbers]) -> Ranking:
+    def _ranked(
+        self, state: GameState, depth: Depth, rows: dict[Play, Numbers], each: Each[Any, Any]
+    ) -> Ranking:
         """All plays, best first; `rows` receives the numbers of each, from its deepest search."""
 
         def rate(shortlist: Sequence[Play], plies: int) -> list[RatedPlay]:
-            size = 1 if plies else len(shortlist)
-            for start in range(0, len(shortlist), size):
-                part = shortlist[start : start + size]
-                question = _question(state, plies, *[play.reached for play in part])
-                numbers = self._ask("rate", question, len(part))
+            parts = [[play] for play in shortlist] if plies else [shortlist]
+            run = each if len(parts) > 1 else map
+            answers = run(partial(self._rate, state, plies), parts)
+            for part, numbers in zip(parts, answers, strict=True):
                 for at, play in enumerate(part):
                     rows[play] = numbers[at * _ROW : (at + 1) * _ROW]
             return [RatedPlay(play, rows[play][-1], f"{plies}-ply") for play in shortlist]
 
-        plays = plays_of(state)
-        return deepen(plays, depth, (*range(0, depth.plies, 2), depth.plies), rate) if plays else ()
+        def cubeless(play: Play) -> float:
+            return rows[play][-2]
+
+        plays, steps = plays_of(state), (*range(0, depth.plies, 2), depth.plies)
+        return deepen(plays, depth, steps, rate, cubeless) if plays else ()
+
+    def _rate(self, state: GameState, plies: int, plays: Sequence[Play]) -> Numbers:
+        question = _question(state, plies, *[play.reached for play in plays])
+        return self._ask("rate", question, len(plays))
 
     def _luck(self, state: GameState) -> float:
         assert state.roll  # the caller checks it
@@ -128,11 +149,15 @@ class CompiledGnubg:
 
 
 def _question(state: GameState, plies: int, *positions: Position) -> list[int]:
-    """The stake, the plies and the positions, all from the side of the state's player."""
-    about = about_position(state, plies)
-    cube, owner, mover, length, score, crawford, _ = about["cube"]
-    question = [min(cube, _MAX_CUBE), owner, mover, length, *score, crawford]
-    question += [about["rules"]["jacoby"], plies]
+    """The stake, the plies and the positions, which are from the side of the state's player.
+
+    Both players of a game have the same stake, so that the engine remembers positions of both.
+    """
+    stake = stake_of(state)
+    mover, owner = int(state.player), -1 if state.owner is None else int(state.owner)
+    score = stake.score[::-1] if mover else stake.score
+    question = [min(state.cube, _MAX_CUBE), owner, mover, stake.length, *score]
+    question += [int(stake.crawford), int(stake.jacoby), plies]
     for position in positions:
         question += position.points
     return question

@@ -76,7 +76,7 @@ def _find_builtin() -> Opener:
 def _open_builtin(folder: Path, threads: int, at_once: bool, report: Report | None) -> Program:  # noqa: ARG001
     from gnubg_nactation.engines.wasm import open_compiled  # noqa: PLC0415 (as above)
 
-    return open_compiled(folder)
+    return open_compiled(folder, threads=threads)
 
 
 def _find_sage() -> Opener:

@@ -72,17 +72,22 @@ def deepen(
     depth: Depth,
     steps: Sequence[int],
     rate: Callable[[Sequence[Play], int], Sequence[RatedPlay]],
+    cubeless: Callable[[Play], float] = lambda _: 0.0,
 ) -> Ranking:
     """All plays, best first, from searches of increasing plies (`steps`, up to the depth's own).
 
     `rate` searches plays to a number of plies. After each step the depth's filter decides which
-    plays the next one searches; the others come last.
+    plays the next one searches; the others come last. `cubeless` decides between
+    plays with the same equity, as in gnubg: all plays after which the opponent cashes are equal.
     """
     pool = plays
     left_out: list[RatedPlay] = []
     rated: list[RatedPlay] = []
     for at, plies in enumerate(steps):
-        rated = sorted(rate(pool, plies), key=lambda play: (-play.equity, -play.play.reached.off))
+        rated = sorted(
+            rate(pool, plies),
+            key=lambda play: (-play.equity, -cubeless(play.play), -play.play.reached.off),
+        )
         count = len(rated) if plies == steps[-1] else _let_through(rated, depth.filter(at))
         rated, left_out = rated[:count], rated[count:] + left_out
         pool = [play.play for play in rated]

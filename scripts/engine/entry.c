@@ -1,8 +1,8 @@
 /* The entry points: gnubg's eval.c, and what is asked from outside.
 
    A question is a row of ints at `question()`, the answer a row of floats at `answer()`. A function
-   returns the number of floats, or -1 if gnubg has failed. An answer depends on its question alone,
-   as nothing is remembered from one question to the next. */
+   returns the number of floats, or -1 if gnubg has failed. An answer depends on its question alone:
+   what is remembered from one question to the next only saves time. */
 #include <config.h>
 #include "backgammon.h"
 #include "eval.h"
@@ -53,12 +53,24 @@ static int may_bear_off(int plies)
     return MAX(own, other) <= 6 + 4 * (plies / 2 + 1);
 }
 
+/* The cache keeps the positions of one stake and depth, as its keys do not have all of both. */
+static void prepare_cache(void)
+{
+    static int kept[BOARDS];
+    int now[BOARDS];
+    memcpy(now, questions, sizeof now);
+    now[MOVER] = 0; /* the keys have it */
+    cCache = now[PLIES] ? 1 << CACHE_SIZE_DEFAULT : 0; /* flushing it takes longer than 0-ply */
+    if (cCache && memcmp(kept, now, sizeof now)) {
+        EvalCacheFlush();
+        memcpy(kept, now, sizeof now);
+    }
+}
+
 static void read_question(int cubeful)
 {
     const int *of = questions, scores[] = {of[SCORE], of[OTHER_SCORE]};
-    cCache = of[PLIES] ? 1 << CACHE_SIZE_DEFAULT : 0; /* flushing it takes longer than 0-ply */
-    if (cCache)
-        EvalCacheFlush();
+    prepare_cache();
     read_board(0);
     if (!pbc2 && may_bear_off(of[PLIES])) { /* making it takes a quarter of a second */
         make_bearoffs();

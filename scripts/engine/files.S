@@ -1,6 +1,13 @@
 # The files that gnubg's evaluation reads, as parts of the engine.
+#ifdef __wasm__
+#define FLAGS "", @
+#else /* a native build, in tests */
+#define FLAGS "a", @progbits
+.section .note.GNU-stack, "", @progbits
+#endif
+
 .macro file name, path
-    .section .rodata.\name, "", @
+    .section .rodata.\name, FLAGS
     .globl \name, \name\()_end
     .type \name, @object
     .type \name\()_end, @object

@@ -38,6 +38,11 @@ OPENING = GameState(roll=Roll(3, 1))
 STATIC, DEEP = Depth(0), Depth(2)
 KINDS = "contact", "race", "bearoff", "two-sided", "crashed"
 BEST_LOSS = 0.002
+# The states where an equity differs by more than EQUITY; test_arithmetic shows the cause.
+WIDEST = {
+    "XGID=---BA--BABBCBc-aaca-a-da--:0:0:1:22:0:0:1:0:10",
+    "XGID=aB-BBEB--------A---Ad-bdc-:0:0:1:53:0:0:0:0:10",
+}
 
 
 class Recorded(NamedTuple):
@@ -84,8 +89,7 @@ def is_double(cube: list[float | None]) -> tuple[bool, bool]:
 def test_answers_are_those_of_gnubg(builtin: CompiledGnubg, kind: str, plies: int) -> None:
     """230 states at twelve stakes, recorded from Debian's gnubg.
 
-    That is built with inexact arithmetic, which rarely turns round two plays within a search. So
-    one of 25 states may be off by more than a thin margin.
+    That is built with inexact arithmetic, which rarely turns round two plays within a search.
     """
     states = [entry for entry in recorded() if entry.kind == kind]
     assert len(states) >= 40
@@ -101,8 +105,7 @@ def test_answers_are_those_of_gnubg(builtin: CompiledGnubg, kind: str, plies: in
         if ours.cube and theirs.cube:
             assert is_double(ours.cube) == is_double(theirs.cube), state.xgid
         largest.append(max(apart(ours, theirs)))
-    assert sum(difference > EQUITY for difference in largest) <= len(largest) // 25
-    assert max(largest) <= LOSS
+        assert largest[-1] <= (LOSS if state.xgid in WIDEST else EQUITY), state.xgid
     assert sum(largest) / len(largest) < 0.0005
 
 
@@ -165,11 +168,14 @@ def assert_alike(own: MoveAnalysis | None, other: MoveAnalysis | None) -> None:
 
 
 def test_a_whole_question_has_one_answer(builtin: CompiledGnubg) -> None:
-    """Whatever was asked before, and alone as among others."""
-    states = [GameState(position, roll=roll) for position, roll in random_positions(300, 6)[::50]]
-    for depth in (STATIC, DEEP):
-        together = dict(builtin.analyse(states, depth))
-        for at in reversed(range(len(states))):
+    """Whatever was asked before or at the same time, and alone as among others."""
+    states = [GameState(position, roll=roll) for position, roll in random_positions(300, 6)[::75]]
+    states += [replace(state, length=5, score=(1, 3)) for state in states[:2]]
+    for depth in (STATIC, Depth(2, plays=2)):
+        with closing(open_compiled(FOLDER, threads=2)) as several:
+            together = dict(several.analyse(states, depth))
+        assert together == dict(builtin.analyse(states, depth))
+        for at in reversed(range(len(states) - 3)):
             with closing(open_compiled(FOLDER)) as fresh:
                 alone = fresh.rank(states[at], depth)
                 cube = fresh.judge_cube(states[at], depth)

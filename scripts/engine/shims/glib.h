@@ -3,6 +3,7 @@
 #define SHIMS_GLIB_H
 
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

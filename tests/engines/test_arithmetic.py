@@ -1,0 +1,94 @@
+"""Where the built-in engine and Debian's gnubg differ, the cause is a quick reciprocal.
+
+Debian builds gnubg with `-ffast-math`: the nets then use `rcpps`, which has 12 bits, instead of a
+division. Here the engine's C is compiled for this machine both ways.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.engines.child import Gnubg
+from gnubg_nactation.engines.compiled import CompiledGnubg
+from tests.engines.built import FOLDER, needs_builtin
+from tests.engines.recording import PLIES, answers_of, depth_of
+from tests.engines.test_compiled import WIDEST, apart
+from tests.gnubg.ingame import ROOT, needs_gnubg
+
+SAME = 0.00003  # the last digits of floats, after hundreds of sums
+SOURCES = ROOT / "scripts" / "engine"
+TABLES = Path("/usr/share/gnubg")  # of Debian's package
+PARTS = "bearoff bearoffgammon matchequity mec positionid"
+LIBRARY = "cache inputs isaac list md5 neuralnet"
+FLAGS = """
+    -fPIC -O1 -w -D_GNU_SOURCE -msse2
+    -DUSE_SIMD_INSTRUCTIONS -DUSE_SSE2 -DHAVE_SSE -DDISABLE_SIMD_TEST
+"""
+
+
+def compile_natively(folder: Path) -> tuple[Path, Path]:
+    """The engine as two libraries: with the division, and with the reciprocal."""
+    tarball = next(FOLDER.glob("*.orig.tar.gz"), Path(os.environ.get("GNUBG_SOURCE", "missing")))
+    source = folder / "source"
+    source.mkdir()
+    subprocess.run(
+        ["tar", "-x", "-f", tarball, "-C", source, "--strip-components", "1"], check=True
+    )
+    flags = [*FLAGS.split(), f"-I{source}", f"-I{source}/lib", f"-I{TABLES}"]
+    flags += ["-idirafter", f"{SOURCES}/shims"]
+
+    def clang(*arguments: object) -> None:
+        subprocess.run(["clang", *map(str, arguments)], cwd=folder, check=True, timeout=120)
+
+    files = [SOURCES / name for name in ("entry.c", "bearoffs.c", "surroundings.c", "files.S")]
+    files += [source / f"{name}.c" for name in PARTS.split()]
+    files += [source / "lib" / f"{name}.c" for name in LIBRARY.split()]
+    clang(*flags, "-c", *files)
+    objects = sorted(folder.glob("*.o"))
+    exact, quick = folder / "exact.so", folder / "quick.so"
+    nets = source / "lib" / "neuralnetsse.c"
+    for library, more in ((exact, []), (quick, ["-ffast-math"])):
+        clang(*flags, *more, "-c", nets, "-o", folder / "nets")
+        clang("-shared", "-Wl,-Bsymbolic", "-o", library, *objects, folder / "nets", "-lm")
+    return exact, quick
+
+
+def open_native(path: Path) -> CompiledGnubg:
+    library = ctypes.CDLL(str(path))
+    for name, kind in (("question", ctypes.c_int), ("answer", ctypes.c_float)):
+        getattr(library, name).restype = ctypes.POINTER(kind)
+    question, answer = library.question(), library.answer()
+
+    def ask(function: str, numbers: Sequence[int], *arguments: int) -> Sequence[float]:
+        for at, number in enumerate(numbers):
+            question[at] = number
+        count: int = getattr(library, function)(*arguments)
+        answers: list[float] = answer[:count]
+        return answers
+
+    return CompiledGnubg(ask, "native", lambda: None)
+
+
+@needs_builtin
+@needs_gnubg
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the reciprocal is of another processor")
+@pytest.mark.skipif(
+    not (os.environ.get("CI") or shutil.which("clang")), reason="clang is not installed"
+)
+def test_only_the_reciprocal_differs(gnubg: Gnubg, builtin: CompiledGnubg, tmp_path: Path) -> None:
+    exact, quick = map(open_native, compile_natively(tmp_path))
+    for xgid in WIDEST:
+        state = GameState.parse(xgid)
+        for depth in map(depth_of, PLIES):
+            ours, theirs = (answers_of(engine, state, depth) for engine in (builtin, gnubg))
+            assert max(apart(ours, answers_of(exact, state, depth))) < SAME
+            assert max(apart(answers_of(quick, state, depth), theirs)) < SAME
