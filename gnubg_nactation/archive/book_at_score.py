@@ -8,8 +8,14 @@ from gnubg_nactation.archive.nodes import Node
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
-from gnubg_nactation.nacbracs.book import Book, Line
+from gnubg_nactation.nacbracs.book import Book, Line, shipped_book
 from gnubg_nactation.values import NamedTuple
+
+
+def shipped_at(score: str, nodes: Iterable[Node]) -> BookAtScore | None:
+    """Return the book of this package at a score; None if it has no roll of these nodes."""
+    book = BookAtScore(shipped_book(), score)
+    return book if book.has_any(nodes) else None
 
 
 class BookAtScore(NamedTuple):
@@ -27,6 +33,8 @@ class BookAtScore(NamedTuple):
         """Return what a play (in traditional notation) loses by the book; None if unknown."""
         line = self._line(position, roll)
         plays = line.plays if line else ()
+        if plays and format_play(plays[0][1]) == play:
+            return 0.0
         return next((loss for _, listed, loss in plays if format_play(listed) == play), None)
 
     def leaves_book(self, position: Position, roll: Roll, play: str) -> bool:

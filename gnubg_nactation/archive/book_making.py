@@ -21,11 +21,11 @@ from gnubg_nactation.nacbracs.book import Book
 from gnubg_nactation.nacbracs.book_format import format_section
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac
 from gnubg_nactation.nacbracs.score import MONEY, at_score
-from gnubg_nactation.sequences.openings import OPENINGS, Opening, openings
+from gnubg_nactation.sequences.openings import Opening, openings
 from gnubg_nactation.values import NamedTuple, replace
 
 FIRST_ROLLS = tuple([roll for roll in ROLLS if not roll.is_doublet])
-MAX_ROLLS, MAX_OPENINGS = 3, len(OPENINGS)
+MAX_ROLLS = 3
 _TASK_STATES = 84  # starting an engine for them takes a twentieth of the time at 2 plies
 
 
@@ -59,14 +59,14 @@ def second_nodes(scores: Sequence[str]) -> list[Node]:
     return [Node(opening.token, opening.play.after, ROLLS, tuple(scores)) for opening in openings()]
 
 
-def third_nodes(book: Book, within: float, count: int) -> list[Node]:
-    """The third roll for money after each reply that loses at most `within` in this book.
+def third_nodes(book: Book, within: float, firsts: Sequence[Opening]) -> list[Node]:
+    """The third roll for money after each reply to these openings that loses at most `within`.
 
-    The openings are the `count` that lose least in this book, in that order. Each position comes
-    once, after the first sequence that leads there.
+    The losses are those in the book. Each position comes once, after the first sequence that
+    leads there.
     """
     nodes: dict[Position, Node] = {}
-    for opening in _by_loss(book)[:count]:
+    for opening in firsts:
         for roll in ROLLS:
             line = book.at(opening.play.after, roll)
             plays = Plays(opening.play.after, roll)
@@ -75,17 +75,6 @@ def third_nodes(book: Book, within: float, count: int) -> list[Node]:
                     sequence = f"{opening.token}-{roll}{plays.name(play).naming.nactation}"
                     nodes.setdefault(play.after, Node(sequence, play.after, ROLLS, (MONEY,)))
     return list(nodes.values())
-
-
-def _by_loss(book: Book) -> list[Opening]:
-    """The usual openings, those that lose least for money first."""
-
-    def loss(opening: Opening) -> float:
-        line = book.at(STANDARD, opening.play.roll)
-        listed = line.loss_of(opening.play) if line else None
-        return float("inf") if listed is None else listed
-
-    return sorted(openings(), key=loss)
 
 
 def tasks_of(nodes: Iterable[Node]) -> Iterator[Task]:

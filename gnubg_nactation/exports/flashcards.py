@@ -7,11 +7,13 @@ import random
 from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch
+from gnubg_nactation.archive.book_making import FIRST_ROLLS
 from gnubg_nactation.archive.leaks import REDOUBLED, Example, Leaks
 from gnubg_nactation.archive.replies import Chart
 from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct, CubeAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState, Player
 from gnubg_nactation.decisions.copied import decisions_of, near_decisions_of
 from gnubg_nactation.decisions.decision import (
@@ -20,6 +22,7 @@ from gnubg_nactation.decisions.decision import (
     cube_decision,
     near_decision,
     play_decision,
+    read_decision,
 )
 from gnubg_nactation.decisions.nacbrac import bare_nacbrac, nacbrac_of
 from gnubg_nactation.decisions.totals import judgements
@@ -28,25 +31,28 @@ from gnubg_nactation.exports.chart import heading
 from gnubg_nactation.files.copied import Copied
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.book import Book
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac
-from gnubg_nactation.nacbracs.score import MONEY, at_score, score_of
+from gnubg_nactation.nacbracs.score import MONEY, at_score, describe_score, score_of
 from gnubg_nactation.sequences.drill import QuestionKind, from_alphabet, questions
 from gnubg_nactation.sequences.notation import START_MARKS, sequence
 from gnubg_nactation.showing import shown
-from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.values import NamedTuple, replace
 
 _MAX_PLAYS = 5  # of an answer
 _ID_DIGITS = 24
+_LETTERED_SCORES = "d", "g", "s"
 
 
 class Flashcard(NamedTuple):
     """A question about a decision, whose choices are the answer.
 
-    `kind` is `replies`, `errors`, `positions` or `alphabet`. `drawn_play` is the play that the
-    question shows, if any. `explanation` says why the best play has its name, then the user's
-    note. `sequence` led there and ends with the roll; empty if unknown. `source` is the bot of the
-    answer, or the place of the error. `variant` distinguishes questions about the same decision.
+    `kind` is `openings`, `replies`, `errors`, `positions` or `alphabet`. `drawn_play` is the play
+    that the question shows, if any. `explanation` says why the best play has its name, then the
+    user's note. `sequence` led there and ends with the roll; empty if unknown. `source` is the bot
+    of the answer, or the place of the error. `variant` distinguishes questions about the same
+    decision.
     """
 
     kind: str
@@ -93,6 +99,30 @@ def flashcards_of_chart(chart: Chart) -> Iterator[Flashcard]:
             _why(replies[0]),
             start,
             heading(chart),
+        )
+
+
+def flashcards_of_first_rolls(book: Book) -> Iterator[Flashcard]:
+    """A question for the play of each first roll in a book, with the plays at other scores."""
+    for roll in FIRST_ROLLS:
+        line = book.at(STANDARD, roll)
+        if line is None:
+            continue
+        decision = read_decision(line.read)
+        decision = decision._replace(choices=decision.choices[:_MAX_PLAYS])
+        others = [
+            f"At {describe_score(score)}: {replace(other.nacbrac, score=MONEY)}"
+            for score in _LETTERED_SCORES
+            if (other := book.at(STANDARD, roll, score))
+        ]
+        yield Flashcard(
+            "openings",
+            decision,
+            f"{roll}: your play? {score_words(decision.state)}.",
+            bare_nacbrac(decision.choices),
+            "\n".join([_why(decision.choices[0]), *others]),
+            str(roll),
+            book.label,
         )
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 
+from gnubg_nactation.archive.book_at_score import shipped_at
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.nodes import node
 from gnubg_nactation.exports.explorer.table import check_known, format_node, of_roll
+from gnubg_nactation.nacbracs.score import MONEY
 from gnubg_nactation.plugin.board import shown_state
 from gnubg_nactation.plugin.program import gnubg_module
 
@@ -21,4 +23,5 @@ def explore(path: str | None = None) -> str:
         check_known(entry, file)
         if state.roll:
             entry = of_roll(entry, state.roll)
-        return format_node(entry, "", "", {}).rstrip()
+        book = shipped_at(MONEY, [entry])
+        return format_node(entry, "", "", {}, book).rstrip()

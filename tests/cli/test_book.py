@@ -66,7 +66,7 @@ def test_an_interrupted_book_continues_and_becomes_the_same(
     left: list[int], tmp_path: Path
 ) -> None:
     whole, parts = tmp_path / "whole.book.gz", tmp_path / "parts.book.gz"
-    options = "--rolls", "3", "--after", "0", "--third", "1"
+    options = "--rolls", "3", "--after", "0", "--third", "31P"
     output_of(*MAKE, *options, "-o", whole)
     runs = 0
     while not parts.exists():
@@ -77,7 +77,7 @@ def test_an_interrupted_book_continues_and_becomes_the_same(
     assert runs > 2
     assert parts.read_bytes() == whole.read_bytes()
     assert not list(tmp_path.glob("*.part"))
-    # After the best opening come the third rolls of each best reply, in a section of its own.
+    # After the opening come the third rolls of each best reply, in a section of its own.
     sections = list(sections_of(unpack(whole.read_bytes())))
     assert all("-" in section.splitlines()[0] for section in sections[31:])
     assert 15 <= len(sections) - 31 <= 30

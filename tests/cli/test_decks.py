@@ -63,6 +63,20 @@ def test_replies_of_a_book_become_cards(tmp_path: Path) -> None:
     assert [row["sequence"] for row in rows] == ["43Z-31"]
 
 
+def test_openings_come_from_the_book_of_the_program() -> None:
+    rows = list(csv.DictReader(io.StringIO(output_of("cards", "openings"), newline="")))
+    assert len(rows) == 15  # rolls that begin a game
+    by_roll = {row["question"][:2]: row for row in rows}
+    # The three rolls whose play nobody doubts make a point.
+    assert [by_roll[roll]["answer"].split(",")[0] for roll in ("31", "42", "61")] == [
+        "31P 8/5 6/5",
+        "42P 8/4 6/4",
+        "61P 13/7 8/7",
+    ]
+    assert all("At double match point: [" in row["explanation"] for row in rows)
+    assert {row["source"] for row in rows} == {"book: gnubg 2-ply"}
+
+
 def test_errors_of_an_archive_become_cards(tmp_path: Path) -> None:
     path = str(tmp_path / "games.db")
     after = openings(("31P",))[0].play.after
@@ -94,7 +108,6 @@ def test_a_deck_for_anki_is_reproducible(tmp_path: Path, monkeypatch: pytest.Mon
     [
         (("alphabet", "file.sgf", "-o", "-"), "files do nothing for alphabet"),
         (("errors", "file.sgf", "--me", "-o", "-"), "--me goes with the database"),
-        (("alphabet",), "-o"),
         (("letters", "-o", "-"), "unknown value"),
     ],
 )

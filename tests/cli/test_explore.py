@@ -61,6 +61,9 @@ def explore(archive: Path, *arguments: object, stdin: bytes = b"") -> Ran:
 
 
 def text(archive: Path, *arguments: object, stdin: bytes = b"") -> str:
+    """The output, without any book unless one is named."""
+    if "--book" not in arguments:
+        arguments = ("--book", "none", *arguments)
     ran = explore(archive, *arguments, stdin=stdin)
     assert (ran.status, ran.err) == (0, "")
     return ran.out
@@ -201,27 +204,38 @@ def test_csv_has_a_row_for_each_play(archive: Path) -> None:
     assert (rows[0]["error"], rows[0]["error_count"], rows[5]["error"]) == ("0.0", "3", "")
 
 
+def test_the_book_of_the_program_is_the_default(archive: Path) -> None:
+    lines = explore(archive).out.splitlines()
+    assert lines[2].startswith("book: what a play loses by the book, gnubg 2-ply;")
+    # gnubg makes the 5 point with 31; splitting loses about a quarter of a point.
+    assert [line[42:49].strip()[:3] for line in lines[8:]] == [".00", "-.2"]
+    assert "book" not in explore(archive, "--book", "none").out
+    assert "book" not in explore(archive, "--score", "7-7").out
+
+
 def test_plays_that_leave_the_book_are_marked(archive: Path, tmp_path: Path) -> None:
     """The book rates them as errors or lacks them; it has nothing at other scores."""
     book = tmp_path / "theory.txt"
     book.write_text("31 [P S21]\n31P-63 [S D5] d[R]\n", encoding="utf-8")
     lines = text(archive, "--book", book).splitlines()
-    assert lines[2] == f"\u2260 leaves the book: {book}"
+    legend = f"book: what a play loses by the book, {book}; \u2260: it is not listed there"
+    assert lines[2] == legend
     assert lines[7] == "    [P S21] by the book"
-    assert ["\u2260" in line for line in lines[8:]] == [False, True]
+    assert [line[42:49].strip() for line in lines[8:]] == [".000", "-.021"]
     assert text(archive, "--book", "-", stdin=book.read_bytes()).splitlines()[3:] == lines[3:]
     tree = text(archive, "--book", book, "--depth", "2").splitlines()[5:]
-    assert [line[:26].rstrip() for line in tree] == [
-        "31P 8/5 6/5",
-        "  63R 24/15 \u2260",
-        "31S 24/23 13/10 \u2260",
+    assert [(line[:26].rstrip(), line[42:49].strip()) for line in tree] == [
+        ("31P 8/5 6/5", ".000"),
+        ("  63R 24/15", "\u2260"),
+        ("31S 24/23 13/10", "-.021"),
     ]
     [first, second] = map(
         json.loads, text(archive, "--json", "--book", book, "--depth", "2").splitlines()
     )
-    assert [play["left"] for play in first["rolls"][0]["plays"]] == [False, True]
+    plays = first["rolls"][0]["plays"]
+    assert [(play["left"], play["book_loss"]) for play in plays] == [(False, 0.0), (True, 0.021)]
     assert second["rolls"][0]["book"] == "[S D5]"
-    assert "by the book" not in text(archive, "--book", book, "--score", "7-7")
+    assert "] by the book" not in text(archive, "--book", book, "--score", "7-7")
     assert explore(archive, "--book", book, "--csv").status == 2
     assert explore(archive, "--book", tmp_path / "none").status == 1
 
@@ -262,7 +276,7 @@ def test_wrong_options_are_errors(archive: Path, arguments: list[str]) -> None:
 
 def test_the_environment_names_the_database(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NACTATION_DB", str(archive))
-    assert run("explore").out == text(archive)
+    assert run("explore", "--book", "none").out == text(archive)
 
 
 @needs_gnubg

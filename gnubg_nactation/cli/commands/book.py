@@ -7,7 +7,6 @@ from contextlib import closing
 from functools import partial
 
 from gnubg_nactation.archive.book_making import (
-    MAX_OPENINGS,
     MAX_ROLLS,
     MakingSettings,
     first_nodes,
@@ -18,6 +17,7 @@ from gnubg_nactation.cli.annotate_options import add_jobs_option
 from gnubg_nactation.cli.arguments import between, score_type
 from gnubg_nactation.cli.book_writing import Level, computer, write_book
 from gnubg_nactation.cli.books import check_text, compare_text, show_text
+from gnubg_nactation.cli.chart_sources import opening_type
 from gnubg_nactation.cli.dates import date_type, today
 from gnubg_nactation.cli.progress import count_progress
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
@@ -26,6 +26,7 @@ from gnubg_nactation.engines.engine import MAX_PLIES
 from gnubg_nactation.nacbracs.book import SHIPPED
 from gnubg_nactation.nacbracs.book_format import format_header
 from gnubg_nactation.nacbracs.score import MONEY, name_of_score
+from gnubg_nactation.sequences.openings import OPENINGS, openings
 
 DESCRIPTION = """\
 Compute a book, the best plays of the first rolls, and show, compare or check books.
@@ -109,10 +110,10 @@ def _add_making_options(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--third",
-        type=between(int, 1, MAX_OPENINGS),
-        default=MAX_OPENINGS,
-        metavar="N",
-        help=f"third rolls after the N best openings (default: all {MAX_OPENINGS})",
+        action="append",
+        type=opening_type,
+        metavar="OPENING",
+        help=f"third rolls after this opening; repeatable (default: all {len(OPENINGS)})",
     )
     group.add_argument(
         "--date", type=date_type, metavar="YYYY-MM-DD", help="date in the header (default: today)"
@@ -155,7 +156,7 @@ def _make(options: argparse.Namespace, streams: Streams) -> None:
     levels: list[Level] = [
         lambda _: first_nodes(scores),
         lambda _: second_nodes(scores),
-        partial(third_nodes, within=options.after, count=options.third),
+        partial(third_nodes, within=options.after, firsts=options.third or openings()),
     ]
     settings = MakingSettings(options.engine, options.plies)
     compute = computer(settings, options.jobs, options.scheduler)
@@ -171,7 +172,8 @@ def _header(options: argparse.Namespace, scores: list[str]) -> str:
     command = f"nactate book make --engine {options.engine} --plies {options.plies}"
     command += f" --rolls {options.rolls}" + "".join(f" --score={name}" for name in names)
     if options.rolls == MAX_ROLLS:
-        command += f" --after {options.after} --third {options.third}"
+        command += f" --after {options.after}"
+        command += "".join(f" --third={opening.token}" for opening in options.third or ())
     return format_header(
         {
             "source": source,

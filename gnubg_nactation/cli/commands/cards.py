@@ -13,6 +13,8 @@ from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
 from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.chart_sources import (
+    ARCHIVE,
+    ENGINE,
     Source,
     add_chart_options,
     add_source_option,
@@ -20,6 +22,7 @@ from gnubg_nactation.cli.chart_sources import (
     chart_from,
     check_sources,
     files_of,
+    read_book,
 )
 from gnubg_nactation.cli.copied import copied_in_file, report_problems
 from gnubg_nactation.cli.inputs import add_encoding_option, find_inputs, read_input
@@ -31,6 +34,7 @@ from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.flashcards import flashcards_of_copied, flashcards_of_match, once
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.files.formats import read
+from gnubg_nactation.nacbracs.book import SHIPPED
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -39,10 +43,11 @@ if TYPE_CHECKING:
     from gnubg_nactation.exports.flashcards import Flashcard
 
 DESCRIPTION = """\
-Make Anki flashcards of replies to openings, errors, copied positions, or the alphabet.
+Make Anki flashcards of openings and replies, errors, copied positions, or the alphabet.
 Writes an Anki deck or CSV; import a deck again to update its cards."""
 EXAMPLES = """\
   nactate cards alphabet -o alphabet.apkg
+  nactate cards openings -o openings.apkg          the best plays of the first rolls
   nactate cards replies -o replies.apkg
   nactate cards replies --opening 31P --from theory.txt -o theory.csv
   nactate cards errors match.sgf --player Ann -o mine.apkg
@@ -56,10 +61,10 @@ _MIN_ERROR, _MAX_LEAKS = 0.05, 100
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "%(prog)s [options] -o FILE {replies,errors,positions,alphabet} [FILE ...]"
+    parser.usage = "%(prog)s [options] {openings,replies,errors,positions,alphabet} [FILE ...]"
     parser.add_argument(
         "topic",
-        choices=("replies", "errors", "positions", "alphabet"),
+        choices=("openings", "replies", "errors", "positions", "alphabet"),
         help="what the cards ask about",
     )
     parser.add_argument(
@@ -74,8 +79,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE",
-        required=True,
-        help="deck to write, CSV for .csv, else Anki (`-`: standard output)",
+        default="-",
+        help="deck to write, CSV for .csv, else Anki (default: CSV on standard output)",
     )
     parser.add_argument("--form", choices=_FORMS, help="format of the deck (default: by its name)")
     errors = parser.add_argument_group("errors")
@@ -104,7 +109,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     from gnubg_nactation.exports.deck import deck_apkg, deck_csv
 
-    form = options.form or ("csv" if options.output.lower().endswith(".csv") else "apkg")
+    form = options.form or ("csv" if options.output.lower().endswith((".csv", "-")) else "apkg")
     _check(options)
     if form == "apkg" and goes_to_terminal(options.output, streams):
         raise UsageError("a terminal cannot show a deck; name a file with -o")
@@ -121,6 +126,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 
 _NO_CARDS = {
+    "openings": "the book has no first rolls",
     "replies": "the source has none of these replies",
     "errors": "no analysed error is that large; lower --errors",
     "positions": "no position that XG or gnubg copies; name a file with some",
@@ -159,6 +165,10 @@ def _cards(
 
     if options.topic == "alphabet":
         yield from flashcards.flashcards_of_alphabet()
+    elif options.topic == "openings":
+        named = options.source.name not in {ENGINE, ARCHIVE}
+        book = read_book(options.source.name if named else SHIPPED, streams)
+        yield from flashcards.flashcards_of_first_rolls(book)
     elif options.topic == "replies":
         yield from flashcards.flashcards_of_chart(chart_from(options.source, options, streams))
     elif options.files:

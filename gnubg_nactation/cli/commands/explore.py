@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from contextlib import suppress
 
 from gnubg_nactation.archive.database import archive_at, default_path
@@ -13,7 +14,7 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, argument_type, between
-from gnubg_nactation.cli.engine import add_plies_option, names_engine
+from gnubg_nactation.cli.engine import NONE, add_plies_option, names_engine
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.results import add_result_options, check_output, deliver
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
@@ -84,7 +85,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="sort plays by mean error (default), count, adjusted or plain result",
     )
     parser.add_argument(
-        "--book", metavar="FILE", help="mark plays that leave this book of nacbracs (or `-`)"
+        "--book",
+        metavar="FILE",
+        help="compare with this book of nacbracs, or `-` (default: the book of this program; none)",
     )
     add_plies_option(parser)
     add_color_option(parser)
@@ -118,11 +121,11 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError("--plies goes with --engine")
     if names_engine(options) and (options.to in {"csv", "html"} or (options.depth or 1) > 1):
         raise UsageError("--engine goes with one position, as text or JSON")
-    if options.book and options.to == "csv":
+    if options.book not in {None, NONE} and options.to == "csv":
         raise UsageError("--book does nothing for --csv")
     if options.to == "html" and options.roll:
         raise UsageError("--roll does nothing for a page, which has all rolls")
-    inputs = [options.db or default_path(), *filter(None, [options.book])]
+    inputs = [options.db or default_path(), *({options.book} - {None, NONE})]
     check_output(options.output, inputs)
 
 
@@ -145,7 +148,7 @@ def _format(
     root = place.state.position
     heading = place.sequence or _STARTS.get(root, "")
     about = describe_filters(filters_of(options))
-    book = _book(options, streams)
+    book = _book(options, streams, nodes.values())
     if options.to == "html":
         from gnubg_nactation.exports.explorer.html import format_explorer
 
@@ -162,14 +165,19 @@ def _format(
     return format_node(nodes[root], heading, about, nacbracs, book)
 
 
-def _book(options: argparse.Namespace, streams: Streams) -> BookAtScore | None:
-    if not options.book:
+def _book(
+    options: argparse.Namespace, streams: Streams, nodes: Iterable[Node]
+) -> BookAtScore | None:
+    """Return the book of --book; without it, that of this program if it has one of the nodes."""
+    if options.book == NONE or options.to == "csv":
         return None
-    from gnubg_nactation.archive.book_at_score import BookAtScore
+    from gnubg_nactation.archive.book_at_score import BookAtScore, shipped_at
     from gnubg_nactation.cli.chart_sources import read_book
 
     score = score_of(at_score(GameState(), options.score or MONEY))
-    return BookAtScore(read_book(options.book, streams), score)
+    if options.book:
+        return BookAtScore(read_book(options.book, streams), score)
+    return shipped_at(score, nodes)
 
 
 def _nacbracs(

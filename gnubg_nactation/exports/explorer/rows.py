@@ -119,7 +119,8 @@ def _node(
 def _book(node: Node, row: RollRow, play: PlayRow, book: BookAtScore | None) -> dict[str, Any]:
     if book is None or not book.nacbrac(node.position, row.roll):
         return {}
-    return {"left": book.leaves_book(node.position, row.roll, play.play)}
+    place = node.position, row.roll, play.play
+    return {"left": book.leaves_book(*place), "book_loss": book.loss_of(*place)}
 
 
 def _row(row: Tally) -> dict[str, Any]:

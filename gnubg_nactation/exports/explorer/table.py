@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.archive.book_at_score import BookAtScore
 
 _FIRST_WIDTH = 30  # characters for a play and its name, before count and share
+_BOOK_WIDTH = 7
 _MAX_POINTS = 99  # of a margin of error, which would not fit its column
 _MAX_WAYS = 4  # sequences listed
 _NO_PLAY, _LEFT_BOOK = "no play", "\u2260"
@@ -66,15 +67,15 @@ def format_node(
     """The plays of each roll, with the nacbrac of the analyses in the files.
 
     `about` describes the turns that count; `nacbracs` are an engine's. Lines have at most 80
-    characters, except the heading and nacbracs.
+    characters, with losses by a book 87, except the heading and nacbracs.
     """
     rows: list[Tally] = [play for row in node.rolls for play in row.plays]
     columns = [column for column in _COLUMNS if any(map(column.of, [*rows, *node.cube]))]
     lines = [*_head(node, heading, about), *_legend(book), ""]
     if rows or node.cube:
-        lines.append(_titles(columns))
+        lines.append(_titles(columns, book))
     for act in node.cube:
-        lines += _line(act.action, act, columns)
+        lines += _line(act.action, act, columns, book and "")
     for row in filter(lambda row: row.plays, node.rolls):
         lines += ["", _thrown(row)]
         if row.roll in nacbracs:
@@ -82,8 +83,9 @@ def format_node(
         if book and (nacbrac := book.nacbrac(node.position, row.roll)):
             lines.append(f"    {nacbrac} by the book")
         for play in row.plays:
-            text = _play_text(node, row, play, book)
-            lines += _line(f"{play.nactation:>4}  {text}", play, columns)
+            theory = book and _theory(node, row, play, book)
+            text = play.play or _NO_PLAY
+            lines += _line(f"{play.nactation:>4}  {text}", play, columns, theory)
     return "\n".join(lines) + "\n"
 
 
@@ -98,24 +100,30 @@ def format_tree(
     """The plays of a tree, each indented below the play that it follows."""
     rows = [play for node in nodes.values() for row in node.rolls for play in row.plays]
     columns = [column for column in _COLUMNS if any(map(column.of, rows))]
-    lines = [*_head(nodes[root], heading, about), *_legend(book), "", _titles(columns)]
+    lines = [*_head(nodes[root], heading, about), *_legend(book), "", _titles(columns, book)]
     for branch in branches(nodes, root, depth):
         indent = "  " * (len(branch.tokens) - 1)
-        text = _play_text(branch.parent, branch.roll, branch.play, book)
-        lines += _line(f"{indent}{branch.tokens[-1]} {text}", branch.play, columns)
+        text = branch.play.play or _NO_PLAY
+        theory = book and _theory(branch.parent, branch.roll, branch.play, book)
+        lines += _line(f"{indent}{branch.tokens[-1]} {text}", branch.play, columns, theory)
         if branch.earlier_tokens:
             lines.append(f"{indent}  as after {'-'.join(branch.earlier_tokens)}")
     return "\n".join(lines) + "\n"
 
 
 def _legend(book: BookAtScore | None) -> list[str]:
-    return [f"{_LEFT_BOOK} leaves the book: {shown(book.book.name)}"] if book else []
+    if book is None:
+        return []
+    name = shown(book.book.source or book.book.name)
+    return [f"book: what a play loses by the book, {name}; {_LEFT_BOOK}: it is not listed there"]
 
 
-def _play_text(node: Node, row: RollRow, play: PlayRow, book: BookAtScore | None) -> str:
-    """The play in traditional notation, with a sign if it leaves the book."""
-    leaves_book = book is not None and book.leaves_book(node.position, row.roll, play.play)
-    return f"{play.play or _NO_PLAY}{f' {_LEFT_BOOK}' * leaves_book}"
+def _theory(node: Node, row: RollRow, play: PlayRow, book: BookAtScore) -> str:
+    """What a play loses by the book; empty if the book does not have the roll."""
+    if not book.nacbrac(node.position, row.roll):
+        return ""
+    loss = book.loss_of(node.position, row.roll, play.play)
+    return _LEFT_BOOK if loss is None else _loss(loss)
 
 
 def check_known(node: Node, path: str, sequence: str = "", about: str = "") -> None:
@@ -180,17 +188,22 @@ def _thrown(row: RollRow) -> str:
     return f"{words}; {nacbrac}, {analysed:,} analysed" if nacbrac else words
 
 
-def _titles(columns: Iterable[_Column]) -> str:
+def _titles(columns: Iterable[_Column], book: BookAtScore | None) -> str:
     means = "".join(f"{column.title:>{column.width - 7}}{'':7}" for column in columns)
-    return f"{'':{_FIRST_WIDTH}}{'n':>6}{'share':>6}  {means}".rstrip()
+    theory = f"{'book':>{_BOOK_WIDTH}}" if book else ""
+    return f"{'':{_FIRST_WIDTH}}{'n':>6}{'share':>6}{theory}  {means}".rstrip()
 
 
-def _line(head: str, row: Tally, columns: Iterable[_Column]) -> Iterator[str]:
+def _line(
+    head: str, row: Tally, columns: Iterable[_Column], theory: str | None = None
+) -> Iterator[str]:
+    """The line of a play; `theory` is its text in the column of the book, None without a book."""
     if len(head) > _FIRST_WIDTH:
         yield head
         head = ""
     means = "".join(_mean(column, column.of(row)) for column in columns)
-    yield f"{head:{_FIRST_WIDTH}}{row.count:6,}{share_words(row.share):>6}  {means}".rstrip()
+    book = "" if theory is None else f"{theory:>{_BOOK_WIDTH}}"
+    yield f"{head:{_FIRST_WIDTH}}{row.count:6,}{share_words(row.share):>6}{book}  {means}".rstrip()
 
 
 def _mean(column: _Column, mean: Mean | None) -> str:
