@@ -27,7 +27,13 @@ from gnubg_nactation import playground, web
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.wasm import MODULE, SOURCE
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.exports.page.board import board_colours, board_places, plain_board
+from gnubg_nactation.exports.board.style import BOARDS
+from gnubg_nactation.exports.page.board import (
+    board_choices,
+    board_colours,
+    board_places,
+    plain_board,
+)
 from gnubg_nactation.exports.page.document import COLOURS, themed
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.post.targets import TARGETS
@@ -49,6 +55,17 @@ _CORE = (
 _PACKED = {".py", ".js", ".css", ".html", ".typed", ".1", ".bash", ".fish", ""}
 XG = "xgparse"  # reads .xg
 _GNUBG_SOURCE = "https://deb.debian.org/debian/pool/main/g/gnubg/gnubg_1.07.001.orig.tar.gz"
+# How the page looks as an installed app; addresses are relative to the manifest.
+_MANIFEST = {
+    "name": "Nactation playground",
+    "short_name": "Nactation",
+    "start_url": "../",
+    "scope": "../",
+    "display": "standalone",
+    "background_color": COLOURS["ground"][0],
+    "theme_color": COLOURS["ground"][0],
+    "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+}
 _SAMPLES = "sample_matches"
 _SAMPLE_SUFFIXES = {".mat", ".sgf", ".txt"}  # those readable without an extra
 _TIMEOUT = 600  # seconds
@@ -171,8 +188,13 @@ def _ours() -> dict[str, bytes]:
     kit, own = Path(web.__path__[0], "kit"), Path(playground.__path__[0])
     files = {f"kit-{name}": data.replace(b"'./", b"'./kit-") for name, data in _scripts(kit)}
     files |= {name: data.replace(b"'../web/kit/", b"'./kit-") for name, data in _scripts(own)}
-    style = themed(COLOURS) + _resource("style.css") + board_colours()
-    return files | {"style.css": style.encode(), "package.zip": _package()}
+    style = themed(COLOURS) + _resource("style.css") + board_colours() + board_choices()
+    return files | {
+        "style.css": style.encode(),
+        "icon.svg": _resource("icon.svg").encode(),
+        "manifest.json": json.dumps(_MANIFEST).encode(),
+        "package.zip": _package(),
+    }
 
 
 def _scripts(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -242,6 +264,7 @@ def _data(
         "start": GameState().xgid,
         "largest": MAX_BYTES,
         "targets": list(TARGETS),
+        "boards": list(BOARDS),
         "alphabet": alphabet(),
     }
 
@@ -263,6 +286,6 @@ def _policy() -> str:
     return (
         f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {script}; "
         f"style-src-elem 'self' {style}; style-src-attr 'unsafe-inline'; "
-        "connect-src 'self'; worker-src 'self'; img-src 'self' data: blob:; "
+        "connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self' data: blob:; "
         "base-uri 'none'; form-action 'none'"
     )

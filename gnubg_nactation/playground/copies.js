@@ -2,13 +2,14 @@
 
 import { pngOf } from '../web/kit/copying.js';
 import { element, find, small } from '../web/kit/dom.js';
+import { isDark } from '../web/kit/theme.js';
 import { button, copy, postButton, save, tried } from './parts.js';
 import { ask } from './python.js';
 import { shownBoard } from './stage.js';
 import { chosenTurn, linkOf, shown, whenShown } from './typing.js';
 
 async function picture() {
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const dark = isDark() ? 'dark' : 'light';
   const { xgid, roll, said, cube, bottom } = shownBoard();
   const svg = await ask('board_image', [xgid, cube ? '' : roll, said, dark, bottom]);
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));

@@ -117,7 +117,7 @@ interface Family extends Answer {
 interface LetterQuestion extends Answer { said: string; right: string; choices: Look[]; }
 interface PlaygroundData {
   board: Places; python: string; archives: string[]; samples: string[]; titles: string[];
-  start: string; largest: number; targets: string[]; alphabet: Family[]; engine: EngineFile | null;
+  start: string; largest: number; targets: string[]; boards: string[]; alphabet: Family[]; engine: EngineFile | null;
 }
 /** The engine's file, from the worker, its hash, and addresses of its source. */
 interface EngineFile { file: string; integrity: string; source: string; scripts: string; }

@@ -22,6 +22,7 @@ from gnubg_nactation.backgammon.ids import format_gnubg_id, format_position_id, 
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.board.layout import Layout
 from gnubg_nactation.exports.board.rendering import board_svg
+from gnubg_nactation.exports.board.style import BOARDS, PALETTES
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.playground.answers import handle
 from gnubg_nactation.playground.letters import letters as questions
@@ -80,6 +81,7 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
             playing(visitor, manner)
             if (manner is by_finger) == (size is SIZES[0]):
                 editing(visitor, manner)
+                settings(visitor, manner, axe)
             writing(visitor, manner)
             reading(visitor, manner)
             the_alphabet(visitor, manner)
@@ -465,6 +467,23 @@ def editing(visitor: Visitor, manner: Manner) -> None:
     visitor.shows("#doing", "White to play 64")
     manner(visitor, visitor.find("#edit-this"))
     visitor.shows("#ids", ACE_POINT)
+
+
+def settings(visitor: Visitor, manner: Manner, axe: str) -> None:
+    """Dark or light, and another board, whose colours the drawing has."""
+    manner(visitor, visitor.find("#settings summary"))
+    for theme in ("dark", "light"):
+        manner(visitor, visitor.find("#theme"))
+        visitor.until("document.documentElement.dataset.theme === arguments[0]", theme)
+    for name, colours in BOARDS.items():
+        by_mouse.choose(visitor, visitor.find("#boards"), name)
+        field = visitor.run("return getComputedStyle(document.querySelector('.nbl-field')).fill")
+        found = "#{:02x}{:02x}{:02x}".format(*map(int, re.findall(r"\d+", field)))
+        assert found == colours.get("field", PALETTES["light"]["field"])
+    if manner is not by_keys:
+        assert [issue["id"] for issue in visitor.violations(axe)] == []
+    visitor.press(Keys.ESCAPE)
+    assert visitor.find("#settings").get_attribute("open") is None
 
 
 def writing(visitor: Visitor, manner: Manner) -> None:
@@ -933,6 +952,10 @@ def offline(visitor: Visitor, address: str) -> None:
     visitor.visit(f"{address}#edit={ACE_POINT}")
     visitor.python("ready")
     visitor.shows("#ids", ACE_POINT)
+    assert visitor.run("return document.documentElement.dataset.board") == list(BOARDS)[-1]
+    assert visitor.browser.execute_cdp_cmd("Page.getInstallabilityErrors", {}) == {
+        "installabilityErrors": []
+    }
     visitor.run("location.hash = 's=43Z-32H'")
     visitor.shows("#turns", "32H13/10 6/4*")
     opened(visitor, by_mouse, "Match")

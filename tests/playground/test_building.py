@@ -106,7 +106,9 @@ def test_all_that_the_page_asks_for_is_there(files: dict[str, bytes]) -> None:
     page, folder = files["index.html"].decode(), folder_of(files)
     links = re.findall(r'(?:src|href)="([^"#]+)"', page)
     assert f"{folder}/app.js" in links
-    assert {path for path in links if path != "data:,"} <= set(files)
+    assert set(links) <= set(files)
+    manifest = json.loads(files[f"{folder}/manifest.json"])
+    assert {f"{folder}/{icon['src']}" for icon in manifest["icons"]} <= set(files)
     data = json.loads(re.findall(r'id="data">(.*?)</script>', page)[0])
     assert set(data["samples"]) <= set(files)
     assert {name.split("/")[-1] for name in data["samples"]} == {

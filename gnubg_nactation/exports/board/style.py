@@ -31,6 +31,56 @@ PALETTES = {
     for at, theme in enumerate(("light", "dark"))
 }
 
+# Other colours of the board itself, by their names; the first keeps those above.
+BOARDS = {
+    "wood": {},
+    "green": {
+        "frame": "#4a2f1b",
+        "number": "#f4ead8",
+        "field": "#1f6b45",
+        "pale": "#e8dcc0",
+        "deep": "#a8452f",
+        "note": "#f4f1e6",
+        "white": "#fffdf8",
+        "black": "#20242b",
+        "rim": "#3a2a1c",
+        "edge": "#cfd8d2",
+        "arrow": "#ffd34d",
+        "halo": "#10281a",
+        "hit": "#ff8a7d",
+    },
+    "blue": {
+        "frame": "#1d3557",
+        "number": "#e6eef7",
+        "field": "#dbe7f3",
+        "pale": "#a9c4de",
+        "deep": "#5f8db8",
+        "note": "#1d3557",
+        "white": "#ffffff",
+        "black": "#22303f",
+        "rim": "#3b4c5e",
+        "edge": "#0e1822",
+        "arrow": "#0b3d91",
+        "halo": "#ffffff",
+        "hit": "#c01525",
+    },
+    "high contrast": {
+        "frame": "#000000",
+        "number": "#ffffff",
+        "field": "#ffffff",
+        "pale": "#d0d0d0",
+        "deep": "#7a7a7a",
+        "note": "#000000",
+        "white": "#ffffff",
+        "black": "#000000",
+        "rim": "#000000",
+        "edge": "#ffffff",
+        "arrow": "#0033cc",
+        "halo": "#ffffff",
+        "hit": "#b00000",
+    },
+}
+
 # The rules of both themes, then the colours of one; `c` is replaced by the prefix.
 _SHAPES = """\
 .c{direction:ltr}

@@ -12,7 +12,7 @@ from gnubg_nactation.backgammon.position import BAR
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.board.layout import MIDDLE, RADIUS, Layout
 from gnubg_nactation.exports.board.rendering import board_svg
-from gnubg_nactation.exports.board.style import PALETTES, class_prefix, style_sheet
+from gnubg_nactation.exports.board.style import BOARDS, PALETTES, class_prefix, style_sheet
 from gnubg_nactation.exports.page.document import themed
 from gnubg_nactation.values import Any
 
@@ -45,6 +45,15 @@ def board_colours() -> str:
     names = {colour: f"var(--board-{name})" for name, colour in light.items()}
     pairs = {f"board-{name}": (light[name], dark[name]) for name in light}
     return themed(pairs) + re.sub("#[0-9a-f]{6}", lambda hit: names[hit[0]], style_sheet("light"))
+
+
+def board_choices() -> str:
+    """The colours of the boards that `data-board` asks for, in light and dark."""
+    rules = []
+    for name, colours in BOARDS.items():
+        values = "".join(f"--board-{part}:{colour};" for part, colour in colours.items())
+        rules.append(f":root[data-board='{name}'][data-board]{{{values}}}\n")
+    return "".join(rules[1:])
 
 
 def board_places() -> dict[str, Any]:

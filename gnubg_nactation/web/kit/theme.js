@@ -6,7 +6,8 @@ import { recall, store } from './storage.js';
 const THEME = 'nactation-theme';
 const page = document.documentElement;
 const system = matchMedia('(prefers-color-scheme: dark)');
-const isDark = () => (page.dataset.theme || (system.matches ? 'dark' : 'light')) === 'dark';
+/** Whether the page is dark. */
+export const isDark = () => (page.dataset.theme || (system.matches ? 'dark' : 'light')) === 'dark';
 const showTheme = () => press(find('theme'), isDark());
 
 function setTheme(/** @type {string} */ theme) {
