@@ -33,7 +33,7 @@ _SAFE = {
 _CANDIDATES = " \n\tax0A.:;*_-/\\'\"[](){}<>=+&#|~,!\x00\xe9"
 _MANY = 50  # repetitions that count as any number
 # Exponential growth shows early.
-_TIMES = [*range(4, 32, 4), 96, 384, 1536, 6144]
+_TIMES = [*range(4, 32, 4), 48, 192, 768, 3072]
 _QUICK = 0.01  # seconds of processor time; longer texts would take too many
 _GROWTH = 9  # for four times the length: between 4, in proportion, and 16, with the square
 # Patterns built from arguments.

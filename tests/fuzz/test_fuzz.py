@@ -14,7 +14,7 @@ _SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "fuzz.py"
 # Readers that replay whole games or run commands.
 _SLOW = {
     *("mat", "sgf", "sequence", "dialect", "pasted", "sheet", "book", "page", "check"),
-    "database",
+    *("copied", "database", "found", "prose", "typed"),
 }
 
 
