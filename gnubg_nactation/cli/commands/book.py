@@ -48,7 +48,7 @@ _FILES = {"make": 0, "show": 1, "compare": 2, "check": 1}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = "%(prog)s [options] {make,show,compare,check} [FILE ...]"
-    parser.add_argument("action", choices=_FILES, help="what to do")
+    parser.add_argument("action", choices=tuple(_FILES), help="what to do")
     parser.add_argument(
         "files", metavar="FILE", nargs="*", help=f"books to read (default: {SHIPPED})"
     )
