@@ -7,30 +7,24 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from heapq import nsmallest
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 
 from gnubg_nactation.archive.database import UNIT
-from gnubg_nactation.archive.filters import ALL, TABLES, Filters, check_filters, where
-from gnubg_nactation.archive.finding import TurnLocation, places_of
-from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct
-from gnubg_nactation.backgammon.ids import unpack_position
-from gnubg_nactation.backgammon.plays import Roll
-from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.archive.filters import ALL, Filters, check_filters
+from gnubg_nactation.archive.finding import places_of
+from gnubg_nactation.archive.mistakes import NOW, Example, Mistake, Query, find_mistakes
+from gnubg_nactation.archive.nodes import mean_of
+from gnubg_nactation.decisions.themes import OTHER, STRUCTURE
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
+from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import sqlite3
 
 _MAX_EXAMPLES = 3
-_FAULTS = {act.value: fault for act, fault in FAULTS.items()}
-_ANSWERS = FAULTS[CubeAct.TAKE], FAULTS[CubeAct.DROP]
-REDOUBLED = {  # the names of faults if the player owns the cube
-    FAULTS[CubeAct.NO_DOUBLE]: "missed redouble",
-    FAULTS[CubeAct.DOUBLE]: "wrong redouble",
-}
+FEW_GAMES = 20  # with fewer, the losses in 100 games would mislead
 
 
 class Cost(NamedTuple):
@@ -60,6 +54,7 @@ class Account(NamedTuple):
     `games` counts all games that meet the filters, `analysed` those with an analysed decision.
     `plays` counts rolls with several legal plays, `cubes` cube decisions, those not to double
     included. `levels` lists each analysis level with its number of turns, the largest first.
+    `margin` is the margin of error of all losses in 100 games, None if few games are analysed.
     """
 
     games: int = 0
@@ -69,37 +64,36 @@ class Account(NamedTuple):
     wrong_plays: Cost = Cost()
     wrong_cubes: Cost = Cost()
     levels: tuple[tuple[str, int], ...] = ()
+    margin: float | None = None
+
+    @property
+    def wrong(self) -> Cost:
+        """All wrong decisions."""
+        return self.wrong_plays.plus(self.wrong_cubes)
+
+    @property
+    def has_few_games(self) -> bool:
+        """Whether too few games are analysed to speak of the losses in 100."""
+        return self.analysed < FEW_GAMES
 
     def per_hundred(self, cost: Cost) -> float | None:
         """The loss in points per hundred analysed games; None if no game is analysed."""
         return 100 * cost.points / self.analysed if self.analysed else None
 
 
-class Example(NamedTuple):
-    """A wrong decision and its state.
-
-    `made` and `best` are Nactations of the roll, `play` is the play made in traditional notation.
-    For a cube action `made` is the fault, such as `missed double` or, if the player owned the
-    cube, `missed redouble`; the other two are empty. `lost` is in points.
-    """
-
-    place: TurnLocation
-    state: GameState
-    made: str
-    play: str
-    best: str
-    lost: float
-
-
 class Leak(NamedTuple):
-    """A recurring mistake with its most expensive examples, those of the later period first.
+    """A cut of the losses with its most expensive examples, those of the later period first.
 
+    `kind` is theme, phase, reply, play, family or cube. For a theme or a phase `made` is its name,
+    for a reply the rolls and the play before it, such as `31P-64`. For the other kinds
     `made` and `best` are Nactations, keys of families, or the fault of a cube action and nothing.
     `before` is None if there is only one period. `faced` is how often the player had the roll in
     the position; None unless the leak is a play. For cube actions `away` is the player's away
-    score, None for money, and `scores` counts both away scores.
+    score, None for money, and `scores` counts both away scores. `margin` is the margin of error of
+    the loss in 100 games, None if few games are analysed. `meaning` explains a theme.
     """
 
+    kind: str
     made: str
     best: str
     now: Cost
@@ -108,10 +102,16 @@ class Leak(NamedTuple):
     faced: int | None = None
     away: int | None = None
     scores: tuple[tuple[tuple[int, int], int], ...] = ()
+    margin: float | None = None
+    meaning: str = ""
 
 
 class Leaks(NamedTuple):
-    """The leaks of each kind, the most expensive first, and the accounts they come from.
+    """A player's losses, cut in several ways, and the accounts they come from.
+
+    `costliest` has single decisions. `themes` has all themes and `phases` all phases that occur,
+    so each of them adds up to all losses. `replies` has replies to openings, by both rolls. The
+    most expensive come first everywhere, but `structure` and `other` last.
 
     `since` separates the two periods, and `before` is the account of the earlier one; without it
     they are empty and None. `undated` counts analysed games left out because they have no date.
@@ -121,9 +121,31 @@ class Leaks(NamedTuple):
     since: str
     before: Account | None
     undated: int
+    costliest: tuple[Example, ...]
+    themes: tuple[Leak, ...]
+    phases: tuple[Leak, ...]
+    replies: tuple[Leak, ...]
     plays: tuple[Leak, ...]
     families: tuple[Leak, ...]
     cubes: tuple[Leak, ...]
+
+    @property
+    def examples(self) -> Iterator[Example]:
+        """All decisions of the report; some of them several times."""
+        yield from self.costliest
+        cuts = self.themes, self.phases, self.replies, self.plays, self.families, self.cubes
+        for leak in chain(*cuts):
+            yield from leak.examples
+
+    @property
+    def shown_share(self) -> float:
+        """The share of all losses that a theme explains, from 0 to 1."""
+        total = self.account.wrong.lost
+        unexplained = sum(leak.now.lost for leak in self.themes if leak.made in _UNEXPLAINED)
+        return 1 - unexplained / total if total else 1.0
+
+
+_UNEXPLAINED = STRUCTURE.name, OTHER.name
 
 
 def find_leaks(
@@ -135,96 +157,92 @@ def find_leaks(
     """Find the `limit` most expensive leaks of each kind for the filtered player.
 
     `names` selects all players with these names. `filters.since` separates two periods: each leak
-    has its cost in both, and matches without a date are left out. A mistake counts if it was made
-    at least `filters.min_count` times in one period. Raises UnknownError for an unknown name.
+    has its cost in both, and matches without a date are left out. A play, reply, family or cube
+    action counts if it was wrong at least `filters.min_count` times in one period; themes and
+    phases always do. Raises UnknownError for an unknown name.
     """
     check_filters(connection, filters)
     for name in names:
         check_filters(connection, Filters(player=name))
-    query = _Query.of(filters, names)
+    query = Query.of(filters, names)
     account, earlier, undated = _accounts(connection, query)
-    plays: list[_Mistake] = []
-    actions: list[_Mistake] = []
-    for mistake in _mistakes(connection, query):
-        (actions if mistake.best is None else plays).append(mistake)
+    mistakes = list(find_mistakes(connection, query))
+    plays = [mistake for mistake in mistakes if mistake.best is not None]
+    actions = [mistake for mistake in mistakes if mistake.best is None]
+    replies = [mistake for mistake in plays if mistake.opening]
+    costliest = nsmallest(limit, (one for one in mistakes if one.row.period == NOW), key=_order)
 
     def rate(group: _Group) -> float:
         return max(account.per_hundred(group.now) or 0.0, earlier.per_hundred(group.before) or 0.0)
 
-    def rank(mistakes: Iterable[_Mistake], key: Callable[[_Mistake], _Key]) -> _Ranking:
-        members: dict[_Key, list[_Mistake]] = defaultdict(list)
+    def rank(mistakes: Iterable[Mistake], key: Callable[[Mistake], _Key]) -> _Ranking:
+        members: dict[_Key, list[Mistake]] = defaultdict(list)
         for mistake in mistakes:
             members[key(mistake)].append(mistake)
         groups = [(key, _Group.of(similar)) for key, similar in members.items()]
-        listed = [
-            (key, group)
-            for key, group in groups
-            if max(group.now.times, group.before.times) >= filters.min_count
-        ]
-        return sorted(listed, key=lambda item: (-rate(item[1]), *item[0]))[:limit]
+        return sorted(groups, key=lambda item: (-rate(item[1]), *item[0]))
 
-    play_leaks = rank(plays, lambda mistake: (mistake.row.position, mistake.row.roll, mistake.made))
-    family_leaks = rank(plays, lambda mistake: (_family(mistake.made), _family(mistake.best or "")))
-    cube_leaks = rank(actions, lambda mistake: (mistake.made, mistake.row.away[0]))
-    ranked = (*play_leaks, *family_leaks, *cube_leaks)
-    places = places_of(connection, [mistake.turn for _, group in ranked for mistake in group.worst])
+    def recurring(mistakes: Iterable[Mistake], key: Callable[[Mistake], _Key]) -> _Ranking:
+        ranking = rank(mistakes, key)
+        return [item for item in ranking if item[1].times >= filters.min_count][:limit]
 
-    def leak(made: str, best: str, group: _Group, **more: Any) -> Leak:
-        examples = tuple(mistake.example(places[mistake.turn]) for mistake in group.worst)
-        return Leak(made, best, group.now, group.before if query.since else None, examples, **more)
+    theme_leaks = rank(mistakes, lambda mistake: (mistake.theme.name, mistake.theme.meaning))
+    theme_leaks.sort(key=lambda item: item[0][0] in _UNEXPLAINED)
+    phase_leaks = rank(mistakes, lambda mistake: (mistake.phase,))
+    reply_leaks = recurring(replies, lambda mistake: (mistake.opening,))
+    play_leaks = recurring(
+        plays, lambda mistake: (mistake.row.position, mistake.row.roll, mistake.made)
+    )
+    family_leaks = recurring(
+        plays, lambda mistake: (_family(mistake.made), _family(mistake.best or ""))
+    )
+    cube_leaks = recurring(actions, lambda mistake: (mistake.made, mistake.row.away[0]))
+    ranked = (*theme_leaks, *phase_leaks, *reply_leaks, *play_leaks, *family_leaks, *cube_leaks)
+    worst = [*costliest, *(mistake for _, group in ranked for mistake in group.worst)]
+    places = places_of(connection, [mistake.turn for mistake in worst])
+    players = _players_of(connection, [mistake.row.game for mistake in worst])
+
+    def example(mistake: Mistake) -> Example:
+        return mistake.example(places[mistake.turn], players[mistake.row.game])
+
+    def leak(kind: str, made: str, best: str, group: _Group, **more: Any) -> Leak:
+        examples = tuple(map(example, group.worst))
+        margin = _margin(group.mistakes, account)
+        earlier_cost = group.before if query.since else None
+        return Leak(kind, made, best, group.now, earlier_cost, examples, margin=margin, **more)
+
+    def faced(position: bytes, roll: int) -> int:
+        return _faced(connection, query, position, roll)
 
     return Leaks(
-        account,
+        account._replace(margin=_margin(mistakes, account)),
         filters.since,
         earlier if query.since else None,
         undated.analysed,
+        tuple(map(example, costliest)),
         tuple(
-            leak(
-                key[2], group.worst[0].best or "", group, faced=_faced(connection, query, *key[:2])
-            )
-            for key, group in play_leaks
+            leak("theme", name, "", group, meaning=words) for (name, words), group in theme_leaks
         ),
-        tuple(leak(made, best, group) for (made, best), group in family_leaks),
+        tuple(leak("phase", phase, "", group) for (phase,), group in phase_leaks),
+        tuple(leak("reply", opening, "", group) for (opening,), group in reply_leaks),
         tuple(
-            leak(fault, "", group, away=away or None, scores=group.scores if away else ())
+            leak("play", made, group.worst[0].best or "", group, faced=faced(position, roll))
+            for (position, roll, made), group in play_leaks
+        ),
+        tuple(leak("family", made, best, group) for (made, best), group in family_leaks),
+        tuple(
+            leak("cube", fault, "", group, away=away or None, scores=group.scores if away else ())
             for (fault, away), group in cube_leaks
         ),
     )
 
 
-class _Query(NamedTuple):
-    """The decisions that meet the filters: a condition in SQL over TABLES and its values."""
-
-    condition: str
-    values: tuple[Any, ...]
-    since: str
-
-    @classmethod
-    def of(cls, filters: Filters, names: Sequence[str]) -> _Query:
-        condition, values = where(replace(filters, since=""))
-        if names:
-            condition = f"{condition or 1} AND {_HAS_NAME}"
-            values = (*values, json.dumps(names))
-        return cls(condition or "1", values, filters.since)
-
-    def select(self, columns: str, suffix: str = "") -> tuple[str, tuple[Any, ...]]:
-        """Return the SQL for the period and these columns, and its values."""
-        period = "CASE m.date WHEN '' THEN 2 ELSE m.date < ? END" if self.since else "0"
-        sql = f"SELECT {period}, {columns} FROM {TABLES} WHERE {self.condition} {suffix}"
-        return sql, (*filter(None, [self.since]), *self.values)
-
-
-_NOW, _UNDATED = 0, 2  # periods; 1 is the earlier one
-_HAS_NAME = (
-    "CASE t.player WHEN 0 THEN m.first ELSE m.second END IN (SELECT id FROM players"
-    " WHERE name COLLATE NOCASE IN (SELECT value FROM json_each(?)))"
-)
 _PLAY = "t.roll > 0 AND t.error IS NOT NULL"
 _ACTION = "t.roll = 0 AND t.error IS NOT NULL"
 _ANALYSED = "(t.error IS NOT NULL OR t.missed IS NOT NULL)"
 
 
-def _accounts(connection: sqlite3.Connection, query: _Query) -> list[Account]:
+def _accounts(connection: sqlite3.Connection, query: Query) -> list[Account]:
     """Return the account of each period."""
     accounts = [Account(), Account(), Account()]
     games = f"count(DISTINCT t.game), count(DISTINCT CASE WHEN {_ANALYSED} THEN t.game END)"
@@ -255,93 +273,26 @@ def _accounts(connection: sqlite3.Connection, query: _Query) -> list[Account]:
     return accounts
 
 
-_COLUMNS = (
-    "t.position, t.roll, t.game, t.turn, t.player, t.cube, t.owner, t.nactation, t.play, t.error,"
-    " t.missed, t.best, g.first_score, g.second_score, g.crawford, m.length, m.jacoby"
-)
-
-
-class _Row(NamedTuple):
-    """A turn with a mistake: its period and _COLUMNS."""
-
-    period: int
-    position: bytes
-    roll: int
-    game: int
-    turn: int
-    player: int
-    cube: int
-    owner: int | None
-    nactation: str
-    play: str
-    error: int | None
-    missed: int | None
-    best: str | None
-    first_score: int
-    second_score: int
-    crawford: int
-    length: int
-    jacoby: int
-
-    @property
-    def away(self) -> tuple[int, int]:
-        """The away scores of the player and the opponent; 0 and 0 for money."""
-        both = self.length - self.first_score, self.length - self.second_score
-        return (both[self.player], both[1 - self.player]) if self.length else (0, 0)
-
-    def state(self, *, doubled: bool = False) -> GameState:
-        """The state before the roll is known."""
-        return GameState(
-            unpack_position(self.position),
-            Player(self.player),
-            None,
-            self.cube,
-            None if self.owner is None else Player(self.owner),
-            (self.first_score, self.second_score),
-            self.length,
-            bool(self.crawford),
-            bool(self.jacoby),
-            doubled,
-        )
-
-
-class _Mistake(NamedTuple):
-    """A wrong play, or a wrong cube action: then `made` is the fault and `best` is None."""
-
-    row: _Row
-    made: str
-    best: str | None
-    lost: int
-
-    @property
-    def turn(self) -> tuple[int, int]:
-        """The game and its turn."""
-        return self.row.game, self.row.turn
-
-    def example(self, place: TurnLocation) -> Example:
-        row, lost = self.row, self.lost / UNIT
-        if self.best is None:
-            state = row.state(doubled=self.made in _ANSWERS)
-            return Example(place, state, self.made, "", "", lost)
-        state = replace(row.state(), roll=Roll(*divmod(row.roll, 10)))
-        return Example(place, state, self.made, row.play, self.best, lost)
-
-
 class _Group(NamedTuple):
     """Similar mistakes and their cost in both periods."""
 
     now: Cost
     before: Cost
-    mistakes: Sequence[_Mistake]
+    mistakes: Sequence[Mistake]
 
     @classmethod
-    def of(cls, mistakes: Sequence[_Mistake]) -> _Group:
-        now = [mistake.lost for mistake in mistakes if mistake.row.period == _NOW]
-        earlier = [mistake.lost for mistake in mistakes if mistake.row.period != _NOW]
+    def of(cls, mistakes: Sequence[Mistake]) -> _Group:
+        now = [mistake.lost for mistake in mistakes if mistake.row.period == NOW]
+        earlier = [mistake.lost for mistake in mistakes if mistake.row.period != NOW]
         return cls(Cost(len(now), sum(now)), Cost(len(earlier), sum(earlier)), mistakes)
 
     @property
-    def worst(self) -> list[_Mistake]:
+    def times(self) -> int:
+        """How often the mistake was made, in the period with more of them."""
+        return max(self.now.times, self.before.times)
+
+    @property
+    def worst(self) -> list[Mistake]:
         """The most expensive mistakes, those of the later period first."""
         return nsmallest(_MAX_EXAMPLES, self.mistakes, key=_order)
 
@@ -352,7 +303,7 @@ class _Group(NamedTuple):
         return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _order(mistake: _Mistake) -> tuple[int, ...]:
+def _order(mistake: Mistake) -> tuple[int, ...]:
     return mistake.row.period, -mistake.lost, *mistake.turn
 
 
@@ -360,22 +311,28 @@ _Key = tuple[Any, ...]
 _Ranking = list[tuple[_Key, _Group]]
 
 
-def _mistakes(connection: sqlite3.Connection, query: _Query) -> Iterator[_Mistake]:
-    for values in connection.execute(*query.select(_COLUMNS, "AND (t.error > 0 OR t.missed > 0)")):
-        row = _Row(*values)
-        if row.period == _UNDATED:
-            continue
-        if row.missed:
-            yield _Mistake(row, _cube_fault(row, CubeAct.NO_DOUBLE.value), None, row.missed)
-        if row.error and row.roll:
-            yield _Mistake(row, row.nactation, row.best or "", row.error)
-        elif row.error:
-            yield _Mistake(row, _cube_fault(row, row.nactation), None, row.error)
+def _margin(mistakes: Iterable[Mistake], account: Account) -> float | None:
+    """The margin of error of what mistakes lose in 100 analysed games of the later period."""
+    if account.has_few_games:
+        return None
+    lost: Counter[int] = Counter()
+    for mistake in mistakes:
+        if mistake.row.period == NOW:
+            lost[mistake.row.game] += mistake.lost
+    squares = sum(points * points for points in lost.values())
+    mean = mean_of((account.analysed, sum(lost.values()), squares), UNIT)
+    return 100 * mean.within if mean and mean.within is not None else None
 
 
-def _cube_fault(row: _Row, act: str) -> str:
-    fault = _FAULTS.get(act, f"wrong {act}")
-    return REDOUBLED.get(fault, fault) if row.owner == row.player else fault
+def _players_of(connection: sqlite3.Connection, games: Sequence[int]) -> dict[int, tuple[str, str]]:
+    """The names of the players of these games."""
+    sql = (
+        "SELECT g.id, a.name, b.name FROM games AS g JOIN matches AS m ON m.id = g.match"
+        " JOIN players AS a ON a.id = m.first JOIN players AS b ON b.id = m.second"
+        " WHERE g.id IN (SELECT value FROM json_each(?))"
+    )
+    rows = connection.execute(sql, (json.dumps(games),))
+    return {game: (first, second) for game, first, second in rows}
 
 
 @lru_cache(maxsize=1 << 10)
@@ -386,10 +343,10 @@ def _family(name: str) -> str:
         return ""
 
 
-def _faced(connection: sqlite3.Connection, query: _Query, position: bytes, roll: int) -> int:
+def _faced(connection: sqlite3.Connection, query: Query, position: bytes, roll: int) -> int:
     """Count how often the roll had to be played in the position, in the later period."""
     sql, values = query.select(
         "count(*)", f"AND t.position = ? AND t.roll = ? AND {_PLAY} GROUP BY 1"
     )
     counts: dict[int, int] = dict(connection.execute(sql, (*values, position, roll)))
-    return counts.get(_NOW, 0)
+    return counts.get(NOW, 0)

@@ -203,11 +203,11 @@ def _best(query: _Query) -> dict[int, str]:
 
 def _means(numbers: Sequence[Any]) -> tuple[Mean | None, Mean | None, Mean | None]:
     error, adjusted, result = numbers[:3], numbers[3:6], numbers[6:9]
-    return _mean(error, UNIT), _mean(adjusted, UNIT), _mean(result)
+    return mean_of(error, UNIT), mean_of(adjusted, UNIT), mean_of(result)
 
 
-# Student's t for 95 % of samples of 2, 3, ... values. The formula in `_mean` continues the table to
-# within a thousandth.
+# Student's t for 95 % of samples of 2, 3, ... values. The formula in `mean_of` continues the table
+# to within a thousandth.
 _T = (
     *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
     *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
@@ -215,7 +215,7 @@ _T = (
 _ROUNDING = 1e-12  # of a sum of squares, relative
 
 
-def _mean(numbers: Sequence[Any], unit: int = 1) -> Mean | None:
+def mean_of(numbers: Sequence[Any], unit: int = 1) -> Mean | None:
     """Return the mean from the count, sum and sum of squares of values; None without values."""
     count, total, squares = numbers
     if not count:

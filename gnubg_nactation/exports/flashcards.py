@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.archive.book_making import FIRST_ROLLS
-from gnubg_nactation.archive.leaks import REDOUBLED, Example, Leaks
+from gnubg_nactation.archive.leaks import Leaks
+from gnubg_nactation.archive.mistakes import Example
 from gnubg_nactation.archive.replies import Chart
-from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct, CubeAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import STANDARD
@@ -25,6 +26,7 @@ from gnubg_nactation.decisions.decision import (
     read_decision,
 )
 from gnubg_nactation.decisions.nacbrac import bare_nacbrac, nacbrac_of
+from gnubg_nactation.decisions.themes import RIGHT_ACTIONS
 from gnubg_nactation.decisions.totals import judgements
 from gnubg_nactation.decisions.wording import cube_words, question, score_words
 from gnubg_nactation.exports.chart import heading
@@ -188,9 +190,9 @@ def flashcards_of_leaks(leaks: Leaks, min_loss: float) -> Iterator[Flashcard]:
             yield _of_leak(example, leak.now.times)
     for leak in leaks.cubes:
         for example in leak.examples:
-            if _costs(example.lost, min_loss) and leak.made in _RIGHT:
+            if _costs(example.lost, min_loss) and leak.made in RIGHT_ACTIONS:
                 wrong = Choice(action=leak.made, loss=example.lost)
-                right = Choice(action=_RIGHT[leak.made], loss=0.0)
+                right = Choice(action=RIGHT_ACTIONS[leak.made], loss=0.0)
                 decision = Decision(example.state, (right, wrong), made=1)
                 yield _error(decision, None, shown(str(example.place)))
 
@@ -206,15 +208,6 @@ def _of_leak(example: Example, times: int) -> Flashcard:
     )
     source = shown(str(example.place)) + f", {times} times in all" * (times > 1)
     return _error(Decision(state, choices, made=1), bare_nacbrac(choices), source)
-
-
-_RIGHT = {
-    FAULTS[CubeAct.NO_DOUBLE]: "double",
-    FAULTS[CubeAct.DOUBLE]: "no double",
-    FAULTS[CubeAct.TAKE]: "pass",
-    FAULTS[CubeAct.DROP]: "take",
-}
-_RIGHT |= {redouble: _RIGHT[double] for double, redouble in REDOUBLED.items()}
 
 
 def flashcards_of_alphabet() -> Iterator[Flashcard]:

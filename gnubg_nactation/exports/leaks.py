@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from gnubg_nactation.archive.leaks import Account, Cost, Example, Leak, Leaks
+from gnubg_nactation.archive.leaks import FEW_GAMES, Account, Cost, Leak, Leaks
+from gnubg_nactation.archive.mistakes import Example
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.decisions.severity import points_lost
+from gnubg_nactation.decisions.themes import RIGHT_ACTIONS
 from gnubg_nactation.decisions.wording import score_words
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.language.alphabet import family
@@ -15,12 +17,21 @@ from gnubg_nactation.showing import counted, json_text, rounded, shown
 from gnubg_nactation.values import Any
 
 _DIGITS = 5  # as many as a database stores
-NO_LEAK = "No mistake was frequent enough to be a leak."
+NO_LEAK = "No analysed decision lost anything."
+COSTLIEST = "The costliest decisions"
+_EXAMPLES = {"theme": 1, "phase": 0}  # in text; of other kinds all
 
 
 def format_leaks(leaks: Leaks, player: str, *, boards: bool = False) -> str:
     """The leaks as text; with `boards`, each with the board of its first example."""
     lines = [f"Leaks of {shown(player)}", *account_lines(leaks)]
+    if leaks.costliest:
+        lines += ["", COSTLIEST]
+    for example in leaks.costliest:
+        place, lost = shown(str(example.place)), points_lost(example.lost)
+        lines.append(f"  {lost:>6}  {place}  {costliest_words(example)}")
+        if boards:
+            lines += ["", board_text(example.state, players=example.players), ""]
     for title, kind in kinds_of(leaks):
         rows = [figures(leaks, leak) for leak in kind]
         widths = [max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]]
@@ -30,11 +41,11 @@ def format_leaks(leaks: Leaks, player: str, *, boards: bool = False) -> str:
             state = leak.examples[0].state
             place = "" if leak.faced is None else f", {format_position_id(state.position)}"
             lines.append(f"{_aligned(row.values(), widths)}  {leak_words(leak)}{place}")
-            for example in leak.examples:
+            for example in leak.examples[: _EXAMPLES.get(leak.kind)]:
                 lines.append(f"{indent}{shown(str(example.place))}  {example_words(example)}")
-            if boards:
+            if boards and leak.kind not in _EXAMPLES:
                 lines += ["", board_text(state), ""]
-    if not kinds_of(leaks):
+    if not leaks.themes:
         lines += ["", NO_LEAK]
     return "\n".join(lines) + "\n"
 
@@ -46,31 +57,48 @@ def _aligned(cells: Iterable[str], widths: Iterable[int]) -> str:
 def kinds_of(leaks: Leaks) -> list[tuple[str, tuple[Leak, ...]]]:
     """The title and the leaks of each kind that has any."""
     kinds = (
+        ("Themes", leaks.themes),
+        ("Phases of the game", leaks.phases),
+        ("Replies to openings", leaks.replies),
         ("The same play of the same roll", leaks.plays),
         ("Families of plays", leaks.families),
-        ("The cube", leaks.cubes),
+        ("The cube by score", leaks.cubes),
     )
     return [kind for kind in kinds if kind[1]]
 
 
 def figures(leaks: Leaks, leak: Leak) -> dict[str, str]:
-    """The points that a leak loses in 100 analysed games, its frequency, and its mean loss."""
-    now = leaks.account.per_hundred(leak.now)
-    rates, times = {"in 100 games": _points(now)}, str(leak.now.times)
+    """The points that a leak loses in 100 analysed games, its frequency, and its mean loss.
+
+    If few games are analysed, the points lost in all of them.
+    """
+    now = _amount(leaks.account, leak.now)
+    head = "points" if leaks.account.has_few_games else "in 100 games"
+    rates, times = {head: _points(now) + _within(leak.margin)}, str(leak.now.times)
     cost = leak.now
     if leak.faced is not None:
         times = f"{times} of {leak.faced}"
     if leaks.before is not None and leak.before is not None:
-        earlier = leaks.before.per_hundred(leak.before)
-        change = "n/a" if now is None or earlier is None else f"{earlier - now:+.2f}"
-        rates = {"since": _points(now), "before": _points(earlier), "change": change}
+        earlier = _amount(leaks.before, leak.before)
+        rates = {"since": _points(now), "before": _points(earlier)}
+        if not (leaks.account.has_few_games or leaks.before.has_few_games):
+            rates["change"] = f"{(earlier or 0.0) - (now or 0.0):+.2f}"
         times = f"{leak.now.times} + {leak.before.times}"
         cost = leak.now.plus(leak.before)
     return rates | {"times": times, "each": points_lost(cost.mean)}
 
 
+def _amount(account: Account, cost: Cost) -> float | None:
+    """The loss in 100 games or, of few games, in all of them."""
+    return cost.points if account.has_few_games else account.per_hundred(cost)
+
+
 def _points(lost: float | None) -> str:
     return "n/a" if lost is None else f"{-lost:.2f}" if round(lost, 2) else "0"
+
+
+def _within(margin: float | None) -> str:
+    return "" if margin is None else f" \u00b1{margin:.2f}"
 
 
 def leak_words(leak: Leak, spell: Callable[[str], str] = str) -> str:
@@ -79,10 +107,14 @@ def leak_words(leak: Leak, spell: Callable[[str], str] = str) -> str:
     `spell` formats Nactations from their plain spelling.
     """
     state = leak.examples[0].state
-    if state.roll is None:
+    if leak.kind in {"phase", "reply"}:
+        return leak.made
+    if leak.kind == "theme":
+        return f"{leak.made}: {leak.meaning}"
+    if leak.kind == "cube":
         return f"{leak.made} {_score(leak)}"
     played, best = (spell(name) if name else "another play" for name in (leak.made, leak.best))
-    if leak.faced is not None:
+    if leak.kind == "play":
         return f"{state.roll}{played} where {best} is best"
     if leak.made == leak.best:
         return f"{played}{_word(leak.made)} where another {best} is best"
@@ -113,17 +145,26 @@ def example_words(example: Example, spell: Callable[[str], str] = str) -> str:
     return f"{state.roll}{spell(example.made)} {lost}{best}"
 
 
+def costliest_words(example: Example, spell: Callable[[str], str] = str) -> str:
+    """The decision in words: `61D where U is best`, `missed double, 2-away 3-away`."""
+    state = example.state
+    if state.roll is None:
+        return f"{example.made}, {score_words(state)}"
+    best = spell(example.best) if example.best else "another play"
+    return f"{state.roll}{spell(example.made)} where {best} is best"
+
+
 def account_lines(leaks: Leaks) -> list[str]:
     """The numbers of games and decisions behind the leaks, and the cost of all errors."""
     if leaks.before is None:
-        return list(_account(leaks.account))
+        return [*_account(leaks.account), *_shown_share(leaks)]
     lines = []
     for when, account in (("Since", leaks.account), ("Before", leaks.before)):
         first, *rest = _account(account)
         lines += [f"{when} {leaks.since}: {first}", *rest]
     if leaks.undated:
         lines.append(f"{counted(leaks.undated, 'analysed game')} without a date left out")
-    return lines
+    return [*lines, *_shown_share(leaks)]
 
 
 def _account(account: Account) -> Iterator[str]:
@@ -135,8 +176,22 @@ def _account(account: Account) -> Iterator[str]:
     levels = ", ".join(f"{_bot(name)} ({turns})" for name, turns in account.levels)
     yield f"{account.analysed} of {games} analysed: {counted(account.plays, 'play')} and {cubes}"
     yield f"Analysed turns by level: {levels}"
-    plays, cube = map(account.per_hundred, (account.wrong_plays, account.wrong_cubes))
-    yield f"Points per 100 analysed games: plays {_points(plays)}, cube {_points(cube)}"
+    costs = account.wrong, account.wrong_plays, account.wrong_cubes
+    total, plays, cube = (_points(_amount(account, cost)) for cost in costs)
+    parts = f"(plays {plays}, cube {cube})"
+    if account.has_few_games:
+        yield f"Points lost: {total} {parts}"
+        yield f"Fewer than {FEW_GAMES} analysed games: too few to speak of losses in 100 games"
+    else:
+        yield f"Points lost in 100 analysed games: {total}{_within(account.margin)} {parts}"
+
+
+def _shown_share(leaks: Leaks) -> list[str]:
+    """The share of the losses that themes explain; nothing if there are none."""
+    if not leaks.account.wrong.lost:
+        return []
+    total = _points(_amount(leaks.account, leaks.account.wrong))
+    return [f"Shown by themes: {100 * leaks.shown_share:.0f} % of {total} points"]
 
 
 def _bot(method: str) -> str:
@@ -145,15 +200,43 @@ def _bot(method: str) -> str:
 
 def json_leaks(leaks: Leaks, player: str) -> str:
     """The leaks as one JSON object; losses are in points, rates in points per 100 games."""
-    value: dict[str, Any] = {"player": player, "account": _account_view(leaks.account)}
+    account = leaks.account
+    value: dict[str, Any] = {
+        "player": player,
+        "lost_per_hundred": rounded(account.per_hundred(account.wrong), _DIGITS),
+        "margin": rounded(account.margin, _DIGITS),
+        "few_games": account.has_few_games,
+        "shown_share": round(leaks.shown_share, _DIGITS),
+        "account": _account_view(account),
+    }
     if leaks.before is not None:
         value |= {"since": leaks.since, "before": _account_view(leaks.before)}
         value["undated"] = leaks.undated
-    kinds = {"play": leaks.plays, "family": leaks.families, "cube": leaks.cubes}
+    value["costliest"] = list(map(_example_view, leaks.costliest))
+    cuts = {"themes": leaks.themes, "phases": leaks.phases, "replies": leaks.replies}
+    value |= {name: [_cut_view(leaks, leak) for leak in cut] for name, cut in cuts.items()}
     value["leaks"] = [
-        {"kind": name, **_leak_view(leaks, leak)} for name, kind in kinds.items() for leak in kind
+        {"kind": leak.kind, **_leak_view(leaks, leak)}
+        for leak in (*leaks.plays, *leaks.families, *leaks.cubes)
     ]
     return json_text(value) + "\n"
+
+
+def _cut_view(leaks: Leaks, leak: Leak) -> dict[str, Any]:
+    """A theme, a phase or a reply."""
+    costs = _costs_view(leaks, leak)
+    value: dict[str, Any] = {"name": leak.made}
+    if leak.meaning:
+        value["meaning"] = leak.meaning
+    value |= {"lost_per_hundred": costs.pop("per_hundred"), "margin": rounded(leak.margin, _DIGITS)}
+    return value | costs | {"examples": list(map(_example_view, leak.examples))}
+
+
+def _costs_view(leaks: Leaks, leak: Leak) -> dict[str, Any]:
+    value = _cost_view(leaks.account, leak.now)
+    if leaks.before is not None and leak.before is not None:
+        value["before"] = _cost_view(leaks.before, leak.before)
+    return value
 
 
 def _account_view(account: Account) -> dict[str, Any]:
@@ -189,9 +272,7 @@ def _leak_view(leaks: Leaks, leak: Leak) -> dict[str, Any]:
             {"away": own, "opponent_away": opponent, "times": times}
             for (own, opponent), times in leak.scores
         ]
-    value |= _cost_view(leaks.account, leak.now)
-    if leaks.before is not None and leak.before is not None:
-        value["before"] = _cost_view(leaks.before, leak.before)
+    value |= _costs_view(leaks, leak)
     return value | {"examples": list(map(_example_view, leak.examples))}
 
 
@@ -203,6 +284,6 @@ def _example_view(example: Example) -> dict[str, Any]:
         "roll": str(example.state.roll) if example.state.roll else None,
         "made": example.made,
         "play": example.play or None,
-        "best": example.best or None,
+        "best": example.best or RIGHT_ACTIONS.get(example.made),
         "lost": round(example.lost, _DIGITS),
     }

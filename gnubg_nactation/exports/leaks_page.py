@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from gnubg_nactation.archive.leaks import Example, Leak, Leaks
+from collections.abc import Mapping
+
+from gnubg_nactation.archive.leaks import Leak, Leaks
+from gnubg_nactation.archive.mistakes import Example
+from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.decisions.severity import points_lost
+from gnubg_nactation.decisions.themes import RIGHT_ACTIONS
 from gnubg_nactation.errors import NactationError
+from gnubg_nactation.exports.board.layout import Layout, arrow_path, arrows
+from gnubg_nactation.exports.board.style import class_prefix
 from gnubg_nactation.exports.leaks import (
+    COSTLIEST,
     NO_LEAK,
     account_lines,
+    costliest_words,
     example_words,
     figures,
     kinds_of,
@@ -38,6 +48,13 @@ dd{margin:0}
 dl div:first-child dd{color:var(--bad);font-weight:600}
 svg{display:block;width:100%;height:auto}
 .examples{margin:.5rem 0 0;padding:0;list-style:none;font-size:.875rem;color:var(--soft)}
+.place{margin:.5rem 0 0;font-size:.875rem}
+a{color:var(--accent)}
+path.made{stroke:var(--board-hit);stroke-width:5;stroke-dasharray:9 8}
+.key::before{content:"";display:inline-block;width:2.2em;margin-right:.4em;vertical-align:.25em;
+border-top:4px solid var(--board-arrow)}
+.key.made{margin-left:1em}
+.key.made::before{border-top:4px dashed var(--board-hit)}
 .glyph{font:1.15em/1 Georgia,"Noto Serif","DejaVu Serif",serif}
 .glyph b{font-weight:800}
 .chip{border-radius:.25em;padding:0 .22em;background:#fff}
@@ -51,43 +68,88 @@ h2{break-after:avoid}
 """
 _BODY = """\
 <header><h1>{title}</h1>
-{account}</header>
+{account}{legend}</header>
 <main>
 {sections}
 </main>"""
 
 
-def leaks_page(result: Leaks, player: str) -> str:
-    """The page of a player's leaks; boards have the arrows of the best play."""
-    title = f"Leaks of {shown(player)}"
-    lines = [*account_lines(result), "Arrows show the best play."]
-    account = "\n".join(f"<p>{safe_text(line)}</p>" for line in lines)
-    sections = "\n".join(
-        f'<section aria-labelledby="k{kind}"><h2 id="k{kind}">{name}</h2>\n<ol class="leaks">\n'
-        + "\n".join(_leak(result, leak, f"{kind}-{at}") for at, leak in enumerate(leaks))
-        + "\n</ol></section>"
+_LEGEND = """
+<p><span class="key best">best play</span> <span class="key made">play made</span></p>"""
+
+
+def leaks_page(result: Leaks, player: str, links: Mapping[str, str] | None = None) -> str:
+    """The page of a player's leaks; boards have the arrows of the best play and the play made.
+
+    `links` has the pages of match files, to which places lead.
+    """
+    title, links = f"Leaks of {shown(player)}", links or {}
+    account = "\n".join(f"<p>{safe_text(line)}</p>" for line in account_lines(result))
+    cards = [_decision(example, f"c{at}", links) for at, example in enumerate(result.costliest)]
+    parts = [(COSTLIEST, cards)] if cards else []
+    parts += [
+        (name, [_leak(result, leak, f"{kind}-{at}", links) for at, leak in enumerate(leaks)])
         for kind, (name, leaks) in enumerate(kinds_of(result))
+    ]
+    sections = "\n".join(
+        f'<section aria-labelledby="k{at}"><h2 id="k{at}">{name}</h2>\n<ol class="leaks">\n'
+        + "\n".join(f"<li>{card}</li>" for card in cards)
+        + "\n</ol></section>"
+        for at, (name, cards) in enumerate(parts)
     )
-    none = f"<p>{NO_LEAK}</p>"
-    body = _BODY.format(title=safe_text(title), account=account, sections=sections or none)
+    body = _BODY.format(
+        title=safe_text(title),
+        account=account,
+        legend=_LEGEND if result.themes else "",
+        sections=sections or f"<p>{NO_LEAK}</p>",
+    )
     return document(title, themed(COLOURS) + _CSS + board_colours(), body)
 
 
-def _leak(result: Leaks, leak: Leak, key: str) -> str:
-    worst = leak.examples[0]
+def _decision(example: Example, key: str, links: Mapping[str, str]) -> str:
+    return (
+        f"<h3>{costliest_words(example, _glyph)}</h3>\n"
+        f"<dl><div><dt>lost</dt><dd>{points_lost(example.lost)}</dd></div></dl>\n"
+        f'{_board(example, key)}\n<p class="place">{_place(example, links)}</p>'
+    )
+
+
+def _leak(result: Leaks, leak: Leak, key: str, links: Mapping[str, str]) -> str:
     rows = "".join(
         f"<div><dt>{name}</dt><dd>{text}</dd></div>" for name, text in figures(result, leak).items()
     )
-    examples = "".join(f"<li>{_example(example)}</li>" for example in leak.examples)
-    return (
-        f"<li><h3>{leak_words(leak, _glyph)}</h3>\n<dl>{rows}</dl>\n"
-        f"{plain_board(worst.state, _best(worst), key=key)}\n"
-        f'<ul class="examples">{examples}</ul></li>'
+    head = f"<h3>{leak_words(leak, _glyph)}</h3>\n<dl>{rows}</dl>"
+    if leak.kind == "phase":
+        return head
+    examples = "".join(
+        f"<li>{_place(example, links)}  {example_words(example, _glyph)}</li>"
+        for example in leak.examples
     )
+    return f'{head}\n{_board(leak.examples[0], key)}\n<ul class="examples">{examples}</ul>'
 
 
-def _example(example: Example) -> str:
-    return f"{safe_text(shown(str(example.place)))}  {example_words(example, _glyph)}"
+def _place(example: Example, links: Mapping[str, str]) -> str:
+    """The place of a decision, linked to its step on the page of the match."""
+    place = example.place
+    text = safe_text(shown(str(place)))
+    if place.file not in links:
+        return text
+    match = f"m{place.match}." if place.match > 1 else ""
+    step = f"{match}{place.game}.{place.move}{'ab'[place.player]}"
+    before_roll = "c" * (RIGHT_ACTIONS.get(example.made) == "double")
+    return f'<a href="{safe_text(links[place.file])}#{step}{before_roll}">{text}</a>'
+
+
+def _board(example: Example, key: str) -> str:
+    """The board with both plays; of the cube without arrows."""
+    state, best, made = example.state, _best(example), _made(example)
+    svg = plain_board(state, best, key=key, players=example.players)
+    if made is None or made == best:
+        return svg
+    layout = Layout(state.player, "right")
+    shafts = "".join(arrow_path(arrow) for arrow in arrows(made, state.player, layout))
+    arrow = f'<path class="{class_prefix("light")}-line made" d="{shafts}"/></svg>'
+    return svg.removesuffix("</svg>") + arrow
 
 
 def _glyph(name: str) -> str:
@@ -102,4 +164,15 @@ def _best(example: Example) -> Play | None:
     try:
         return Plays(state.position, state.roll).play(parse_nactation(example.best))
     except NactationError:  # the database was changed by hand
+        return None
+
+
+def _made(example: Example) -> Play | None:
+    """The play made; None for the cube, and if it is unknown."""
+    state = example.state
+    if not (state.roll and example.play):
+        return None
+    try:
+        return parse_play(example.play, state.position, state.roll)
+    except NactationError:
         return None

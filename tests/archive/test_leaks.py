@@ -102,6 +102,66 @@ def test_doubles_and_redoubles_are_counted_separately() -> None:
     assert [leak.state.doubled for leak in report.cubes[1].examples] == [True, True]
 
 
+def test_the_costliest_decisions_come_first_however_rare() -> None:
+    with closing(fill(ARCHIVE)) as connection:
+        report = find_leaks(connection, Filters(player="Ann", min_count=2), limit=3)
+    decisions = [(one.made, one.place.decision, one.lost, one.players) for one in report.costliest]
+    assert decisions == [
+        ("S", "4.1.1a", 0.1, ("Ann", "Ben")),
+        ("missed double", "1.2a", 0.05, ("Ann", "Ben")),
+        ("S", "2.1.1b", 0.05, ("Ben", "Ann")),
+    ]
+
+
+THREE_PLAYS = (
+    # 21: 24/23 gives up the 24 point, 6/5 slots the 5 point; 31 has a point to make.
+    rolled(0, 21, "S", 3000, best="$", play="24/23 13/11"),
+    rolled(1, 31, "N", 15_000, best="P", play="24/23 13/10"),
+    acted(0, "double", 9000),
+    acted(1, "drop", 0),
+)
+
+
+def test_themes_phases_and_replies() -> None:
+    with closing(fill([Record(THREE_PLAYS)])) as connection:
+        ann = find_leaks(connection, Filters(player="Ann", min_count=1))
+        ben = find_leaks(connection, Filters(player="Ben", min_count=1))
+    assert [(leak.made, leak.now) for leak in ann.themes] == [
+        ("too good to double", Cost(1, 9000)),  # the drop was right
+        ("broken anchor", Cost(1, 3000)),
+    ]
+    assert [(leak.made, leak.now.lost) for leak in ann.phases] == [("opening", 12_000)]
+    assert not ann.replies
+    assert [(leak.made, leak.now.lost) for leak in ben.themes] == [("missed point", 15_000)]
+    assert [(leak.made, leak.now.lost) for leak in ben.replies] == [("21S-31", 15_000)]
+    assert ann.shown_share == ben.shown_share == 1
+
+
+def test_what_no_theme_explains_is_not_shown() -> None:
+    turns = (THREE_PLAYS[0], rolled(0, 21, "S", 1000, best="", play="24/23 13/11"))
+    with closing(fill([Record(turns)])) as connection:
+        report = find_leaks(connection, Filters(player="Ann"))
+    assert [leak.made for leak in report.themes] == ["broken anchor", "other"]
+    assert report.shown_share == 0.75
+
+
+def test_margins_of_error_need_twenty_games() -> None:
+    """Losses of 0.1 and 0.3 points in turn: mean 0.2, deviation 0.1026, 2.093 of its errors."""
+    games = [
+        Record((rolled(0, 21, "S", 10_000 + 20_000 * (at % 2), best="$"),)) for at in range(20)
+    ]
+    with closing(fill(games[:19])) as connection:
+        few = find_leaks(connection, Filters(player="Ann"))
+    with closing(fill(games)) as connection:
+        report = find_leaks(connection, Filters(player="Ann"))
+    assert few.account.has_few_games
+    assert few.account.margin is None
+    assert not report.account.has_few_games
+    assert report.account.per_hundred(report.account.wrong) == pytest.approx(20)
+    assert report.account.margin == pytest.approx(4.802, abs=0.001)
+    assert report.themes[0].margin == report.account.margin
+
+
 def test_two_periods_are_compared() -> None:
     with closing(fill(ARCHIVE)) as connection:
         report = find_leaks(connection, Filters(player="Ann", since="2024-06", min_count=1))
@@ -146,7 +206,7 @@ _TURNS = st.one_of(
         st.integers(0, 1),
         st.sampled_from((21, 43)),
         st.sampled_from(("S", "s", "Z", "E_", "P{3}", "")),
-        st.just(""),
+        st.sampled_from(("", "24/23 13/11", "24/20 13/10", "13/11 6/5", "13/9 6/3", "1/1")),
         _ERRORS,
         _ERRORS,
         st.sampled_from((None, "S", "$", "E", "^")),
@@ -245,3 +305,10 @@ def test_the_leaks_add_up_to_all_errors(records: list[Record]) -> None:
     ):
         assert sum(leak.now.lost for leak in kind) == cost.lost
         assert sum(leak.now.times for leak in kind) == cost.times
+    for cut in (divided.themes, divided.phases):
+        assert sum(leak.now.lost for leak in cut) == divided.account.wrong.lost
+        assert sum(leak.now.times for leak in cut) == divided.account.wrong.times
+        assert sum(leak.before.lost for leak in cut if leak.before) == (
+            divided.before.wrong.lost if divided.before else 0
+        )
+    assert 0 <= divided.shown_share <= 1

@@ -38,12 +38,16 @@ def test_a_page_of_leaks(
     reader.open(size=size, page=page)
     assert reader.run("return document.title").startswith("Leaks of </title><script>")
     assert [head.text for head in reader.all("h2")] == [
+        "The costliest decisions",
+        "Themes",
+        "Phases of the game",
         "The same play of the same roll",
         "Families of plays",
-        "The cube",
+        "The cube by score",
     ]
-    assert len(reader.all(".leaks svg")) == 3
-    assert len(reader.all(".leaks .nbl-arrow")) == 2  # none of the cube
+    assert len(reader.all(".leaks svg")) == 8
+    assert len(reader.all(".leaks .nbl-arrow")) == 5  # none of the cube
+    assert len(reader.all(".leaks .made")) == 5
     assert reader.run("return document.documentElement.scrollWidth") <= size[0]
     assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]
 

@@ -16,7 +16,7 @@ NASTY = "</title><script>alert(1)</script>\x1b[31m\u202e"
 
 
 def played(player: int, roll: int, produced: str, error: int | None, best: str | None) -> Played:
-    return Played(STANDARD, player, roll, produced, "13/11 6/5", error, None, best)
+    return Played(STANDARD, player, roll, produced, "24/23 13/11", error, None, best)
 
 
 RECORDS = [
@@ -48,29 +48,57 @@ def leaks(database: Path, *words: object) -> Ran:
     return run("leaks", "--db", database, *words)
 
 
-def test_text_lists_plays_and_families(database: Path) -> None:
+def test_text_lists_decisions_themes_and_families(database: Path) -> None:
     assert leaks(database, "--player", "Ann") == Ran(
         0,
         """\
 Leaks of Ann
 3 of 3 games analysed: 2 plays and 1 cube decision
 Analysed turns by level: gnubg (3)
-Points per 100 analysed games: plays -2.67, cube -0.67
+Points lost: -0.10 (plays -0.08, cube -0.02)
+Fewer than 20 analysed games: too few to speak of losses in 100 games
+Shown by themes: 100 % of -0.10 points
+
+The costliest decisions
+   -.050  by hand#2.1.1a  21S where $ is best
+   -.030  by hand#1.1a  21S where $ is best
+   -.020  by hand#3.1.1b  wrong redouble, 2-away 6-away
+
+Themes
+  points  times   each
+   -0.08      2  -.040  broken anchor: your play gives up an anchor that the best one keeps
+                        by hand#2.1.1a  21S -.050 ($)
+   -0.02      1  -.020  wrong redouble: you redoubled, and waiting was better
+                        by hand#3.1.1b  -.020, 2-away 6-away
+
+Phases of the game
+  points  times   each
+   -0.10      3  -.033  opening
 
 The same play of the same roll
-  in 100 games   times   each
-         -2.67  2 of 2  -.040  21S where $ is best, 4HPwATDgc/ABMA
-                               by hand#2.1.1a  21S -.050 ($)
-                               by hand#1.1a  21S -.030 ($)
+  points   times   each
+   -0.08  2 of 2  -.040  21S where $ is best, 4HPwATDgc/ABMA
+                         by hand#2.1.1a  21S -.050 ($)
+                         by hand#1.1a  21S -.030 ($)
 
 Families of plays
-  in 100 games  times   each
-         -2.67      2  -.040  S (split) where $ (slot) is best
-                              by hand#2.1.1a  21S -.050 ($)
-                              by hand#1.1a  21S -.030 ($)
+  points  times   each
+   -0.08      2  -.040  S (split) where $ (slot) is best
+                        by hand#2.1.1a  21S -.050 ($)
+                        by hand#1.1a  21S -.030 ($)
 """,
         "",
     )
+
+
+def test_twenty_games_have_losses_in_a_hundred(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    fill([RECORDS[at % 2] for at in range(20)], str(path)).close()
+    text = leaks(path, "--player", "Ann").out
+    assert "Points lost in 100 analysed games: -4.00 \u00b10.48 (plays -4.00, cube 0)" in text
+    assert "  in 100 games  times   each\n" in text
+    assert "   -4.00 \u00b10.48     20  -.040  broken anchor" in text
+    assert "Fewer" not in text
 
 
 def test_since_compares_two_periods_and_min_adds_rare_leaks(database: Path) -> None:
@@ -78,15 +106,48 @@ def test_since_compares_two_periods_and_min_adds_rare_leaks(database: Path) -> N
     assert "Since 2024-05: 1 of 1 game analysed" in text
     assert "Before 2024-05: 1 of 1 game analysed" in text
     assert "1 analysed game without a date left out" in text
-    assert "  -5.00   -3.00   -2.00  1 + 1  -.040  21S where $ is best" in text
+    assert "  -0.05   -0.03  1 + 1  -.040  21S where $ is best" in text
     every = leaks(database, "--player", "Ann", "--min", 1).out
-    assert "-0.67      1  -.020  wrong redouble at 2-away (2-away 6-away: 1)" in every
+    assert "-0.02      1  -.020  wrong redouble at 2-away (2-away 6-away: 1)" in every
     assert "by hand#3.1.1b  -.020, 2-away 6-away" in every
+
+
+def test_json_has_the_whole_and_its_parts(database: Path) -> None:
+    value = json.loads(leaks(database, "--player", "Ann", "--json").out)
+    assert value["lost_per_hundred"] == pytest.approx(100 * 0.1 / 3, abs=1e-5)
+    assert (value["few_games"], value["margin"], value["shown_share"]) == (True, None, 1)
+    fields = ("place", "lost", "made", "best")
+    assert [tuple(decision[field] for field in fields) for decision in value["costliest"]] == [
+        ("by hand#2.1.1a", 0.05, "S", "$"),
+        ("by hand#1.1a", 0.03, "S", "$"),
+        ("by hand#3.1.1b", 0.02, "wrong redouble", "no double"),
+    ]
+    names = [(theme["name"], theme["times"]) for theme in value["themes"]]
+    assert names == [("broken anchor", 2), ("wrong redouble", 1)]
+    total = sum(theme["lost_per_hundred"] for theme in value["themes"])
+    assert total == pytest.approx(value["lost_per_hundred"], abs=1e-4)
+    assert [phase["name"] for phase in value["phases"]] == ["opening"]
+
+
+def test_places_lead_to_the_pages_of_the_matches(tmp_path: Path) -> None:
+    (tmp_path / "by hand.html").write_text("a page")
+    database, output = tmp_path / "games.db", tmp_path / "leaks.html"
+    fill(RECORDS, str(database)).close()
+    words = ("--player", "Ann", "--to", "html", "-o", output)
+    assert leaks(database, *words).status == 0
+    places = re.findall(r'<a href="([^"]+)">([^<]+)', output.read_text("utf-8"))
+    assert places[0] == ("by%20hand.html#m2.1.1a", "by hand#2.1.1a")
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    assert leaks(database, *words, "--pages", folder).status == 0
+    assert "<a " not in output.read_text("utf-8")
+    assert leaks(database, "--player", "Ann", "--pages", folder).status == 2
+    assert "no folder" in leaks(database, *words, "--pages", tmp_path / "none").err
 
 
 def test_boards_show_the_positions_of_the_leaks(database: Path) -> None:
     text = leaks(database, "--player", "Ann", "--boards", "--top", 1).out
-    assert text.count(" X to play 21") == 2
+    assert text.count(" X to play 21") == 3  # the costliest decision, the play, its family
     assert "BAR" in text
 
 
@@ -112,9 +173,9 @@ def test_a_page_escapes_any_name(database: Path, tmp_path: Path) -> None:
     assert "<script" not in page
     assert "\x1b" not in page + leaks(database, "--player", NASTY).out
     full = leaks(database, "--player", "Ann", "--to", "html").out
-    assert full.count("<svg") == 2
+    assert full.count("<svg") == 7  # three decisions, two themes, a play and a family
     ids = re.findall(r'\bid="([^"]+)"', full)
-    assert len(ids) == len(set(ids)) == 6
+    assert len(ids) == len(set(ids)) == 19
 
 
 def test_a_player_must_be_named(database: Path, folder: Path, tmp_path: Path) -> None:
@@ -128,7 +189,7 @@ def test_a_player_must_be_named(database: Path, folder: Path, tmp_path: Path) ->
     run("index", "--db", noted, "--me", "Ben", folder)
     mine = leaks(noted)
     assert mine.out.startswith("Leaks of Ben\nnone of 2 games is analysed")
-    assert "No mistake was frequent enough" in mine.out
+    assert "No analysed decision lost anything" in mine.out
     assert mine.status == 0
 
 

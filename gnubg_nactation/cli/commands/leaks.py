@@ -1,8 +1,10 @@
-"""`nactate leaks`: list a player's most expensive recurring mistakes."""
+"""`nactate leaks`: list what a player's mistakes cost."""
 
 from __future__ import annotations
 
 import argparse
+import os
+from urllib.parse import quote
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.leaks import Leaks, find_leaks
@@ -16,16 +18,19 @@ from gnubg_nactation.cli.results import add_result_options, check_output, delive
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.terminal import add_color_option
 from gnubg_nactation.exports.leaks import format_leaks, json_leaks
+from gnubg_nactation.showing import shown
 from gnubg_nactation.values import replace
 
 DESCRIPTION = """\
-List a player's most expensive recurring mistakes.
+List what a player's mistakes cost: the costliest decisions, themes, phases, replies, the cube.
 Reads the games stored by `nactate index`; prints text or JSON, or writes a page."""
 EXAMPLES = """\
   nactate leaks                              yours (your names: `index --me`)
   nactate leaks --player Alice --boards
   nactate leaks --since 2024-06              what improved since then
   nactate leaks --to html -o leaks.html      a page to print
+  nactate leaks --to html -o leaks.html --pages pages
+                                             with links to the pages of your matches
 """
 _TOP, _MIN_COUNT = 10, 2
 
@@ -41,6 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=between(int, 1, 1000),
         default=_TOP,
         help=f"show at most N leaks of each kind (default: {_TOP})",
+    )
+    parser.add_argument(
+        "--pages",
+        metavar="FOLDER",
+        help="link to the pages that `annotate --to html` wrote here (default: that of --output)",
     )
     add_color_option(parser)
     group = add_game_options(
@@ -89,6 +99,10 @@ def _check(options: argparse.Namespace, path: str) -> None:
         raise UsageError("--me and --player both name a player; use one of them")
     if options.boards and options.to != "text":
         raise UsageError("--boards goes with text; a page always has boards, and JSON has XGIDs")
+    if options.pages and options.to != "html":
+        raise UsageError("--pages goes with --to html")
+    if options.pages and not os.path.isdir(options.pages):
+        raise UsageError(f"--pages: no folder {shown(options.pages)}")
     check_output(options.output, [path])
 
 
@@ -98,5 +112,26 @@ def _format(leaks: Leaks, whose: str, options: argparse.Namespace) -> str:
     if options.to == "html":
         from gnubg_nactation.exports.leaks_page import leaks_page
 
-        return leaks_page(leaks, whose)
+        return leaks_page(leaks, whose, _links(leaks, options))
     return format_leaks(leaks, whose, boards=options.boards)
+
+
+def _links(leaks: Leaks, options: argparse.Namespace) -> dict[str, str]:
+    """The pages of match files, relative to the output."""
+    is_file = options.output not in {None, "-"}
+    base = os.path.dirname(os.path.abspath(options.output)) if is_file else os.getcwd()
+    folder = options.pages or (base if is_file else "")
+    files = {example.place.file for example in leaks.examples}
+    pages = {file: page for file in files if folder and (page := _page_of(file, folder))}
+    return {file: quote(os.path.relpath(page, base)) for file, page in pages.items()}
+
+
+def _page_of(file: str, folder: str) -> str:
+    """The page of a match file in a folder or its subfolders; empty if there is none."""
+    parts = os.path.normpath(file).split(os.sep)
+    for first in range(len(parts)):
+        place = os.path.join(folder, *parts[first:])
+        for page in (f"{place}.html", f"{os.path.splitext(place)[0]}.html"):
+            if parts[first] not in {"", os.pardir} and os.path.isfile(page):
+                return page
+    return ""
