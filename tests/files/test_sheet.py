@@ -134,6 +134,11 @@ def test_every_option_of_annotate_can_be_read(options: AnnotateOptions) -> None:
     [
         ("Alice vs. Bob, 7 points", ("Alice", "Bob"), 7, ()),
         ('"Jean - Luc" - Bob, 5pt', ("Jean - Luc", "Bob"), 5, ()),
+        ("Match: Alice - Bob, 3 points", ("Alice", "Bob"), 3, ()),
+        ("7 point match: Alice - Bob, Oslo", ("Alice", "Bob"), 7, (("Event", "Oslo"),)),
+        ("White: Alice\nBlack: Bob\nLength: 3", ("Alice", "Bob"), 3, ()),
+        ("Player 1: Alice\nPlayer 2: Bob\nMatch: 5 points", ("Alice", "Bob"), 5, ()),
+        ("Black: Bob\nWhite: Alice\nMatch: money", ("Alice", "Bob"), 0, ()),
         ("Smith, John - Bob (9 point match)", ("Smith, John", "Bob"), 9, ()),
         ("Alice \u2013 Bob, match to 3, no Crawford", ("Alice", "Bob"), 3, (("Crawford", "Off"),)),
         (
@@ -169,6 +174,8 @@ def test_a_head_as_people_write_it(
         "1) 54S   63R\n2) 31P",
         "      Alice   Bob\n   1  54S     63R\n   2  31P",
         "Alice   Bob\n54S     63R\n31P",
+        "| # | Alice | Bob |\n|--:|:---|---|\n| 1 | 54S | 63R |\n| 2 | 31P | |",
+        "| Alice | Bob |\n|---|---|\n| 54S | 63R |\n| 31P | |",
         "54: 24/20 13/8  63: 24/15  31: 8/5 6/5",
         "54S(24/20 13/8)-63R-31P(8/5 6/5)",
         "54-split, 63-run, 31-point",
@@ -192,7 +199,8 @@ def test_the_words_of_the_cube(double: str, answer: str, kind: type[Take | Drop]
 
 def test_the_second_player_begins_after_a_hyphen_or_an_empty_cell() -> None:
     texts = ["-61P-63R", "->61P-63R", "1.  ...  61P\n2. 63R", "   1           61P\n   2  63R"]
-    for text in [*texts, "      Alice   Bob\n   1          61P\n   2  63R"]:
+    table = "| Move | Alice | Bob |\n|---|---|---|\n| 1 |  | 61P |\n| 2 | 63R | |"
+    for text in [*texts, table, "      Alice   Bob\n   1          61P\n   2  63R"]:
         (game,) = match_of(HEAD + text).games
         assert [action.player for action in game.actions] == [SECOND, FIRST]
 

@@ -47,8 +47,11 @@ def _is_right(sheet: SheetText, row: int, at: int, left: int | None, right: int 
     """Whether the only token of a row is in the right column."""
     column = sheet.column_of(at)
     start = sheet.column_of(row)
-    if "..." in sheet.text[row:at]:
+    before = sheet.text[row:at]
+    if "..." in before:
         return True
+    if "|" in before:  # a table, whose columns need not be aligned
+        return before.lstrip().removeprefix("|").count("|") > 0
     if right is None:
         return column - start >= _MIN_GAP
     return abs(column - right) < abs(column - (start if left is None else left))

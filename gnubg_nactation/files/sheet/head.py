@@ -30,6 +30,8 @@ _KIND = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"(?<!\s)\s+(?:-+|vs?\.?|versus|against)\s+", re.IGNORECASE)
+_LABEL = re.compile(r"\s*(?:match|players?)\s*:\s*", re.IGNORECASE)
+_NAMES_AFTER = re.compile(rf"\s*:\s*([^,;()|]+?{_BETWEEN.pattern}[^,;()|]+)", re.IGNORECASE)
 _QUOTED = re.compile(r"\"([^\"]*)\"|[^\"].*", re.DOTALL)
 _RULES = {
     "crawford": "Crawford",
@@ -72,14 +74,58 @@ def read_head(text: str) -> Head | None:
     if len(text) > _MAX_CHARS:
         return None
     for kind in _KIND.finditer(text):
-        names = text[: kind.start()].strip().rstrip(",:;(|").strip()
+        names = _LABEL.sub("", text[: kind.start()]).strip().rstrip(",:;(|").strip()
+        rest = text[kind.end() :]
+        if not names and (after := _NAMES_AFTER.match(rest)):  # `7 point match: Alice - Bob`
+            names, rest = after[1], rest[after.end() :]
         players, problem = _players(names.removesuffix(" -")) if names else (("", ""), "")
         if players is None:
             continue
-        tags, tag_problem = _tags(text[kind.end() :])
+        tags, tag_problem = _tags(rest)
         length = 0 if kind["money"] else int(kind["points"] or kind["target"])
         return Head(players, length, tags, problem or tag_problem)
     return None
+
+
+class HeadLines:
+    """Collects a head of several lines: `White: Alice`, `Black: Bob`, `Length: 7`."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, str] = {}
+
+    def read(self, text: str) -> bool:
+        """Read a line; False if it is no such line, or repeats one."""
+        match = _HEAD_LINE.fullmatch(text)
+        if match is None:
+            return False
+        key = match.lastgroup or ""
+        is_new = key not in self._values
+        self._values.setdefault(key, match[key].strip())
+        return is_new
+
+    @property
+    def head(self) -> Head | None:
+        """The head; None without both names and the length."""
+        values = self._values
+        if values.keys() != {"first", "second", "length"}:
+            return None
+        players = _unquoted(values["first"]), _unquoted(values["second"])
+        length = values["length"]
+        return Head(players, int(length)) if length.isdecimal() else _with(players, length)
+
+
+def _with(players: tuple[str, str], length: str) -> Head | None:
+    head = read_head(length)
+    return head and head._replace(players=players)
+
+
+_HEAD_LINE = re.compile(
+    r"(?:white|player ?1|first player) ?: ?(?P<first>\S.*)"
+    r"|(?:black|player ?2|second player) ?: ?(?P<second>\S.*)"
+    r"|(?:length|match(?: length)?|points) ?: ?"
+    r"(?P<length>[1-9][0-9]{0,3}(?: ?(?:points?|pts?))?|money)",
+    re.IGNORECASE | re.ASCII,
+)
 
 
 def read_key(text: str) -> tuple[str, str] | None:

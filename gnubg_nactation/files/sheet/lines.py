@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gnubg_nactation.files.sheet.head import EXAMPLE, Head, read_head, read_key
+from gnubg_nactation.files.sheet.head import EXAMPLE, Head, HeadLines, read_head, read_key
 from gnubg_nactation.files.sheet.text import Fault, Line, SheetText
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
@@ -83,7 +83,7 @@ _RESIGNS = re.compile(
 )
 _SIZES = {"1": 1, "2": 2, "3": 3, "s": 1, "g": 2, "b": 3}
 _UNFINISHED = re.compile(r"(?:game\s+)?(?:not\s+finished|unfinished)\s*[.!]?", re.IGNORECASE)
-_ROW_NUMBER = re.compile(r"\s*([0-9]{1,3})(?:[.):]+(?=\s|$)|(?=\s))", re.ASCII)
+_ROW_NUMBER = re.compile(r"\s*\|?\s*([0-9]{1,3})(?:[.):]+(?=\s|$)|(?=\s))", re.ASCII)
 _ACCOUNT = re.compile(r"Errors by \S|Errors, |Blunders\s*$")
 # How the first line of a game begins.
 _ROW = re.compile(
@@ -101,14 +101,19 @@ _TOKEN = re.compile(r"(?<![0-9A-Za-z./])[1-6]{2}[A-Za-z$%@&^](?![A-Za-z0-9])")
 _ANY_RESULT = re.compile(
     r"([^\W\d].{0,200}?)\s+(?:wins?|won|resigns?|resigned)(?!\w).{0,40}", re.IGNORECASE
 )
-_FENCE = re.compile(r"\s*(?:`{3,}.*|[-=*_]{3,}|\|{2})\s*")
+_FENCE = re.compile(r"\s*(?:`{3,}.*|[-=*_]{3,}|\|{2}|\|[\s|:]*-[-\s|:]*)\s*")
+_HEAD_CELL = re.compile(r"(?:#|no\.?|move|turn|roll)?\s*\|\s*", re.IGNORECASE)  # above row numbers
 
 
 def is_sheet(text: str) -> bool:
     """Whether a text begins like a score sheet: with the names and the length of a match."""
+    several = HeadLines()
     for line in text.split("\n", 60)[:60]:
         plain = _plain(line[:_MAX_LINE])
-        if plain and not plain.startswith(";"):
+        if several.read(plain.lstrip("#*> ")):
+            if several.head:
+                return True
+        elif plain and not plain.startswith(";"):
             head = read_head(plain.lstrip("#*> "))
             return head is not None and any(head.players)
     return False
@@ -119,9 +124,15 @@ def split_matches(sheet: SheetText) -> list[MatchText]:
     matches: list[MatchText] = []
     comments: list[str] = []
     reader: _Reader | None = None
+    several = HeadLines()
     for line in sheet.lines():
         plain = _plain(line.text)
-        head = read_head(plain.lstrip("#*> ")) if plain[:1] != ";" else None
+        if reader is None and several.read(plain.lstrip("#*> ")):
+            head = several.head
+            if head is None:
+                continue
+        else:
+            head = read_head(plain.lstrip("#*> ")) if plain[:1] != ";" else None
         if head or (reader is None and plain and plain[0] != ";"):
             match = MatchText(head, line.at)
             matches.append(match)
@@ -279,6 +290,8 @@ class _Reader:
         """The column of the second name, if the line has both names and nothing else."""
         first, second = self.match.players
         words = line.text.strip("| ")
+        if "|" in line.text and (cell := _HEAD_CELL.match(words)):
+            words = words[cell.end() :]
         if not (first and second and words.startswith(first) and words.endswith(second)):
             return None
         if words[len(first) : len(words) - len(second)].strip(" \t|") or len(words) < len(
