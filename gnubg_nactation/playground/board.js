@@ -2,12 +2,14 @@
 
 import { SHOWN } from '../web/kit/arrows.js';
 import { Board } from '../web/kit/board.js';
-import { find, query } from '../web/kit/dom.js';
+import { drawn, find, query } from '../web/kit/dom.js';
 import { parseXgid } from '../web/kit/game.js';
 import { boardWords } from '../web/kit/words.js';
 import { data } from './data.js';
 
 const PLAYERS = ['\u2068White\u2069', '\u2068Black\u2069'];
+const GLIDE = 200; // milliseconds that a checker moves
+const MAX_GLIDES = 4; // more checkers of a player are those of another position
 export const board = new Board(query('#board svg'), data.board);
 let mover = 0; // the player on roll
 /** Points from which that player may move. @type {number[]} */
@@ -19,10 +21,40 @@ export function sceneOf({ xgid, player, roll, doubles = 0, players }) {
   return { board: parseXgid(xgid.replace('XGID=', '')), player, roll, doubles, players: names };
 }
 
+/** Whether checkers stay where they are drawn, as after a drag. */
+let isStill = false;
+
+/** Call a function whose changes of the board are not animated. @type {(does: () => void) => void} */
+export function withoutMotion(does) {
+  isStill = true;
+  does();
+  isStill = false;
+}
+
+/** The circles of both players' checkers, by their places. @type {() => Map<string, any>[]} */
+const circles = () => [0, 1].map((player) => new Map([...board.checkersOf(player)].map((circle) => [`${circle.getAttribute('cx')} ${circle.getAttribute('cy')}`, circle])));
+
+/** Let the checkers of a play glide from their places before. @type {(before: Map<string, any>[]) => void} */
+function glide(before) {
+  if (isStill || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  for (const [player, after] of circles().entries()) {
+    const left = [...before[player].keys()].filter((place) => !after.has(place));
+    const reached = [...after.keys()].filter((place) => !before[player].has(place));
+    if (left.length !== reached.length || reached.length > MAX_GLIDES) continue;
+    for (const [at, place] of reached.entries()) {
+      const [[fromX, fromY], [x, y]] = [left[at], place].map((text) => text.split(' ').map(Number));
+      const start = `translate(${fromX - x}px, ${fromY - y}px)`;
+      after.get(place).animate([{ transform: start }, { transform: 'none' }], { duration: GLIDE, easing: 'ease-out' });
+    }
+  }
+}
+
 /** Show a board, with the arrows of its play; `sides` are those of a play that is being entered. @type {(answer: Answer, sides: Sides | null) => void} */
 export function showOn(answer, sides) {
   const scene = sceneOf(answer);
+  const before = circles();
   board.show(scene, sides ? '' : answer.said, sides);
+  glide(before);
   find('standing').textContent = boardWords(scene);
   mover = scene.player;
   markFree();
@@ -39,6 +71,16 @@ function markFree() {
 export function freeCheckers(points) {
   free = points;
   markFree();
+}
+
+/** Mark the points that a player's checker can reach; none removes the marks. @type {(player: number, sides: Sides, points: number[]) => void} */
+export function markTargets(player, sides, points) {
+  query('#board .targets')?.remove();
+  const marks = points.map((point) => {
+    const [cx, cy] = point ? board.placeOf(player, point, sides[player][point]) : board.offPlace(player, 1);
+    return drawn('circle', { class: board.kind('ring'), cx, cy, r: board.places.radius - 1 });
+  });
+  if (marks.length) board.now.append(drawn('g', { class: 'targets' }, ...marks));
 }
 
 /** Draw a dragged checker away from its place, above the others. @type {(circle: any, x: number, y: number) => void} */

@@ -1,7 +1,7 @@
 // Clicking and dragging checkers on the board, for the views that use it.
 
 import { find } from '../web/kit/dom.js';
-import { drawAway } from './board.js';
+import { drawAway, markTargets, withoutMotion } from './board.js';
 import { putBack } from './stage.js';
 
 const CLICK_PIXELS = 5; // a pointer that moves less has clicked
@@ -43,14 +43,15 @@ function onTouch(event) {
 
 function letGo() {
   held = null;
-  if (dragged) putBack();
+  markTargets(0, [], []);
+  if (dragged) withoutMotion(putBack);
 }
 
 function onDrop(/** @type {PointerEvent} */ event) {
   if (!held || !event.isPrimary) return;
   const { hand, grip } = held;
   letGo();
-  if (dragged) hand.drop(grip, event);
+  if (dragged) withoutMotion(() => hand.drop(grip, event));
 }
 
 function onClick(/** @type {MouseEvent} */ event) {

@@ -3,7 +3,7 @@
 import { find, small } from '../web/kit/dom.js';
 import { diceLeft, hopsFrom, hopsLeft, newEntry, sidesNow } from '../web/kit/entry.js';
 import { BAR, played, without } from '../web/kit/game.js';
-import { board, freeCheckers, sceneOf } from './board.js';
+import { board, freeCheckers, markTargets, sceneOf } from './board.js';
 import { handleBoard } from './dragging.js';
 import { button, replace, say } from './parts.js';
 import { stage, words } from './stage.js';
@@ -86,7 +86,11 @@ function swap(/** @type {Answer} */ turn) {
 
 function grab(/** @type {any} */ event) {
   const turn = toPlay();
-  return turn && { point: board.pointAt(event, turn.player), checker: event.target.closest('.free') };
+  if (!turn) return null;
+  const point = board.pointAt(event, turn.player);
+  const checker = event.target.closest('.free');
+  if (checker) markTargets(turn.player, sidesNow(sceneOf(turn), entry), targetsOf(turn, point));
+  return { point, checker };
 }
 
 function drop(/** @type {Grip} */ { point }, /** @type {PointerEvent} */ event) {
@@ -117,19 +121,27 @@ function hopsBy(turn, source, dice) {
   return half.hops;
 }
 
-function moveTo(/** @type {Answer} */ turn, /** @type {number} */ source, /** @type {number} */ target) {
+/** The hops of a checker from point to point, if they are legal. @type {(turn: Answer, source: number, target: number) => Hop[] | null} */
+function hopsTo(turn, source, target) {
   const left = diceLeft(sceneOf(turn), entry);
   const borneOff = target ? [] : left.filter((die) => die >= source).map((die) => [die]);
   for (const dice of [...waysBetween(source, target, left), ...borneOff]) {
     const hops = hopsBy(turn, source, dice);
-    const hop = hops?.pop();
-    if (hops && hop) {
-      entry.hops = hops;
-      move(turn, hop);
-      return;
-    }
+    if (hops && dice.length) return hops;
   }
-  say(`No play from ${source === BAR ? 'the bar' : source} to ${target || 'off'}`);
+  return null;
+}
+
+/** The points that a checker can reach, 0 for off. @type {(turn: Answer, source: number) => number[]} */
+const targetsOf = (turn, source) => Array.from({ length: Math.max(source, 0) }, (_, point) => point).filter((point) => hopsTo(turn, source, point));
+
+function moveTo(/** @type {Answer} */ turn, /** @type {number} */ source, /** @type {number} */ target) {
+  const hops = hopsTo(turn, source, target);
+  const hop = hops?.pop();
+  if (hops && hop) {
+    entry.hops = hops;
+    move(turn, hop);
+  } else say(`No play from ${source === BAR ? 'the bar' : source} to ${target || 'off'}`);
 }
 
 function click(/** @type {MouseEvent} */ event) {

@@ -42,6 +42,7 @@ async function read() {
   const post = rich && text === plain ? rich : text;
   const report = (/** @type {Element} */ line) => find('found').replaceChildren(line);
   find('piece').replaceChildren();
+  find('pasting').classList.remove('done');
   put(START);
   if (post.length > MAX_CHARS) {
     report(trouble(`This post has ${post.length} characters; the page reads up to ${MAX_CHARS}.`));
@@ -65,6 +66,7 @@ function show({ pieces, findings, more }) {
   const post = element('div', { className: 'post' }, ...pieces.map((piece) => (
     typeof piece === 'string' ? piece : mark(piece[0], findings[piece[1]]))));
   find('found').replaceChildren(paragraph(small(count)), post);
+  find('pasting').classList.toggle('done', Boolean(findings.length));
   if (findings.length) open(findings.find(({ state }) => state) || findings[0]);
 }
 

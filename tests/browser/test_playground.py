@@ -65,6 +65,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
     visitor = Visitor(reader)
     visitor.size(*SIZES[0])
+    visitor.media(prefers_reduced_motion="reduce")  # or checkers glide away from the pointer
     command = visitor.browser.execute_cdp_cmd
     command("Browser.setDownloadBehavior", {"behavior": "deny"})
     command("Page.setInterceptFileChooserDialog", {"enabled": True})
@@ -93,6 +94,7 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
             assert [issue["id"] for issue in issues] == [], (view, issues)
             assert visitor.run("return document.documentElement.scrollWidth") <= size[0], view
     undoing(visitor)
+    motion(visitor)
     quick_clicks(visitor)
     ends_of_games(visitor)
     suggestions(visitor)
@@ -154,6 +156,31 @@ def undoing(visitor: Visitor) -> None:
     visitor.shows("#sequence", f"{start} 31P")
     by_mouse(visitor, visitor.find("#undo"))
     visitor.shows("#doing", "White to play 31")
+
+
+# Step back, and count the checkers that move.
+GLIDES = """
+document.querySelector('#back').click();
+return document.querySelector('#board').getAnimations({ subtree: true }).length;
+"""
+
+
+def motion(visitor: Visitor) -> None:
+    """The checkers of a play glide, unless motion is reduced; a held one shows where it can go."""
+    for wish, count in (("no-preference", 1), ("reduce", 0)):
+        visitor.run("location.hash = 's='")
+        visitor.run("location.hash = 's=54S-63R-31P'")
+        visitor.shows("#doing", "White plays 31P")
+        visitor.media(prefers_reduced_motion=wish)
+        assert visitor.run(GLIDES) == count  # Black's 24/15
+    visitor.run("location.hash = 'play=31'")
+    visitor.until("document.querySelectorAll('#board .free').length === 15")
+    checker = visitor.checker((8, 2))
+    visitor.actions.click_and_hold(checker).perform()
+    assert len(visitor.all("#board .targets circle")) == 3  # 7, 5 and 4
+    visitor.actions.release(checker).perform()
+    visitor.checker((5, 0))
+    assert not visitor.all("#board .targets")
 
 
 # Buttons, by their boxes and first letters, clicked before Python can answer.
@@ -904,6 +931,11 @@ def counting(visitor: Visitor, address: str) -> None:
     wrong = visitor.find(f'#choices button:not([data-choice="{right}"])')
     by_mouse(visitor, wrong)
     visitor.shows("#verdict", "All names of this play")
+    visitor.size(360, 640)
+    for part in ("#choices", "#verdict", "#next"):
+        _, top, _, height = visitor.box(visitor.find(part))
+        assert 0 <= top <= top + height <= 640, part
+    visitor.size(*SIZES[1])
     assert re.search(r"\d\dS? ?\S+ (would be|names no play here)", visitor.text("#verdict"))
     assert wrong.get_attribute("textContent").endswith("chosen")
     assert visitor.text(f'#choices [data-choice="{right}"]').endswith("right")
