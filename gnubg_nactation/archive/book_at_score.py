@@ -26,12 +26,12 @@ class BookAtScore(NamedTuple):
 
     def nacbrac(self, position: Position, roll: Roll) -> str:
         """Return the nacbrac of a roll; empty if the book has none."""
-        line = self._line(position, roll)
+        line = self.line(position, roll)
         return str(line.nacbrac) if line else ""
 
     def loss_of(self, position: Position, roll: Roll, play: str) -> float | None:
         """Return what a play (in traditional notation) loses by the book; None if unknown."""
-        line = self._line(position, roll)
+        line = self.line(position, roll)
         plays = line.plays if line else ()
         if plays and format_play(plays[0][1]) == play:
             return 0.0
@@ -39,7 +39,7 @@ class BookAtScore(NamedTuple):
 
     def leaves_book(self, position: Position, roll: Roll, play: str) -> bool:
         """Whether the book has the roll, but not this play (in traditional notation) as best."""
-        line = self._line(position, roll)
+        line = self.line(position, roll)
         if not line:
             return False
         best, *others = line.plays
@@ -48,7 +48,8 @@ class BookAtScore(NamedTuple):
 
     def has_any(self, nodes: Iterable[Node]) -> bool:
         """Whether the book has a roll that was thrown in one of the nodes."""
-        return any(self._line(node.position, row.roll) for node in nodes for row in node.rolls)
+        return any(self.line(node.position, row.roll) for node in nodes for row in node.rolls)
 
-    def _line(self, position: Position, roll: Roll) -> Line | None:
+    def line(self, position: Position, roll: Roll) -> Line | None:
+        """Return the line of a roll; None if the book has none."""
         return self.book.at(position, roll, self.score)

@@ -86,6 +86,8 @@ Families of plays
    -0.08      2  -.040  S (split) where $ (slot) is best
                         by hand#2.1.1a  21S -.050 ($)
                         by hand#1.1a  21S -.030 ($)
+
+Openings by the book (gnubg 2-ply, money): 0 of 2 plays not the best
 """,
         "",
     )

@@ -18,8 +18,14 @@ from gnubg_nactation.cli.results import add_result_options, check_output, delive
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.terminal import add_color_option
 from gnubg_nactation.exports.leaks import format_leaks, json_leaks
-from gnubg_nactation.showing import shown
-from gnubg_nactation.values import replace
+from gnubg_nactation.showing import json_text, read_json, shown
+from gnubg_nactation.values import TYPE_CHECKING, replace
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+    from gnubg_nactation.archive.filters import Filters
 
 DESCRIPTION = """\
 List what a player's mistakes cost: the costliest decisions, themes, phases, replies, the cube.
@@ -80,6 +86,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
             raise UsageError(f"whose leaks? Use --player; names: {', '.join(players)}")
         leaks = find_leaks(connection, filters, names, options.top)
         text = _format(leaks, ", ".join(whose), options)
+        text = _with_openings(text, options, connection, filters, names)
     deliver(text, options, streams)
     return Status.OK
 
@@ -104,6 +111,25 @@ def _check(options: argparse.Namespace, path: str) -> None:
     if options.pages and not os.path.isdir(options.pages):
         raise UsageError(f"--pages: no folder {shown(options.pages)}")
     check_output(options.output, [path])
+
+
+def _with_openings(
+    text: str,
+    options: argparse.Namespace,
+    connection: sqlite3.Connection,
+    filters: Filters,
+    names: Sequence[str],
+) -> str:
+    """Add what the first plays lose by the book, to text and JSON."""
+    if options.to == "html":
+        return text
+    from gnubg_nactation.archive.opening_leaks import find_opening_leaks
+    from gnubg_nactation.exports.opening_leaks import opening_leaks_text, opening_leaks_view
+
+    openings = find_opening_leaks(connection, replace(filters, since=""), names, options.top)
+    if options.to == "json":
+        return json_text(read_json(text) | {"openings": opening_leaks_view(openings)}) + "\n"
+    return text + opening_leaks_text(openings)
 
 
 def _format(leaks: Leaks, whose: str, options: argparse.Namespace) -> str:
