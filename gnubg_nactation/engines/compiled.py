@@ -42,6 +42,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 Numbers = Sequence[float]
+PlayWithChances = tuple[RatedPlay, Numbers]
 
 Ask = Callable[..., Numbers]
 """Calls a function of `scripts/engine/entry.c`: its name, a question, and further arguments.
@@ -79,6 +80,12 @@ class CompiledGnubg:
         """See Engine; there are no rollouts."""
         _check(state, depth)
         return self._ranked(state, depth, {}, self._each)
+
+    def rank_with_chances(self, state: GameState, depth: Depth) -> Sequence[PlayWithChances]:
+        """As `rank`, each play with its chances, as in Evaluation."""
+        _check(state, depth)
+        rows: dict[Play, Numbers] = {}
+        return [(play, rows[play.play][:5]) for play in self._ranked(state, depth, rows, map)]
 
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""

@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import USUAL, Decision, Listing, decide_cube, decide_near
 from gnubg_nactation.decisions.nacbrac import play_nacbrac
-from gnubg_nactation.engines.engine import GNUBG, Bot, Depth, Engine, Watch
+from gnubg_nactation.engines.engine import GNUBG, Bot, Depth, Engine, Ranking, Watch
 from gnubg_nactation.engines.registry import new_engine
 from gnubg_nactation.engines.shortlist import MAX_PLAYS, rank_best
 from gnubg_nactation.errors import EngineError, IllegalError
@@ -77,10 +77,17 @@ def judge(
     """
     plays, reach = plays_to_judge(state), listing.reach
     rated = rank_best(engine, state, depth, limit=listing.limit, within=reach, watch=watch)
+    return decide_ranked(state, rated, plays, suffix_by(engine.bot, depth), listing)
+
+
+def decide_ranked(
+    state: GameState, rated: Ranking, plays: Plays, source: str, listing: Listing = USUAL
+) -> Decision:
+    """The decision of `judge` from the ranking by `rank_best`, with its suffix as the source."""
     decision = decide_near(state, rated, plays, listing)
     # Plays after the last one searched may be as good.
-    more = reach is not None and len(decision.choices) == MAX_PLAYS < len(plays)
-    return decision._replace(source=suffix_by(engine.bot, depth), more=more)
+    more = listing.reach is not None and len(decision.choices) == MAX_PLAYS < len(plays)
+    return decision._replace(source=source, more=more)
 
 
 def judge_cube(engine: Engine, state: GameState, depth: Depth) -> Decision:

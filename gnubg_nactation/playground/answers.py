@@ -14,6 +14,7 @@ from collections.abc import Callable
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.playground.copies import as_post, board_image
 from gnubg_nactation.playground.editing import check_position
+from gnubg_nactation.playground.equities import equities, resolve
 from gnubg_nactation.playground.letters import alphabet, check_answer, explain_play, letters
 from gnubg_nactation.playground.matches import export_match, match
 from gnubg_nactation.playground.posts import find_in_post
@@ -27,6 +28,8 @@ ANSWERS: dict[str, Callable[..., Any]] = {
     for answer in (
         read_text,
         explain_play,
+        equities,
+        resolve,
         as_post,
         board_image,
         match,

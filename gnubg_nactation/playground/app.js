@@ -2,6 +2,7 @@
 
 import { find, press, isCommand } from '../web/kit/dom.js';
 import { board } from './board.js';
+import { followBoard } from './equities.js';
 import { start, stop } from './python.js';
 import { redraw } from './stage.js';
 import { readAgain, walk } from './typing.js';
@@ -52,7 +53,7 @@ function showWork(/** @type {string} */ message, /** @type {boolean} */ isBusy) 
 }
 
 /** @type {(state: PythonState) => void} */
-function showPython({ phase, done, message, busy }) {
+function showPython({ phase, done, message, busy, engine }) {
   if (phase !== 'ready' || !busy) {
     clearTimeout(slow);
     slow = undefined;
@@ -62,6 +63,9 @@ function showPython({ phase, done, message, busy }) {
   find('progress').setAttribute('value', String(done));
   find('retry').hidden = phase !== 'failed';
   document.documentElement.dataset.python = phase;
+  const equities = engine === null ? 'starting' : engine ? 'missing' : 'ready';
+  if (document.documentElement.dataset.equities !== equities) followBoard();
+  document.documentElement.dataset.equities = equities;
   if (phase === 'ready' && !wasReady) askAgain();
   wasReady = phase === 'ready';
 }

@@ -23,6 +23,9 @@ function change(/** @type {Partial<PythonState>} */ changes) {
   if (state.phase !== 'starting') for (const go of settling.splice(0)) go();
 }
 
+/** Why there are no equities; empty if there are, null while the engine starts. */
+export const engineProblem = () => state.engine;
+
 /** Resolves when Python has started or failed; questions asked before are lost. */
 export function settled() {
   return new Promise((/** @type {(_?: unknown) => void} */ resolve) => {

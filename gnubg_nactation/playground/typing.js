@@ -113,8 +113,8 @@ function show({ value, error }, text) {
   shown.chosen = turns.length - (reply.error || isPlayed ? 0 : 1);
   find('intro').hidden = Boolean(text.trim());
   renew(find('wrong'), problemParts(reply));
-  showTurns(reply);
   showOptions(reply);
+  showTurns(reply);
 }
 
 /** @type {(reply: Reply) => Element[]} */
@@ -178,8 +178,11 @@ const explainSoon = debounced(() => {
   if (turn?.said) askWhy(turn.xgid, turn.roll, turn.said);
 }, PAUSE);
 
-/** The turn on the board; after the last turn, that turn. @type {() => Answer | undefined} */
-const explainedTurn = () => (shown.reply?.error ? chosenTurn() : shown.reply?.turns[Math.min(shown.chosen, shown.reply.turns.length - 1)]);
+/** The number of the turn on the board; after the last turn, that turn's. */
+export const explainedAt = () => Math.min(shown.chosen, (shown.reply?.turns.length || 0) - 1);
+
+/** @type {() => Answer | undefined} */
+const explainedTurn = () => (shown.reply?.error ? chosenTurn() : shown.reply?.turns[explainedAt()]);
 
 const askWhy = latest('explain_play', ({ value, error }, xgid, roll, said) => {
   const turn = explainedTurn();
@@ -239,7 +242,9 @@ function showOptions({ options, keep, turns, state, error }) {
     option.look ? glyphOf(option.look) : element('b', {}, option.token), element('span', {}, option.said),
     element('small', {}, ...(option.others || []).flatMap((look) => [glyphOf(look), ' '])))));
   for (const [at, { said }] of rows.entries()) {
-    const row = find('options').children[at].firstElementChild;
+    const item = find('options').children[at];
+    item.dataset.said = said;
+    const row = item.firstElementChild;
     row.toggleAttribute('disabled', keep === undefined);
     if (said === played) row.setAttribute('aria-current', 'true');
     else row.removeAttribute('aria-current');

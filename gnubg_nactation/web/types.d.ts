@@ -93,6 +93,14 @@ interface Reply {
   start?: string; sequence?: string; named?: boolean; over?: boolean; unfinished?: string;
   instead?: string[]; prose?: boolean; error?: Trouble;
 }
+/** The engine's judgement of a turn: see `equities` of equities.py. */
+interface Judgement {
+  level: string; nacbrac?: string; plays?: RatedPlay[]; unfinished?: number;
+  actions?: [action: string, equity: string, loss: string][]; chances?: string[]; equity?: string;
+}
+interface RatedPlay {
+  said: string; equity: string; loss: string; chances: string[]; level: string;
+}
 /** A match that is written: see `write_match` of writing.py. */
 interface Writing {
   sheet: string; board: Answer; question: string; note: string; news: string; pending: string;

@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +21,10 @@ import pytest
 
 from gnubg_nactation.backgammon.ids import format_gnubg_id, format_position_id, format_xgid
 from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.decisions.nacbrac import nacbrac_text
+from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.engines.nacbracs import judge, judge_cube
+from gnubg_nactation.engines.wasm import open_compiled
 from gnubg_nactation.exports.board.layout import Layout
 from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.exports.board.style import BOARDS, PALETTES
@@ -29,7 +34,9 @@ from gnubg_nactation.playground.letters import letters as questions
 from gnubg_nactation.sequences.decode import decode
 from tests.browser.test_answers import arrows
 from tests.cli.running import MATCH, SAMPLES, run
+from tests.engines.built import FOLDER
 from tests.tutorial.cases import read_cases
+from tests.web.test_engine import questions_with_answers
 
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
@@ -78,6 +85,7 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
         visitor.size(*size)
         for manner in MANNERS:
             typing(visitor, manner)
+            judging(visitor, manner)
             copies(visitor, manner)
             playing(visitor, manner)
             if (manner is by_finger) == (size is SIZES[0]):
@@ -98,6 +106,8 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
     quick_clicks(visitor)
     ends_of_games(visitor)
     suggestions(visitor)
+    judgements(visitor)
+    the_engine_as_in_cpython(visitor)
     pasting(visitor)
     dropping(visitor)
     wrong_input(visitor)
@@ -271,9 +281,57 @@ def suggestions(visitor: Visitor) -> None:
     visitor.shows("#turns", "Black to roll")
 
 
+def judgements(visitor: Visitor) -> None:
+    """What is judged in Play, the end of a search, and what is assumed."""
+    visitor.run("location.hash = 'play=31'")
+    visitor.shows("#doing", "White to play 31")
+    assert not visitor.find("#equities").is_displayed()  # no hint
+    visitor.run("location.hash = 'play=31P'")
+    visitor.shows("#nacbrac", "31 [P")
+    visitor.run("location.hash = 's=XGID=-A------------------------:0:0:1:00:0:0:0:0:10'")
+    visitor.shows("#judgement", "the game is over")
+    visitor.run("location.hash = 's=41S-62'")
+    visitor.shows("#depth", "0-ply")
+    visitor.run("document.querySelector('#deepening button').click()")
+    assert not visitor.find("#deepening").is_displayed()
+    visitor.wait(600)
+    assert visitor.text("#depth").endswith("0-ply")
+    visitor.run("location.hash = 's=62S-55H'")
+    visitor.shows("#turns", "assumed")
+    by_mouse(visitor, visitor.find("#assumed"))
+    visitor.shows("#resolved", "55H: 13/3 8/3 6/1*")
+    by_mouse(visitor, visitor.find("#resolved button"))
+    visitor.shows("#doing", "13/3 8/3 6/1*")
+    assert "assumed" not in visitor.text("#turns")
+
+
+# The answers of the engine in the page, as hexadecimal bytes.
+ANSWERED = """
+const [folder, file, questions, done] = arguments;
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+(async () => {
+  const { startEngine } = await import(`${folder}/engine.js`);
+  const ask = await startEngine(await (await fetch(file)).arrayBuffer());
+  return questions.map(([name, ...rest]) => hex(new Uint8Array(ask(name, ...rest).buffer)));
+})().then(done, (error) => done(String(error)));
+"""
+
+
+def the_engine_as_in_cpython(visitor: Visitor) -> None:
+    questions, answers = questions_with_answers()
+    folder = str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
+    data = json.loads(visitor.text("#data"))["engine"]
+    file = f"{folder}/{data['file']}"
+    run = visitor.browser.execute_async_script
+    assert run(ANSWERED, folder, file, questions) == answers
+    assert run(
+        "fetch(arguments[0]).then(({ ok }) => arguments[1](ok))", data["scripts"]
+    )  # for the GPL
+
+
 def a_failed_download(visitor: Visitor, served: Served) -> None:
-    """The page works without Python, reports the failure, and tries again."""
-    served.broken.extend(("python_stdlib.zip", "pyodide.asm.wasm", "pyodide.asm.mjs"))
+    """The page works without Python or the engine, reports the failure, and tries again."""
+    served.broken.extend(("gnubg.wasm", "python_stdlib.zip", "pyodide.asm.wasm", "pyodide.asm.mjs"))
     visitor.visit(f"{served.address}#alphabet=H")
     visitor.shows("#doing", "White plays")
     assert len(visitor.all("#families li")) > 50
@@ -287,6 +345,10 @@ def a_failed_download(visitor: Visitor, served: Served) -> None:
         manner(visitor, visitor.find("#retry"))
     visitor.python("ready")
     visitor.shows("#turns", "8/5 6/5")
+    visitor.shows("#judgement", "No equities: gnubg.wasm is missing or damaged.")
+    served.broken.clear()
+    visitor.visit(f"{served.address}#s=31P")
+    visitor.shows("#nacbrac", "31 [P")
 
 
 def keep_saved_files(visitor: Visitor) -> None:
@@ -354,6 +416,36 @@ def typing(visitor: Visitor, manner: Manner) -> None:
     assert visitor.text("#wrong mark") == "Q"
     field.send_keys(Keys.BACKSPACE + "P")
     visitor.shows("#turns", "31P8/5 6/5")
+
+
+@cache
+def nacbrac(text: str, plies: int) -> str:
+    """What `nactate nacbrac --engine builtin` prints for the roll, or the cube, after a text."""
+    state = decode(text).turns[-1].state
+    with closing(open_compiled(FOLDER)) as engine:
+        if text.endswith("P"):
+            return f"{text} {nacbrac_text(judge_cube(engine, decode(text).state, Depth(plies)))}"
+        return f"{text} {nacbrac_text(judge(engine, state, Depth(plies)))}"
+
+
+def judging(visitor: Visitor, manner: Manner) -> None:
+    """The nacbrac of 54S-63R-31P, the list of plays in its order, and the cube before the roll."""
+    visitor.shows("#depth", "2-ply")
+    assert visitor.text("#nacbrac") == nacbrac("54S-63R-31", 2)
+    manner(visitor, visitor.find("#nacbrac-copy"))
+    assert copied(visitor) == nacbrac("54S-63R-31", 2)
+    best, second, *_ = visitor.all("#options li")  # of [P H76 ...
+    assert best.text.startswith("P")
+    assert "\u22120.076" in second.text
+    manner(visitor, visitor.all("#turns button")[-1])
+    visitor.shows("#judgement", "Double, take")
+    visitor.shows("#depth", "2-ply")
+    assert visitor.text("#nacbrac") == nacbrac("54S-63R-31P", 2)
+    for is_open in (False, True):
+        manner(visitor, visitor.find("#equities summary"))
+        assert visitor.find("#equities").get_property("open") is is_open
+    manner(visitor, visitor.all("#turns button")[-2])
+    visitor.shows("#nacbrac", "54S-63R-31 [P")
 
 
 def copies(visitor: Visitor, manner: Manner) -> None:
@@ -965,8 +1057,24 @@ const [text, other, done] = arguments;
 """
 
 
+# Change a byte of the engine that the browser keeps.
+DAMAGE = """
+const [file, done] = arguments;
+(async () => {
+  const [name] = await caches.keys();
+  const cache = await caches.open(name);
+  const request = (await cache.keys()).find((one) => one.url.endsWith(file));
+  const bytes = new Uint8Array(await (await cache.match(request)).arrayBuffer());
+  bytes[1000] ^= 1;
+  await cache.put(request, new Response(bytes));
+  return true;
+})().then(done, (error) => done(String(error)));
+"""
+
+
 def memory_is_kept(visitor: Visitor, address: str) -> None:
-    """Python starts from the kept memory, or without it if that is damaged."""
+    """Python starts from the kept memory, or without it if that is damaged. So does the engine."""
+    assert visitor.browser.execute_async_script(DAMAGE, "gnubg.wasm") is True
     changes = {
         "no such plum of 31": ("no such play of", "no such plum of"),
         "no such play of 31": ("", "damaged"),
@@ -976,6 +1084,8 @@ def memory_is_kept(visitor: Visitor, address: str) -> None:
         visitor.visit(f"{address}#s=31Q")
         visitor.python("ready")
         visitor.shows("#wrong", message)
+        visitor.shows("#nacbrac", "31 [P")
+    assert all("gnubg.wasm" in complaint for complaint in visitor.complaints())
     assert visitor.browser.execute_async_script(TAMPER, "of", "of") > 10_000_000
 
 
@@ -990,6 +1100,8 @@ def offline(visitor: Visitor, address: str) -> None:
     }
     visitor.run("location.hash = 's=43Z-32H'")
     visitor.shows("#turns", "32H13/10 6/4*")
+    visitor.shows("#depth", "2-ply")
+    assert visitor.text("#nacbrac").startswith("43Z-32 [")
     opened(visitor, by_mouse, "Match")
     choose_sample(visitor, by_mouse, "money-raccoon.sgf")
     visitor.until("document.querySelector('iframe')")

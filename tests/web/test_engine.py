@@ -1,4 +1,7 @@
-"""The built-in engine in Node: the same module gives the bytes that it gives in CPython."""
+"""The built-in engine in Node: the same module gives the bytes that it gives in CPython.
+
+tests/browser/test_playground.py asks the same questions in Chromium.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from gnubg_nactation.engines.wasm import open_compiled
 from tests.browser.conftest import missing
 from tests.engines.built import FOLDER, needs_builtin
 from tests.engines.test_compiled import TRAP
+from tests.engines.test_compiled import recorded as recorded_states
 from tests.strategies import random_positions
 
 Question = list[Any]  # the name of the function, the question, and further arguments
@@ -42,8 +46,8 @@ def answers_in_node(module: Path, questions: Sequence[Question], folder: Path) -
     return answers
 
 
-@needs_builtin
-def test_answers_are_equal_byte_for_byte(tmp_path: Path) -> None:
+def questions_with_answers() -> tuple[list[Question], list[str]]:
+    """Questions about many states, and the bytes of CPython's answers, in hexadecimal."""
     python = open_compiled(FOLDER)
     questions: list[Question] = []
     answers: list[str] = []
@@ -60,11 +64,18 @@ def test_answers_are_equal_byte_for_byte(tmp_path: Path) -> None:
         for position, roll in random_positions(400, 8)[::10]
     ]
     states += [GameState(roll=Roll(3, 1)), GameState(roll=Roll(6, 5), jacoby=True)]
+    states += [recorded.state for recorded in recorded_states()]
     assert len(list(engine.analyse(states, Depth(0)))) == len(states)
-    assert list(engine.analyse(states[::20], Depth(2, plays=2)))
+    assert list(engine.analyse(states[::50], Depth(2, plays=2)))
     for state in states:
         engine.evaluate(state, Depth(0))
     assert {name for name, *_ in questions} == {"rate", "judge", "evaluate", "luck"}
+    return questions, answers
+
+
+@needs_builtin
+def test_answers_are_equal_byte_for_byte(tmp_path: Path) -> None:
+    questions, answers = questions_with_answers()
     assert answers_in_node(FOLDER / "gnubg.wasm", questions, tmp_path) == answers
 
 

@@ -1,0 +1,176 @@
+"""Equities in the page, with the engine in wasmtime instead of the page's JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.engines.compiled import Ask, CompiledGnubg
+from gnubg_nactation.engines.wasm import open_compiled
+from gnubg_nactation.errors import EngineError, IllegalError
+from gnubg_nactation.playground import stepping
+from gnubg_nactation.playground.equities import equities, resolve
+from gnubg_nactation.sequences.decode import decode
+from tests.cli.running import run
+from tests.engines.built import FOLDER, needs_builtin
+from tests.figures import EQUITY
+
+OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+OWNED = "XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10"  # by the opponent
+
+
+@pytest.fixture
+def questions(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The names of the questions that the engine gets."""
+    engine, asked = open_compiled(FOLDER), list[str]()
+
+    def ask(function: str, question: Sequence[int], *arguments: int) -> Sequence[float]:
+        asked.append(function)
+        return engine._ask(function, question, *arguments)
+
+    def opened(ask: Ask) -> CompiledGnubg:
+        return CompiledGnubg(ask, engine.fingerprint, engine.close)
+
+    monkeypatch.setattr(stepping, "ask", ask)
+    monkeypatch.setattr(stepping, "open_in_page", opened)
+    stepping._opened.cache_clear()
+    yield asked
+    stepping._opened.cache_clear()
+    engine.close()
+
+
+def finish(function: Any, *arguments: Any) -> tuple[dict[str, Any], int]:
+    """The complete answer, and the number of steps."""
+    for step in range(1, 200):
+        answer = function(*arguments)
+        if "unfinished" not in answer:
+            return answer, step
+    raise AssertionError("it goes on for ever")
+
+
+@needs_builtin
+@pytest.mark.parametrize(
+    ("text", "plies"), [("54S-63R-31P", 2), ("31", 0), ("-64", 0), ("N 52S-31", 0), ("31P-64Q", 0)]
+)
+def test_the_nacbrac_is_that_of_the_command_line(
+    text: str, plies: int, questions: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))
+    whole = text.removesuffix("Q")  # a wrong letter: the plays of its roll
+    at = whole.count("-") - text.startswith("-")
+    answer, _ = finish(equities, text, at, plies)
+    ran = run("nacbrac", "--engine", "builtin", "--plies", str(plies), whole)
+    assert answer["nacbrac"] == ran.out.rstrip()
+    assert answer["level"] == f"{plies}-ply"
+    assert questions
+
+
+@needs_builtin
+def test_all_plays_are_listed_with_their_chances(questions: list[str]) -> None:
+    answer, steps = finish(equities, "54S-63R-31", 2, 2)
+    assert steps > 1
+    assert len(questions) < steps * 20
+    best, second = answer["plays"][:2]
+    assert best["said"] == "8/5 6/5"
+    assert float(best["equity"]) == pytest.approx(0.212, abs=EQUITY)
+    assert (best["loss"], best["level"]) == ("", "")
+    assert second["loss"] == "\u22120.076"
+    assert 54 < float(best["chances"][0]) < 55
+    legal = legal_plays(decode("54S-63R-31").turns[-1].state.position, Roll(3, 1))
+    assert {play["said"] for play in answer["plays"]} == set(map(format_play, legal))
+    assert answer["plays"][-1]["level"] == "0-ply"
+
+
+@needs_builtin
+def test_before_the_roll_the_cube_is_judged(questions: list[str]) -> None:
+    answer, _ = finish(equities, "54S-63R-31P", 3, 0)
+    assert [row[0] for row in answer["actions"]] == ["No double", "Double, take"]
+    assert answer["nacbrac"].startswith("54S-63R-31P [N D/T ")
+    assert answer["actions"][0][2] == ""
+    after_double, _ = finish(equities, "54S-63R-31P-C", 3, 0)
+    assert after_double == answer
+    owned, _ = finish(equities, OWNED, 0, 0)
+    assert not owned.keys() & {"actions", "nacbrac"}
+    assert len(owned["chances"]) == 5
+    start, _ = finish(equities, OPENING, 0, 0)
+    assert start["nacbrac"].startswith("[N D/T ")
+    assert set(questions) == {"evaluate", "judge"}
+
+
+@needs_builtin
+def test_what_cannot_be_judged_is_one_line(questions: list[str]) -> None:
+    over = "XGID=-A------------------------:0:0:1:00:0:0:0:0:10"
+    with pytest.raises(IllegalError, match="the game is over"):
+        equities(over, 0, 0)
+    closed = "XGID=aBBBBBB------------b------:0:0:-1:66:0:0:0:0:10"
+    with pytest.raises(IllegalError, match="nothing can be played with 66"):
+        equities(closed, 0, 0)
+    assert not questions
+
+
+@needs_builtin
+def test_each_step_goes_on_however_short_it_is(
+    questions: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stepping, "_STEP", -1.0)
+    answer, steps = finish(equities, "54S-63R-31", 2, 2)
+    assert answer["nacbrac"].startswith("54S-63R-31 [P ")
+    assert len(questions) == steps
+
+
+@needs_builtin
+def test_the_engine_chooses_what_is_assumed(questions: list[str]) -> None:
+    """55H names the hit alone; the rest is left to the reader."""
+    answer, _ = finish(resolve, "62S-55H")
+    (note,) = answer["notes"]
+    assert note.startswith("55H: 13/3 8/3 6/1*, a part of the play assumed, ")
+    assert note.endswith(" by gnubg 2-ply")
+    ran = run("decode", answer["text"])
+    assert "13/3 8/3 6/1*" in ran.out
+    assert "assumed" not in ran.out
+    certain, _ = finish(resolve, f"{OPENING} 31P-64")
+    assert certain == {"text": f"{OPENING} 31P-64", "notes": []}
+    assert set(questions) == {"rate"}
+
+
+def test_without_an_engine_the_page_says_so() -> None:
+    stepping._opened.cache_clear()
+    with pytest.raises(EngineError, match="this page has no engine"):
+        equities("31", 0, 0)
+
+
+def test_a_fault_of_the_engine_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As JavaScript reports it; the next question starts the engine again."""
+    from gnubg_nactation.engines import javascript  # noqa: PLC0415 (not at home here)
+
+    class JsError(Exception):
+        message = "unreachable"
+
+    class Ffi:
+        JsException = JsError
+        to_js = list
+
+    class Module:
+        integrity = "sha256-AAEC"
+        faults = 1
+
+        def ask(self, function: str, question: list[int], *_: int) -> Any:
+            if self.faults:
+                self.faults -= 1
+                raise JsError(function, question)
+            return self
+
+        def to_py(self) -> Any:
+            return memoryview(b"\0\0\x80\x3f").cast("f")
+
+    modules = {"nactation_engine": Module(), "pyodide.ffi": Ffi}
+    monkeypatch.setattr(javascript, "import_module", modules.__getitem__)
+    engine = javascript.open_in_page()
+    assert engine.fingerprint == "gnubg.wasm:000102"
+    with pytest.raises(EngineError, match="failed and starts again: unreachable"):
+        javascript.ask("rate", [1])
+    assert javascript.ask("rate", [1]) == [1.0]
