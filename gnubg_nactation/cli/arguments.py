@@ -140,7 +140,7 @@ def read_sequences(
 ) -> tuple[Decoded, ...]:
     """Decode a sequence, or the plays of a list: `21S 41S 51S` or `43D/43Z` are openings."""
     plays: tuple[str, ...] = ()
-    if not options.start:
+    if not options.start and "-" not in text:
         with suppress(MalformedError):
             plays = alternatives(parse_sequence(text))
     if not plays:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.sequences.openings import OPENINGS
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind
-
-_BLANK = re.compile(r"[,;]?[ \t]+")
-_SLASH = re.compile(r"[ \t]*/[ \t]*")
-_LOWER_FIRST = re.compile(r"1[2-6]|2[3-6]|3[4-6]|4[56]|56")
-
 
 def alternatives(parsed: Parsed) -> tuple[str, ...]:
     """The plays of a list, such as `21S 41S 51S` or `43D/43Z`; none of a game.
@@ -29,9 +23,9 @@ def is_list(tokens: Sequence[str], gaps: Sequence[str]) -> bool:
     if len(set(tokens)) < max(len(tokens), 2):
         return False
     if len({token[:2] for token in tokens}) == 1:
-        return all(_BLANK.fullmatch(gap) or _SLASH.fullmatch(gap) for gap in gaps)
+        return all(_is_blank(gap) or _is_slash(gap) for gap in gaps)
     is_family = len({token[2:] for token in tokens}) == 1
-    return is_family and _are_openings(tokens) and all(map(_BLANK.fullmatch, gaps))
+    return is_family and _are_openings(tokens) and all(map(_is_blank, gaps))
 
 
 def list_doubts(parsed: Parsed) -> dict[int, str]:
@@ -40,9 +34,9 @@ def list_doubts(parsed: Parsed) -> dict[int, str]:
     if not tokens or ("-" in text and "/" not in text):
         return {}
     gaps = _gaps(parsed)
-    if gaps == [""] and _LOWER_FIRST.fullmatch(tokens[1].text):  # `65R15` is a size of tyres
+    if gaps == [""] and _is_low_roll(tokens[1]):  # `65R15` is a size of tyres
         return {1: "it may be no roll: no hyphen is before it"}
-    if gaps and _is_apart(parsed) and all(map(_BLANK.fullmatch, gaps)):
+    if gaps and _is_apart(parsed) and all(map(_is_blank, gaps)):
         plays = [_text(token) for token in tokens if not (token.roll and token.roll.is_doublet)]
         if plays[:1] == [_text(tokens[0])] and _are_openings(plays):
             return {1: "or a list of openings: hyphens join the turns of a game"}
@@ -52,8 +46,23 @@ def list_doubts(parsed: Parsed) -> dict[int, str]:
         for at, ((before, token), gap) in enumerate(zip(pairwise(tokens), gaps, strict=True), 1)
         if before.roll == token.roll is not None
         and before.text != token.text
-        and _SLASH.fullmatch(gap)
+        and _is_slash(gap)
     }
+
+
+def _is_blank(gap: str) -> bool:
+    """Whether this is blanks, perhaps after a comma or semicolon; a line break is not."""
+    blanks = gap[1:] if gap[:1] in {",", ";"} else gap
+    return bool(blanks) and not blanks.strip(" \t")
+
+
+def _is_slash(gap: str) -> bool:
+    return gap.strip(" \t") == "/"
+
+
+def _is_low_roll(token: Token) -> bool:
+    """Whether this is a roll alone with its lower die first."""
+    return token.kind is TokenKind.ROLL and token.text[0] < token.text[1]
 
 
 def _is_apart(parsed: Parsed) -> bool:

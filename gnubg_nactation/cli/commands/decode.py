@@ -17,7 +17,6 @@ from gnubg_nactation.cli.engine import add_plies_option
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.errors import IllegalError, NactationError
-from gnubg_nactation.exports.views import turn_view
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_text
@@ -92,6 +91,8 @@ _LISTED = re.compile(r"\[|#[0-9]|[Oo]pening|\([Ss]ame")
 
 def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> None:
     if options.json:
+        from gnubg_nactation.exports.views import turn_view
+
         for turn in decoded.turns:
             streams.print(json_text(turn_view(turn)) + "\n")
         return
