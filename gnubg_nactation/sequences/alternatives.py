@@ -9,6 +9,7 @@ from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.sequences.openings import OPENINGS
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind
 
+
 def alternatives(parsed: Parsed) -> tuple[str, ...]:
     """The plays of a list, such as `21S 41S 51S` or `43D/43Z`; none of a game.
 
@@ -44,9 +45,7 @@ def list_doubts(parsed: Parsed) -> dict[int, str]:
     return {
         at: doubt
         for at, ((before, token), gap) in enumerate(zip(pairwise(tokens), gaps, strict=True), 1)
-        if before.roll == token.roll is not None
-        and before.text != token.text
-        and _is_slash(gap)
+        if before.roll == token.roll is not None and before.text != token.text and _is_slash(gap)
     }
 
 
