@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.engines.built import FOLDER, needs_builtin
 from tests.gnubg.disturbing import disturbed_gnubg
+from tests.gnubg.ingame import needs_gnubg
 
 # No example is too slow for a busy machine, and the same ones are tried at every run of the CI.
 settings.register_profile(
@@ -60,6 +62,21 @@ def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 def no_gnubg(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without gnubg."""
     monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+
+
+@pytest.fixture(
+    params=[
+        pytest.param("gnubg", marks=needs_gnubg),
+        pytest.param("builtin", marks=needs_builtin),
+    ]
+)
+def each_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of the only engine: a machine with gnubg, and one with the built-in engine."""
+    name: str = request.param
+    if name == "builtin":
+        monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+        monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))
+    return name
 
 
 @pytest.fixture

@@ -15,8 +15,6 @@ from gnubg_nactation.cli.work import Result, work
 from tests.cli.running import MATCH, SAMPLES, error_of, output_of, run, start
 from tests.gnubg.ingame import needs_gnubg
 
-pytestmark = needs_gnubg
-
 # Bob opens with a blunder: 6-1 played 8/2 6/5.
 BLUNDER = b"""\
  3 point match
@@ -34,6 +32,7 @@ def analysed(form: str, stdin: bytes = BLUNDER, *more: object) -> str:
     return output_of(*words, stdin=stdin)
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_text_shows_errors_ratings_and_blunders() -> None:
     games, account = analysed("text").split("\n\nErrors by 0-ply, ")
     assert re.search(r"61\S+ \?\? -\.\d{3} \(P\)$", games, re.MULTILINE)
@@ -47,6 +46,7 @@ def test_text_shows_errors_ratings_and_blunders() -> None:
     assert re.search(r"Ben +game 1, move 2 +double +best no double", blunders)
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_json_has_errors_ratings_and_blunders() -> None:
     match = json.loads(analysed("json"))
     opening = match["turns"][0]
@@ -59,6 +59,7 @@ def test_json_has_errors_ratings_and_blunders() -> None:
     assert {row["roll"] for row in match["analysis"]["blunders"]} >= {"61", None}
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_sgf_comments_show_the_errors_and_are_written_once(tmp_path: Path) -> None:
     first = analysed("sgf")
     assert re.search(r"\[Nactation: 61\S+  \[P ", first)
@@ -69,12 +70,14 @@ def test_sgf_comments_show_the_errors_and_are_written_once(tmp_path: Path) -> No
         assert target.read_text() == first
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_the_page_shows_the_errors() -> None:
     page = analysed("html")
     assert "First steps" in page
     assert "very bad" in page
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_an_analysis_goes_deeper_with_more_plies() -> None:
     shallow, deep = (
         json.loads(run("annotate", "--analyse", "--plies", n, "--to", "json", "-", stdin=MATCH).out)
@@ -85,6 +88,7 @@ def test_an_analysis_goes_deeper_with_more_plies() -> None:
     assert shallow != deep
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_two_processes_give_the_same_results(tmp_path: Path) -> None:
     files = [SAMPLES / name for name in ("match-1pt.mat", "match-3pt.mat", "match-5pt.sgf")]
     for jobs in (1, 2):
@@ -96,12 +100,14 @@ def test_two_processes_give_the_same_results(tmp_path: Path) -> None:
     assert len(first) == 3
 
 
+@pytest.mark.usefixtures("each_engine")
 @pytest.mark.parametrize("name", ["money-beaver-setup.sgf", "money-raccoon.sgf"])
 def test_sessions_with_beavers_and_set_ups_are_analysed(name: str) -> None:
     ran = run("annotate", "--analyse", "--plies", "0", SAMPLES / name)
     assert (ran.status, ran.err) == (0, "")
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_a_match_is_analysed_up_to_an_illegal_play() -> None:
     damaged = BLUNDER.replace(b"31: 8/5 6/5 ", b"31: 8/6 6/5 ")
     ran = run("annotate", "--analyse", "--plies", "0", "--to", "json", "-", stdin=damaged)
@@ -149,6 +155,7 @@ def test_without_an_engine_nothing_is_written(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@needs_gnubg
 def test_each_thread_uses_its_own_gnubg() -> None:
     options = AnnotateOptions(to="json", plies=0, errors=True)
     with ThreadPoolExecutor(3) as pool:
@@ -157,6 +164,7 @@ def test_each_thread_uses_its_own_gnubg() -> None:
     assert all(isinstance(result, Result) for result in results)
 
 
+@needs_gnubg
 def test_an_unused_gnubg_is_ended_silently(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # It still starts, and writes into its folder.
     program = tmp_path / "gnubg"

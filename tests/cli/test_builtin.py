@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -30,23 +29,15 @@ def test_a_nacbrac_is_that_of_gnubg(options: tuple[str, ...]) -> None:
 
 
 @pytest.mark.usefixtures("builtin")
-def test_what_else_needs_an_engine() -> None:
-    assert output_of("nacbrac", "--cube", "54S-63R").startswith("54S-63R [N D/T 21")
-    (value,) = map(json.loads, run("nacbrac", "--plies", "0", "--json", "31").out.splitlines())
-    assert (value["engine"], value["plies"]) == ("gnubg", 0)
-    assert "by gnubg 2-ply)" in output_of("decode", "--assume", "65R-43Z-66U")
-    checked = output_of("decode", "--check", "--plies", "0", "54S-63R-31 [P @87 H94]")
-    assert "checked by gnubg, 0-ply" in checked
-
-
-@pytest.mark.usefixtures("builtin")
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_an_analysis_has_luck(jobs: int) -> None:
-    samples = [SAMPLES / "match-1pt.mat", SAMPLES / "match-3pt.mat"]
-    account = output_of("annotate", "--analyse", "--plies", "0", "--jobs", jobs, *samples)
-    luck = [line.split()[3:] for line in account.splitlines() if "luck, in points" in line]
-    assert len(luck) == 2
-    assert all(abs(float(points)) < 5 for pair in luck for points in pair)
+def test_what_else_needs_an_engine(tmp_path: Path) -> None:
+    games, deck = tmp_path / "games.db", tmp_path / "deck.txt"
+    options = "--analyse", "--plies", "0", "--db", games
+    assert run("index", *options, SAMPLES / "match-3pt.mat").status == 0
+    assert "2 of 2 games" in output_of("leaks", "--db", games, "--player", "Alice")
+    opening = "replies", "--plies", "0", "--opening", "31P"
+    assert run("cards", *opening, "-o", deck).status == 0
+    assert deck.stat().st_size > 1000
+    assert "31P 8/5 6/5" in output_of("post", "--to", "plain", "--spoiler", "54S-63R-31")
 
 
 @pytest.mark.usefixtures("builtin")

@@ -48,7 +48,7 @@ def test_a_missing_engine_is_an_error_only_if_required() -> None:
     assert 'pip install -e ".[sage]"' in error_of("decode", "--engine", "sage", LIFT)
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 def test_an_engine_rates_assumed_plays() -> None:
     row = decoded("--assume", UP)
     assert "24/18 13/7(3)" in row
@@ -65,7 +65,7 @@ def test_an_engine_also_compares_strict_readings(option: str) -> None:
     assert "; strictly 13/9(4), 0." in row
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 def test_json_has_certainty_and_gap() -> None:
     lines = run("decode", "--assume", "--json", UP).out.splitlines()
     strict, *_, assumed = map(json.loads, lines)

@@ -16,7 +16,6 @@ from gnubg_nactation.nacbracs.parts import split
 from gnubg_nactation.nacbracs.resolving import read_nacbracs
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import error_of, output_of, run
-from tests.gnubg.ingame import needs_gnubg
 
 ALONE = ("--engine", "none")
 LINES = """\
@@ -252,7 +251,7 @@ def test_the_engine_is_used_once_and_only_for_ambiguous_plays() -> None:
     assert [item.length for item in questions] == [1]
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 def test_errors_are_compared_with_gnubgs() -> None:
     """#1, where gnubg at 2 plies and thousands of rollouts differ by less than .02."""
     output = output_of("decode", "--check", "--json", "54S-63R-31 [P @87 H94 X101]")
@@ -262,7 +261,7 @@ def test_errors_are_compared_with_gnubgs() -> None:
         assert row["engine_error"] == pytest.approx(row["error"], abs=0.02)
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 def test_check_names_the_right_best_play() -> None:
     ran = run("decode", "--check", "--plies", "0", "54S-63R-31 [H P30]")
     assert "checked by gnubg, 0-ply, best 8/5 6/5; errors: nacbrac, engine, difference\n" in ran.out
@@ -270,7 +269,7 @@ def test_check_names_the_right_best_play() -> None:
     assert "checked by gnubg, 0-ply; errors: nacbrac, engine, difference\n" in ran.out
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 def test_check_uses_the_score_of_the_nacbrac() -> None:
     """#37 at gammon go: D loses .038."""
     ran = run("decode", "--check", "--json", "65R-43Z-66 g[P D38] [P D38]")

@@ -18,7 +18,6 @@ from gnubg_nactation.nacbracs.parsing import parse_nacbrac
 from tests.archive.by_hand import Played, Record, fill
 from tests.cli.running import Ran, error_of, run
 from tests.exports.pages import data_of
-from tests.gnubg.ingame import needs_gnubg
 
 _OPENED = after(STANDARD, "8/5 6/5")
 _ANSWERED = after(_OPENED, "24/15")
@@ -279,9 +278,8 @@ def test_the_environment_names_the_database(archive: Path, monkeypatch: pytest.M
     assert run("explore", "--book", "none").out == text(archive)
 
 
-@needs_gnubg
-def test_an_engine_adds_its_nacbrac(archive: Path) -> None:
-    line = text(archive, "--engine", "gnubg", "--plies", "0", "31P-63").splitlines()[9]
+def test_an_engine_adds_its_nacbrac(archive: Path, each_engine: str) -> None:
+    line = text(archive, "--engine", each_engine, "--plies", "0", "31P-63").splitlines()[9]
     nacbrac = parse_nacbrac(line.strip())
     assert nacbrac.suffix == "gnubg 0-ply"
     assert len(nacbrac.entries) >= 2

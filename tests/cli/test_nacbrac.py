@@ -19,8 +19,6 @@ from tests.cli.running import ROOT, SAMPLES, output_of, run, start
 from tests.figures import LOSS
 from tests.gnubg.ingame import needs_gnubg
 
-pytestmark = needs_gnubg
-
 
 def nacbrac(*arguments: object, stdin: bytes = b"") -> str:
     return output_of("nacbrac", *arguments, stdin=stdin)
@@ -31,6 +29,7 @@ def entries(line: str) -> list[tuple[str, float | None]]:
     return [(str(entry.name), entry.error) for entry in result.entries]
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_the_nacbrac_agrees_with_the_tutorials() -> None:
     """#1 has [P @87 H94 X101] from rollouts; here the errors differ by at most .02 + LOSS."""
     line = nacbrac("54S-63R-31")
@@ -42,6 +41,7 @@ def test_the_nacbrac_agrees_with_the_tutorials() -> None:
         assert result[name] == pytest.approx(error, abs=0.02 + LOSS)
 
 
+@needs_gnubg
 def test_gnubg_ends_with_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its folder is also removed. The cache is empty, so gnubg was started."""
     monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / "cache" / "answers.sqlite"))
@@ -50,6 +50,7 @@ def test_gnubg_ends_with_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [item.name for item in tmp_path.iterdir()] == ["cache"]
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_scores_come_before_the_bracket() -> None:
     """#37: at gammon go P is best, and D second by .038."""
     lines = nacbrac("65R-43Z-66", "--score", "gg", "--score=-3-5", "--score", "dmp").splitlines()
@@ -60,6 +61,7 @@ def test_scores_come_before_the_bracket() -> None:
     assert second[1] == pytest.approx(0.038, abs=0.01)
 
 
+@needs_gnubg
 def test_decode_reads_the_nacbrac() -> None:
     path = nacbrac("43D-33", "--score", "gs", "--plies", "0")
     ran = run("decode", "--json", "-", stdin=path.encode())
@@ -70,11 +72,13 @@ def test_decode_reads_the_nacbrac() -> None:
     assert {row["reading"] for row in plays} <= {"strict", "convenience", "waived"}
 
 
+@pytest.mark.usefixtures("each_engine")
 @pytest.mark.parametrize("count", [1, 3, 7])
 def test_limit_gives_that_many_plays(count: int) -> None:
     assert len(entries(nacbrac("31", "--plies", "0", "--limit", count))) == count
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_within_gives_all_plays_up_to_that_error() -> None:
     wide = entries(nacbrac("61P-63", "--plies", "0", "--within", "0.2"))
     narrow = entries(nacbrac("61P-63", "--plies", "0", "--within", "0.1"))
@@ -83,6 +87,7 @@ def test_within_gives_all_plays_up_to_that_error() -> None:
     assert entries(nacbrac("61P-63", "--plies", "0", "--within", "0"))[0] == narrow[0]
 
 
+@needs_gnubg
 def test_without_a_limit_the_second_best_play_is_always_listed() -> None:
     (_, first), (_, second) = entries(nacbrac("61", "--plies", "0"))
     assert first == 0.0
@@ -90,6 +95,7 @@ def test_without_a_limit_the_second_best_play_is_always_listed() -> None:
     assert second > 0.1
 
 
+@needs_gnubg
 def test_the_suffix_names_the_rollout() -> None:
     line = nacbrac("54S-63R-31", "--rollout", "36", "--limit", "1")
     assert line == "54S-63R-31 [P] gnubg 0-ply rollout 36 trials\n"
@@ -97,6 +103,7 @@ def test_the_suffix_names_the_rollout() -> None:
     assert nacbrac("31", "--suffix", "none", "--limit", "1") == "31 [P]\n"
 
 
+@needs_gnubg
 def test_markup_of_forums_reads_back() -> None:
     """Every form reads back as the same nacbrac."""
     plain = nacbrac("--plies", "0", "21S-64X-31")
@@ -111,18 +118,21 @@ def test_markup_of_forums_reads_back() -> None:
     assert html.startswith("<p>31 [<b>P</b> ")
 
 
+@needs_gnubg
 def test_a_position_has_several_names() -> None:
     by_sequence = nacbrac("54S-63R-31", "--plies", "0")
     by_id = nacbrac("4HPwCSDg8+ABIQ", "31", "--plies", "0")
     assert by_sequence == f"54S-63R-{by_id}"
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_the_score_of_an_xgid_is_used() -> None:
     xgid = "XGID=-a----E-D-a-eD---c-eA---A-:0:0:1:31:0:1:0:5:10"
     assert nacbrac(xgid, "--plies", "0").startswith("31 -5-4[P ")
     assert nacbrac(xgid, "--plies", "0", "--score", "money").startswith("31 [P ")
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_json_has_plays_and_equities() -> None:
     (row,) = map(json.loads, nacbrac("54S-63R-31", "--plies", "1", "--json").splitlines())
     assert (row["roll"], row["score"], row["plies"], row["trials"]) == ("31", "", 1, 0)
@@ -133,6 +143,7 @@ def test_json_has_plays_and_equities() -> None:
         assert play["error"] == pytest.approx(best["equity"] - play["equity"], abs=0.0006)
 
 
+@needs_gnubg
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -159,6 +170,7 @@ def test_impossible_decisions_are_errors(words: list[str], message: str | None) 
 _CUBE = re.compile(r"\[N D/T ([0-9]+) D/P ([0-9]+)\] gnubg 0-ply\n")
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_a_position_before_the_roll_is_about_the_cube() -> None:
     """An ID and a sequence give the same, also before a roll and after a double."""
     text = nacbrac("--plies", "0", "4HPwCSDg8+ABIQ")
@@ -174,6 +186,7 @@ def test_a_position_before_the_roll_is_about_the_cube() -> None:
     assert nacbrac("--plies", "0", "--from", xgid.format("00"), "-") == text
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_the_cube_reads_back_and_is_checked() -> None:
     (row,) = map(json.loads, nacbrac("--json", "--plies", "0", "--cube", "54S-63R").splitlines())
     assert (row["roll"], row["engine"], row["plies"]) == (None, "gnubg", 0)
@@ -196,6 +209,7 @@ def test_the_cube_reads_back_and_is_checked() -> None:
         assert (item["bot"], item["engine"]) == ("gnubg, 0-ply, evaluation", "gnubg 0-ply")
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_cube_nacbracs_have_scores_and_markup() -> None:
     lines = nacbrac("--plies", "0", "--cube", "--score=-3-5", "--score", "money", "54S-63R")
     assert [line[:13] for line in lines.splitlines()] == ["54S-63R -3-5[", "54S-63R [N D/"]
@@ -204,12 +218,14 @@ def test_cube_nacbracs_have_scores_and_markup() -> None:
     assert nacbrac("--plies", "2", "--cube", "--suffix", "symbols", "54S-63R").endswith("] /e\n")
 
 
+@needs_gnubg
 @pytest.mark.parametrize("option", ["--rollout", "--limit"])
 def test_options_without_effect_on_the_cube_are_errors(option: str) -> None:
     ran = run("nacbrac", "--cube", option, "3", "54S-63R")
     assert ran == (2, "", f"nactate: nacbrac: {option} does nothing for the cube\n")
 
 
+@needs_gnubg
 @pytest.mark.parametrize(
     "options",
     [
@@ -231,6 +247,7 @@ def test_wrong_options_are_errors(options: list[str], capsys: pytest.CaptureFixt
     assert "nactate nacbrac: error: " in capsys.readouterr().err
 
 
+@needs_gnubg
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -246,6 +263,7 @@ def test_options_without_effect_are_errors(options: list[str], message: str) -> 
     assert (ran.status, ran.out, ran.err) == (2, "", f"nactate: nacbrac: {message}\n")
 
 
+@needs_gnubg
 @pytest.mark.usefixtures("no_engine")
 def test_without_an_engine_the_error_names_how_to_get_it() -> None:
     missing = "NACTATION_GNUBG names '/nowhere/gnubg', which is not a program"
@@ -261,6 +279,7 @@ def _children(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
+@needs_gnubg
 def test_an_interrupt_ends_the_command_and_its_gnubg() -> None:
     with start("nacbrac", "--rollout", "100000", "31") as process:
         deadline = time.monotonic() + 600
@@ -275,6 +294,7 @@ def test_an_interrupt_ends_the_command_and_its_gnubg() -> None:
         os.kill(int(child), 0)
 
 
+@needs_gnubg
 def test_a_terminal_shows_the_progress_of_a_rollout_until_an_interrupt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -307,6 +327,7 @@ def test_a_terminal_shows_the_progress_of_a_rollout_until_an_interrupt(
         os.kill(int(child), 0)
 
 
+@needs_gnubg
 def test_a_rollout_has_standard_errors() -> None:
     """The standard error of a loss combines those of both equities (Pythagoras)."""
     words = ["--rollout", "24", "--rollout-plies", "1", "--truncate", "2", "--limit", "3", "31"]
@@ -331,12 +352,14 @@ def test_a_rollout_has_standard_errors() -> None:
     assert all("standard_error" not in play for play in plain["plays"])
 
 
+@needs_gnubg
 def test_ambiguous_readings_are_reported() -> None:
     ran = run("nacbrac", "--plies", "0", "65R-43Z-66U-31")
     assert ran.status == 0
     assert ran.err.startswith("nactate: 66U is read as 24/18 13/7(3): assumed, guess (")
 
 
+@needs_gnubg
 def test_the_limit_does_not_change_the_best_plays() -> None:
     """0 plies undervalue some plays here; the best 12 are still the first 12 of 32."""
     xgid = "XGID=-A---aDDC---b----ccccB-A--:1:1:-1:66:0:2:0:7:10"
@@ -345,12 +368,14 @@ def test_the_limit_does_not_change_the_best_plays() -> None:
     assert few == many[:12]
 
 
+@pytest.mark.usefixtures("each_engine")
 def test_the_sequence_of_a_nackgammon_match_begins_with_n() -> None:
     ran = run("sequence", SAMPLES / "nackgammon-5pt.mat", "--game", "1", "--turn", "9")
     assert ran.out.startswith("N ")
     assert run("decode", "--strict", ran.out.strip()).status == 0
 
 
+@pytest.mark.usefixtures("each_engine")
 @pytest.mark.parametrize("turn", ["1", "-1"])
 def test_the_score_and_cube_of_the_start_are_used(turn: str) -> None:
     """The player on roll in the XGID begins the sequence."""

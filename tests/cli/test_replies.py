@@ -17,7 +17,6 @@ from gnubg_nactation.sequences.openings import openings
 from tests.archive.by_hand import Played, Record, fill
 from tests.archive.thumb import Thumb
 from tests.cli.running import error_of, output_of
-from tests.gnubg.ingame import needs_gnubg
 
 BOOK = "31P-42 [P Z20]\n43Z-31 [P N10]\n"
 
@@ -171,7 +170,7 @@ def test_an_unreadable_book_is_an_error(tmp_path: Path) -> None:
     assert "No such file" in error_of("replies", "--from", tmp_path / "none.txt")
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 def test_gnubg_gives_the_usual_best_replies(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,6 @@ import pytest
 from gnubg_nactation.backgammon.ids import format_gnubg_id, format_xgid
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import MATCH, SAMPLES, error_of, output_of, run
-from tests.gnubg.ingame import needs_gnubg
 
 STATE = decode("54S-63R-31").state
 ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
@@ -52,7 +51,7 @@ def test_each_form_of_a_position_works(
         assert run("same", " ".join(FORMS[form]), "54S-63R").out == "same: 4HPwCSDg8+ABIQ\n"
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 @pytest.mark.parametrize("form", FORMS)
 def test_nacbrac_takes_each_form_of_a_position(
     form: str, folder: Path, monkeypatch: pytest.MonkeyPatch

@@ -18,7 +18,6 @@ from gnubg_nactation.sequences.decode import DecodedTurn, decode
 from gnubg_nactation.sequences.tiers import TIERS, TokenInPosition
 from gnubg_nactation.sequences.tokens import Token, TokenKind
 from tests.cli.running import run
-from tests.gnubg.ingame import needs_gnubg
 from tests.tutorial.cases import Case, caption_of, read_captions, read_cases
 
 # What a letter would mean "technically" where the author means another play by it.
@@ -232,7 +231,7 @@ def test_a_loose_hit_at_home_is_not_more_natural(text: str) -> None:
     assert (turn.note, turn.others) == ("", ())
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 def test_the_library_opens_the_installed_engine() -> None:
     turn = decode("64S-44D", assume=True).turns[1]
     assert words(turn.play) == "24/16* 13/9(2)"
