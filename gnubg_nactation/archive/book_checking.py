@@ -29,10 +29,10 @@ class Deviation(NamedTuple):
 def compare_books(first: Book, second: Book) -> Iterator[Deviation]:
     """Compare the decisions that both books have, in the order of the first."""
     for key in first.lines:
-        if key in second.lines:
-            other = second.lines[key]
+        line, other = first.at(*key), second.at(*key)
+        if line and other:
             losses = {play: loss for _, play, loss in other.plays if loss is not None}
-            yield _deviation(first.lines[key], losses)
+            yield _deviation(line, losses)
 
 
 def check_book(
@@ -40,8 +40,8 @@ def check_book(
 ) -> Iterator[Deviation]:
     """Compare decisions of a book with an engine's answers; raises EngineError."""
     for key in keys:
-        line = book.lines[key]
-        yield _deviation(line, _losses(engine.rank(line.state, depth)))
+        if line := book.at(*key):
+            yield _deviation(line, _losses(engine.rank(line.state, depth)))
 
 
 def sample_of(book: Book, count: int, seed: int) -> list[Key]:

@@ -41,9 +41,10 @@ def show_text(word: str, sequence: str | None, streams: Streams) -> str:
         return "".join(f"{line}\n" for line in lines)
     state = decode(sequence).state
     found = [
-        book.lines[key]
+        line
         for key in book.lines
         if key[0] == state.position and (state.roll is None or key[1] == state.roll)
+        if (line := book.at(*key))
     ]
     if not found:
         raise IllegalError(f"{book.label} does not have {sequence}")

@@ -83,7 +83,10 @@ def keys_of(text: str) -> Iterator[tuple[Position, Roll, str]]:
     """The position, roll and score of each nacbrac in a book, without reading the plays."""
     for section in sections_of(text):
         heading, *lines = section.splitlines()
-        position = parse_position_id(heading.split()[1])
+        sign, *words = heading.split() or [""]
+        if sign != "#" or not words:
+            continue
+        position = parse_position_id(words[0])
         for line in lines:
             if match := _LINE.match(line):
                 for score in _SCORE.findall(match[2]):

@@ -26,10 +26,11 @@ from gnubg_nactation.values import Any, NamedTuple
 
 
 class QuestionKind(Enum):
-    """A question for the character of a play, or for the play that a character names."""
+    """A question for the character of a play, for the play that it names, or for the best play."""
 
     LETTER = "letter"
     PLAY = "play"
+    BEST = "best play"
 
 
 class Answer(Enum):
@@ -52,7 +53,8 @@ class Question(NamedTuple):
     """A question for a play or its name, given the other.
 
     `accepted` has the right answers in plain spelling, the preferred one first; `judge` accepts
-    other spellings, too. `explanation` gives the reason for the name in a line.
+    other spellings, too. Those for the best play are names. `explanation` gives the reason in a
+    line.
     """
 
     kind: QuestionKind
@@ -64,7 +66,9 @@ class Question(NamedTuple):
 
     @property
     def prompt(self) -> str:
-        """The play in traditional notation, or its name after the roll."""
+        """The play in traditional notation, its name after the roll, or the roll alone."""
+        if self.kind is QuestionKind.BEST:
+            return f"{self.play.roll}:"
         if self.kind is QuestionKind.LETTER:
             return f"{self.play.roll}: {format_play(self.play)}"
         return f"{self.play.roll}{self.name}"
@@ -80,7 +84,7 @@ def questions(
         name = subject_name or preferred.nactation
         why = f"{name.family.word}, {rule}" if name == preferred.nactation else name.family.word
         names = dict.fromkeys(str(naming.nactation) for naming in plays.names(play))
-        accepted = tuple(names) if kind is QuestionKind.LETTER else (format_play(play),)
+        accepted = (format_play(play),) if kind is QuestionKind.PLAY else tuple(names)
         explanation = f"{play.roll}{name} is {format_play(play)} ({why})"
         yield Question(kind, play, plays, name, accepted, explanation)
 
@@ -95,6 +99,8 @@ def judge(question: Question, answer: str) -> Answer:
         if question.kind is QuestionKind.PLAY:
             right = parse_play(answer, play.before, play.roll) == play
             return Answer.PREFERRED if right else Answer.WRONG
+        if question.kind is QuestionKind.BEST:
+            return _judge_best(question, answer.strip())
         names = set(map(str, letters_in(answer.strip(), play.roll)))
     except NactationError:
         return Answer.WRONG
@@ -103,9 +109,21 @@ def judge(question: Question, answer: str) -> Answer:
     return Answer.RIGHT if names.intersection(question.accepted) else Answer.WRONG
 
 
+def _judge_best(question: Question, answer: str) -> Answer:
+    """Judge a best play, by its name or in traditional notation; the alternatives are as good."""
+    play, plays = question.play, question.plays
+    try:
+        named = {plays.play(name) for name in letters_in(answer, play.roll)}
+    except NactationError:
+        named = set()
+    named = named or {parse_play(answer, play.before, play.roll)}
+    best = [plays.play(name) for name in question.accepted]
+    return Answer.PREFERRED if named.intersection(best) else Answer.WRONG
+
+
 def failing_clause(question: Question, answer: str) -> str:
     """Why a wrong letter does not name the play; empty for other answers."""
-    if question.kind is QuestionKind.PLAY:
+    if question.kind is not QuestionKind.LETTER:
         return ""
     with suppress(NactationError):
         for name in letters_in(answer.strip(), question.play.roll)[:1]:

@@ -56,6 +56,17 @@ def test_other_right_answers_get_the_preferred_letter() -> None:
     assert f"Right, though {preferred} is preferred: " in ran.out
 
 
+def test_best_plays_come_from_the_book() -> None:
+    asked = "--ask", "best", "--seed", "5", "--count", "3"
+    rows = questions("openings", *asked)
+    letter, play, wrong = rows[0]["accepted"][0], rows[1]["play"], "nonsense"  # type: ignore[index]
+    stdin = f"{letter}\n{play}\n{wrong}\n".encode()
+    out = output_of("drill", "openings", *asked, stdin=stdin)
+    assert (out.count("Right: "), out.count("No: ")) == (2, 1)
+    assert out.count("] book: gnubg 2-ply\n") == 3
+    assert "goes with openings" in error_of("drill", "--ask", "best", status=2)
+
+
 def test_plays_of_a_match_become_questions() -> None:
     result = questions(
         str(SAMPLES / "match-1pt.mat"), "--count", "1000", "--ask", "play", "--seed", "1"

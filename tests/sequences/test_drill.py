@@ -72,7 +72,7 @@ def test_plays(answer: str, verdict: Answer) -> None:
     assert judge(question(QuestionKind.PLAY, "31", "8/5 6/5"), answer) is verdict
 
 
-@pytest.mark.parametrize("kind", QuestionKind)
+@pytest.mark.parametrize("kind", [QuestionKind.LETTER, QuestionKind.PLAY])
 def test_every_accepted_answer_is_right(kind: QuestionKind) -> None:
     for source in (from_alphabet, from_openings):
         rng = random.Random(5)

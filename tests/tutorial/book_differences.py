@@ -2,13 +2,13 @@
 
     python -m tests.tutorial.book_differences
 
-prints the table of docs/book.md.
+writes the table of docs/book.md again.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import format_play
@@ -16,6 +16,7 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.nacbracs.book import shipped_book
 from tests.tutorial.test_nacbracs import ROWS
 
+DOCS = Path(__file__).parents[2] / "docs" / "book.md"
 HEAD = "| Diagram | Roll | Play | Tutorial | Book |\n| --- | --- | --- | ---: | ---: |\n"
 
 
@@ -52,4 +53,5 @@ def _thousandths(loss: float | None) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(table())
+    before, _, after = DOCS.read_text("utf-8").partition(HEAD)
+    DOCS.write_text(before + table() + after[after.index("\n\n") + 1 :], "utf-8")

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from tests.tutorial.book_differences import compared, table
-
-DOCS = Path(__file__).parents[2] / "docs" / "book.md"
+from tests.tutorial.book_differences import DOCS, compared, table
 
 
 def test_the_documentation_lists_each_loss_in_which_book_and_tutorial_differ() -> None:

@@ -14,9 +14,11 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.inputs import add_encoding_option
 from gnubg_nactation.cli.match_places import read_matches
-from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.book import shipped_book
+from gnubg_nactation.nacbracs.score import MONEY
 from gnubg_nactation.sequences.drill import (
     Answer,
     Question,
@@ -37,6 +39,7 @@ Asks on the terminal, and asks again what you got wrong; an empty line ends it."
 EXAMPLES = """\
   nactate drill                         the examples of the alphabet
   nactate drill openings --count 20     opening moves and replies
+  nactate drill openings --ask best     their best plays, from the opening book
   nactate drill match.mat --ask letter  the plays of a match
 """
 _SOURCES = {"alphabet": from_alphabet, "openings": from_openings}
@@ -55,9 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--ask",
-        choices=("letter", "play", "both"),
+        choices=("letter", "play", "both", "best"),
         default="both",
-        help="ask for letters, plays or both (default: both)",
+        help="ask for letters, plays or both (default: both), or for the best plays of openings",
     )
     parser.add_argument(
         "--count",
@@ -81,8 +84,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     rng = random.Random(options.seed)
-    kinds = list(QuestionKind) if options.ask == "both" else [QuestionKind(options.ask)]
-    drill = list(islice(questions(_subjects(options, rng, streams), kinds, rng), options.count))
+    if options.ask == "best" and options.source != "openings":
+        raise UsageError("--ask best goes with openings")
+    drill = list(islice(_questions(options, rng, streams), options.count))
     if not drill:
         raise IllegalError(f"{options.source}: no roll leaves a choice to ask about")
     if options.json:
@@ -90,6 +94,31 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
             streams.print(json_text(question_value(question)) + "\n")
         return Status.OK
     return _ask_all(drill, streams)
+
+
+def _questions(
+    options: argparse.Namespace, rng: random.Random, streams: Streams
+) -> Iterator[Question]:
+    if options.ask == "best":
+        return _best_plays(rng)
+    both = [QuestionKind.LETTER, QuestionKind.PLAY]
+    kinds = both if options.ask == "both" else [QuestionKind(options.ask)]
+    return questions(_subjects(options, rng, streams), kinds, rng)
+
+
+def _best_plays(rng: random.Random) -> Iterator[Question]:
+    """Ask for the best plays in the opening book for money, in random order."""
+    book = shipped_book()
+    keys = [key for key in book.lines if key[2] == MONEY]
+    for key in rng.sample(keys, len(keys)):
+        line = book.at(*key)
+        if line and len(line.plays) > 1:
+            plays = Plays(line.state.position, key[1])
+            best = [play for _, play, loss in line.plays if not loss]
+            names = [plays.name(play).naming.nactation for play in best]
+            why = f"{line.sequence} {line.read.nacbrac} {book.label}"
+            accepted = tuple(map(str, names))
+            yield Question(QuestionKind.BEST, best[0], plays, names[0], accepted, why)
 
 
 def _subjects(
