@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.archive.nodes import Node, branches, node, plays_of, tree
     from gnubg_nactation.archive.parquet import export_parquet
     from gnubg_nactation.archive.replies import chart_of_archive, chart_of_book, chart_of_engine
+    from gnubg_nactation.archive.stats import find_statistics
     from gnubg_nactation.nacbracs.book import Book, read_book
 
 _ROOMS = {
@@ -35,6 +36,7 @@ _ROOMS = {
     "leaks": ("find_leaks",),
     "nodes": ("Node", "branches", "node", "plays_of", "tree"),
     "parquet": ("export_parquet",),
+    "stats": ("find_statistics",),
     "replies": ("chart_of_archive", "chart_of_book", "chart_of_engine"),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
@@ -57,6 +59,7 @@ __all__ = [
     "find_leaks",
     "find_position",
     "find_sequence",
+    "find_statistics",
     "forget",
     "node",
     "open_archive",

@@ -31,9 +31,11 @@ UNIT = 100_000  # units make one point in equities, errors and luck
 # none. `position` is the Position ID in bytes, numbered from `player`, who acts. `cube` and
 # `owner` are those before the action. `error` is the loss of the play (NULL if it was forced) or
 # of the cube action; `missed` is the loss of not doubling before the roll; `best` is the
-# Nactation of the best play if another was made. `result` is what `player` won in the game, in
-# points; `adjusted` is the same without the luck of all later rolls, in units. It is NULL in the
-# whole game unless the luck of all its rolls is known. NULL means unknown. STRICT tables cannot
+# Nactation of the best play if another was made. `near` is 1 if the cube decision counts in XG's
+# performance rating, 0 if it does not; databases of older versions lack it. `result` is what
+# `player` won in the game, in points; `adjusted` is the same without the luck of all later rolls,
+# in units. It is NULL in the whole game unless the luck of all its rolls is known. NULL means
+# unknown. STRICT tables cannot
 # hold values of a wrong type.
 SCHEMA = f"""
 PRAGMA application_id = {_APPLICATION};
@@ -99,6 +101,7 @@ CREATE TABLE turns (
     missed INTEGER,
     level INTEGER REFERENCES levels,
     best TEXT,
+    near INTEGER,
     PRIMARY KEY (position, roll, nactation, game, turn)
 ) WITHOUT ROWID, STRICT;
 """
@@ -180,10 +183,10 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     connection.execute("COMMIT")
 
 
-def has_moves(connection: sqlite3.Connection) -> bool:
-    """Whether games have the column `moves`, which databases of older versions lack."""
-    sql = "SELECT 1 FROM pragma_table_info('games') WHERE name = 'moves'"
-    return connection.execute(sql).fetchone() is not None
+def has_column(connection: sqlite3.Connection, table: str, name: str) -> bool:
+    """Whether a table has a column, which databases of older versions may lack."""
+    sql = "SELECT 1 FROM pragma_table_info(?) WHERE name = ?"
+    return connection.execute(sql, (table, name)).fetchone() is not None
 
 
 def _connect(name: str, *, uri: bool = False) -> sqlite3.Connection:
@@ -227,11 +230,15 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 
 def _complete(connection: sqlite3.Connection) -> None:
-    """Add the column that tables of older versions lack."""
-    if not has_moves(connection):
-        with transaction(connection):
-            if not has_moves(connection):  # unless another process was faster
-                connection.execute("ALTER TABLE games ADD COLUMN moves TEXT NOT NULL DEFAULT ''")
+    """Add the columns that tables of older versions lack."""
+    for table, name, kind in _LATER_COLUMNS:
+        if not has_column(connection, table, name):
+            with transaction(connection):
+                if not has_column(connection, table, name):  # unless another process was faster
+                    connection.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
+
+
+_LATER_COLUMNS = ("games", "moves", "TEXT NOT NULL DEFAULT ''"), ("turns", "near", "INTEGER")
 
 
 def _check(connection: sqlite3.Connection, path: str) -> None:

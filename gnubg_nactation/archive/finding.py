@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import groupby
 
-from gnubg_nactation.archive.database import has_moves
+from gnubg_nactation.archive.database import has_column
 from gnubg_nactation.archive.filters import ALL, TABLES, Filters, where
 from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import pack_position, unpack_position
@@ -224,7 +224,7 @@ def _games(
         " WHERE t.game IN (SELECT value FROM json_each(?)) ORDER BY t.game, t.turn"
     )
     rows = connection.execute(sql, (*values, json.dumps(games)))
-    moves = "moves" if has_moves(connection) else "''"
+    moves = "moves" if has_column(connection, "games", "moves") else "''"
     head = f"SELECT sequence, {moves} FROM games WHERE id = ?"
     for game, turn_rows in groupby(rows, lambda row: int(row[0])):
         sequence, moves = connection.execute(head, (game,)).fetchone()

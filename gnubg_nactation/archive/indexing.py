@@ -278,7 +278,7 @@ def _hand_over(connection: sqlite3.Connection, match: int, leaving: str = "0") -
 
 _TURN = "position = ? AND roll = ? AND nactation = ? AND game = ? AND turn = ?"
 _RENAMED = "position = ? AND roll = ? AND game = ? AND turn = ?"  # the name may have changed
-_ANALYSIS = "luck", "error", "missed", "level", "best"
+_ANALYSIS = "luck", "error", "missed", "level", "best", "near"
 
 
 def _with_analysis(connection: sqlite3.Connection, stored: int, match: MatchRow) -> MatchRow:
@@ -296,7 +296,7 @@ def _with_analysis(connection: sqlite3.Connection, stored: int, match: MatchRow)
 
 
 def _with_error(connection: sqlite3.Connection, game: int, turn: TurnRow) -> TurnRow:
-    columns = "luck, error, missed, (SELECT name FROM levels WHERE id = level), best"
+    columns = "luck, error, missed, (SELECT name FROM levels WHERE id = level), best, near"
     key = turn.position, turn.roll, game, turn.turn
     full_key = *key[:2], turn.nactation, *key[2:]
     sql = f"SELECT {columns} FROM turns WHERE"
@@ -344,8 +344,8 @@ def _add_game(
         if turn.level is not None and turn.level not in levels:
             levels[turn.level] = _id_of(connection, "levels", turn.level)
     connection.executemany(
-        "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(*turn[:2], game_id, *turn[2:13], levels[turn.level], turn.best) for turn in game.turns],
+        "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(*turn[:2], game_id, *turn[2:13], levels[turn.level], *turn[14:]) for turn in game.turns],
     )
 
 

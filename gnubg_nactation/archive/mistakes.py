@@ -59,6 +59,15 @@ class Example(NamedTuple):
     players: tuple[str, str] = ("", "")
 
 
+def condition_of(filters: Filters, names: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
+    """The condition in SQL over TABLES for turns of players with one of these names, if any."""
+    condition, values = where(filters)
+    if names:
+        condition = f"{condition or 1} AND {_HAS_NAME}"
+        values = (*values, json.dumps(names))
+    return condition or "1", values
+
+
 class Query(NamedTuple):
     """The decisions that meet the filters: a condition in SQL over TABLES and its values."""
 
@@ -69,11 +78,7 @@ class Query(NamedTuple):
     @classmethod
     def of(cls, filters: Filters, names: Sequence[str]) -> Query:
         """The decisions of a player with one of these names; `since` only divides them."""
-        condition, values = where(replace(filters, since=""))
-        if names:
-            condition = f"{condition or 1} AND {_HAS_NAME}"
-            values = (*values, json.dumps(names))
-        return cls(condition or "1", values, filters.since)
+        return cls(*condition_of(replace(filters, since=""), names), filters.since)
 
     def select(self, columns: str, suffix: str = "") -> tuple[str, tuple[Any, ...]]:
         """Return the SQL for the period and these columns, and its values."""

@@ -25,14 +25,14 @@ from gnubg_nactation.backgammon.match import (
 )
 from gnubg_nactation.backgammon.notation import format_portions
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.decisions.severity import cube_of, luck_of, play_of
+from gnubg_nactation.decisions.severity import NEAR_DOUBLE, cube_of, is_close, luck_of, play_of
 from gnubg_nactation.sequences.notation import sequence, start_prefix
 from gnubg_nactation.showing import LONGEST_NAME, shown
 from gnubg_nactation.values import NamedTuple
 
 # Increase it when the rows of a file change, because files are read or plays are named in another
 # way. `index` reads files with another number again.
-CONTENT = 3
+CONTENT = 4
 _MAX_NUMBER = 10**12  # SQLite has numbers of 64 bits
 _MAX_CUBE = 1 << 20
 _MAX_EQUITY = 1000.0
@@ -56,6 +56,7 @@ class TurnRow(NamedTuple):
     missed: int | None
     level: str | None
     best: str | None
+    near: int | None
 
 
 class GameRow(NamedTuple):
@@ -302,4 +303,5 @@ def _turn_row(
         missed,
         level,
         best,
+        int(is_close(cube, NEAR_DOUBLE)) if cube else None,
     )

@@ -7,7 +7,12 @@ import re
 
 from gnubg_nactation.archive.filters import Filters
 from gnubg_nactation.cli.arguments import between, score_type
+from gnubg_nactation.cli.streams import UsageError
 from gnubg_nactation.showing import quoted
+from gnubg_nactation.values import TYPE_CHECKING, replace
+
+if TYPE_CHECKING:
+    import sqlite3
 
 _DATE = re.compile(r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?", re.ASCII)
 
@@ -81,6 +86,44 @@ def add_min_option(group: argparse._ArgumentGroup, min_count: int) -> None:
         default=min_count,
         help=f"hide items seen fewer than N times (default: {min_count})",
     )
+
+
+def add_names_option(group: argparse._ArgumentGroup) -> None:
+    """Declare --me NAME, for commands about one player; `games_of_player` reads it."""
+    group.add_argument(
+        "--me",
+        metavar="NAME",
+        dest="names",
+        action="append",
+        default=[],
+        help="your name, instead of those of `nactate index --me`; repeatable",
+    )
+
+
+def games_of_player(
+    connection: sqlite3.Connection, options: argparse.Namespace, subject: str
+) -> tuple[Filters, list[str], str]:
+    """Return the filters, the player's names if they were given, and whose games these are.
+
+    Raises UsageError if no player is named; `subject` is what the command shows.
+    """
+    if options.names and options.player:
+        raise UsageError("--me and --player both name a player; use one of them")
+    names = options.names or [options.player] * bool(options.player)
+    whose = names or [name for (name,) in connection.execute(_NAMES_OF_USER)]
+    if not whose:
+        players = [name for (name,) in connection.execute(_PLAYERS)]
+        raise UsageError(f"whose {subject}? Use --player; names: {', '.join(players)}")
+    return replace(filters_of(options), me=not names, player=""), names, ", ".join(whose)
+
+
+_NAMES_OF_USER = "SELECT name FROM handles ORDER BY name"
+_PLAYERS = """
+WITH seats AS (
+  SELECT first AS id FROM matches WHERE counted UNION ALL SELECT second FROM matches WHERE counted
+)
+SELECT name FROM seats JOIN players USING (id) GROUP BY id ORDER BY count(*) DESC, name LIMIT 6
+"""
 
 
 def filters_of(options: argparse.Namespace) -> Filters:

@@ -17,6 +17,7 @@ from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
 from gnubg_nactation.language.nactation import Nactation
 
 _CLOSE = 0.16  # points: gnubg's limit for a decision not to double that counts
+NEAR_DOUBLE = 0.2  # points: XG's limit for such a decision
 BLUNDER = 0.08  # points that a blunder loses on most sites; 0.12 in gnubg
 # Divisors of that limit: an error gets BAD from half of it on, DOUBTFUL from a quarter.
 PARTS = dict(zip(reversed(ErrorMark), (1, 2, 4), strict=True))

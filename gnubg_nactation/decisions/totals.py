@@ -13,6 +13,7 @@ from gnubg_nactation.backgammon.match import Move, move_numbers
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.decisions.severity import (
     BLUNDER,
+    NEAR_DOUBLE,
     analyses_of,
     cube_of,
     is_close,
@@ -42,7 +43,6 @@ _PERFORMANCES = (  # for performance ratings: words for people who want to go on
     (22.5, "Learning"),
     (inf, "First steps"),
 )
-_NEAR = 0.2  # points: XG counts a roll if doubling before it would have lost less
 
 
 def rating(rate: float | None) -> str:
@@ -261,7 +261,7 @@ def _total(turns: list[AnnotatedTurn], rolls: int, blunder: float) -> Totals:
         cube_faults=sum(bool(cube.error) for cube in cubes),
         rolls=rolls,
         rolls_with_luck=len(luck),
-        near=sum(is_close(cube, _NEAR) for cube in cubes),
+        near=sum(is_close(cube, NEAR_DOUBLE) for cube in cubes),
         inaccuracies=severities.count(ErrorMark.DOUBTFUL),
         errors=severities.count(ErrorMark.BAD),
         blunders=severities.count(ErrorMark.VERY_BAD),

@@ -25,6 +25,8 @@ class Played(NamedTuple):
     adjusted: int | None = None
     cube: int = 1
     owner: int | None = None
+    near: int | None = None
+    luck: int | None = None
 
 
 class Record(NamedTuple):
@@ -74,12 +76,19 @@ def fill(
         for turn, played in enumerate(record.turns, 1):
             connection.execute(
                 "INSERT INTO turns (position, roll, game, turn, player, cube, owner, nactation,"
-                " play, result, adjusted, error, missed, best)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " play, result, adjusted, error, missed, best, near, luck)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(pack_position(played.position), played.roll, number, turn, played.player),
                     *(played.cube, played.owner, played.nactation, played.play, played.result),
-                    *(played.adjusted, played.error, played.missed, played.best),
+                    *(
+                        played.adjusted,
+                        played.error,
+                        played.missed,
+                        played.best,
+                        played.near,
+                        played.luck,
+                    ),
                 ),
             )
     connection.execute("COMMIT")

@@ -26,7 +26,7 @@ _COLUMNS = (
     ("path, place, number, points, games.odd, sequence, kept", _FROM_GAMES),
     ("path, place, number, turn, hex(position), roll, player, cube, owner", _FROM_TURNS),
     ("path, number, turn, nactation, play, result, adjusted, luck, error, missed", _FROM_TURNS),
-    ("path, place, number, turn, levels.name, best", _FROM_TURNS),
+    ("path, place, number, turn, levels.name, best, near", _FROM_TURNS),
 )
 
 

@@ -31,6 +31,7 @@ GROUPS = {
         "explore": "see what was played in a position and what it cost",
         "find": "find games with a sequence, a play or a position",
         "leaks": "list your most expensive mistakes",
+        "stats": "show your rating and luck by month and opponent",
         "drill": "practise letters and plays",
         "cards": "make Anki flashcards",
     },

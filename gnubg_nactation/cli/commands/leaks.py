@@ -11,7 +11,8 @@ from gnubg_nactation.archive.leaks import Leaks, find_leaks
 from gnubg_nactation.cli.archive_options import (
     add_game_options,
     add_min_option,
-    filters_of,
+    add_names_option,
+    games_of_player,
 )
 from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.results import add_result_options, check_output, deliver
@@ -62,14 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = add_game_options(
         parser, "compare losses from this day, month or year on with those before"
     )
-    group.add_argument(
-        "--me",
-        metavar="NAME",
-        dest="names",
-        action="append",
-        default=[],
-        help="your name, instead of those of `nactate index --me`; repeatable",
-    )
+    add_names_option(group)
     add_min_option(group, _MIN_COUNT)
 
 
@@ -77,33 +71,17 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     path = options.db or default_path()
     _check(options, path)
-    names = options.names or [options.player] * bool(options.player)
-    filters = replace(filters_of(options), me=not names, player="")
     with archive_at(path) as connection:
-        whose = names or [name for (name,) in connection.execute(_NAMES_OF_USER)]
-        if not whose:
-            players = [name for (name,) in connection.execute(_PLAYERS)]
-            raise UsageError(f"whose leaks? Use --player; names: {', '.join(players)}")
+        filters, names, whose = games_of_player(connection, options, "leaks")
         leaks = find_leaks(connection, filters, names, options.top)
-        text = _format(leaks, ", ".join(whose), options)
+        text = _format(leaks, whose, options)
         text = _with_openings(text, options, connection, filters, names)
     deliver(text, options, streams)
     return Status.OK
 
 
-_NAMES_OF_USER = "SELECT name FROM handles ORDER BY name"
-_PLAYERS = """
-WITH seats AS (
-  SELECT first AS id FROM matches WHERE counted UNION ALL SELECT second FROM matches WHERE counted
-)
-SELECT name FROM seats JOIN players USING (id) GROUP BY id ORDER BY count(*) DESC, name LIMIT 6
-"""
-
-
 def _check(options: argparse.Namespace, path: str) -> None:
     """Raise UsageError for options that do not go together."""
-    if options.names and options.player:
-        raise UsageError("--me and --player both name a player; use one of them")
     if options.boards and options.to != "text":
         raise UsageError("--boards goes with text; a page always has boards, and JSON has XGIDs")
     if options.pages and options.to != "html":

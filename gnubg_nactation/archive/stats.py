@@ -1,0 +1,154 @@
+"""A player's statistics in an archive: ratings, luck and cube actions by month and by opponent."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from gnubg_nactation.archive.database import UNIT, has_column
+from gnubg_nactation.archive.filters import ALL, TABLES, Filters, check_filters
+from gnubg_nactation.archive.mistakes import condition_of
+from gnubg_nactation.errors import ArchiveError
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import sqlite3
+
+
+class Tally(NamedTuple):
+    """What a player did in some matches; `lost` and `luck` are in units of the archive.
+
+    `analysed` counts games with an analysed decision, and only analysed decisions count below:
+    `plays` are rolls with several legal plays, `cubes` the cube decisions of XG's rating, which are
+    all cube actions and the rolls before which doubling was nearly right. `luck` is that of the
+    player's `rolls` with known luck. `doubles` and so on are cube actions, with the wrong ones.
+    """
+
+    matches: int = 0
+    games: int = 0
+    analysed: int = 0
+    plays: int = 0
+    cubes: int = 0
+    play_lost: int = 0
+    cube_lost: int = 0
+    luck: int = 0
+    rolls: int = 0
+    doubles: int = 0
+    wrong_doubles: int = 0
+    missed_doubles: int = 0
+    takes: int = 0
+    wrong_takes: int = 0
+    drops: int = 0
+    wrong_drops: int = 0
+
+    @property
+    def decisions(self) -> int:
+        """The decisions of the rating."""
+        return self.plays + self.cubes
+
+    @property
+    def rating(self) -> float | None:
+        """XG's PR: 500 times the points lost per decision; None without a decision."""
+        return _rating(self.play_lost + self.cube_lost, self.decisions)
+
+    @property
+    def play_rating(self) -> float | None:
+        """The same of checker plays alone."""
+        return _rating(self.play_lost, self.plays)
+
+    @property
+    def cube_rating(self) -> float | None:
+        """The same of cube decisions alone."""
+        return _rating(self.cube_lost, self.cubes)
+
+    @property
+    def play_points(self) -> float:
+        """The points lost by plays."""
+        return self.play_lost / UNIT
+
+    @property
+    def cube_points(self) -> float:
+        """The points lost by cube decisions."""
+        return self.cube_lost / UNIT
+
+    @property
+    def luck_points(self) -> float | None:
+        """The luck in points; None if it is unknown."""
+        return self.luck / UNIT if self.rolls else None
+
+
+def _rating(lost: int, decisions: int) -> float | None:
+    return 500 * lost / UNIT / decisions if decisions else None
+
+
+class Statistics(NamedTuple):
+    """All matches of a player, by month (`2024-05`, empty without a date) and by opponent.
+
+    Months come in order, opponents by the number of matches.
+    """
+
+    total: Tally
+    months: tuple[tuple[str, Tally], ...]
+    opponents: tuple[tuple[str, Tally], ...]
+
+
+def find_statistics(
+    connection: sqlite3.Connection, filters: Filters = ALL, names: Sequence[str] = ()
+) -> Statistics:
+    """Return the statistics of the filtered player; `names` selects all players with these names.
+
+    Raises UnknownError for an unknown name, and ArchiveError if the database is too old.
+    """
+    check_filters(connection, filters)
+    for name in names:
+        check_filters(connection, Filters(player=name))
+    if not has_column(connection, "turns", "near"):
+        raise ArchiveError("the database is of an older version: run `nactate index` once more")
+    condition, values = condition_of(filters, names)
+    months: dict[str, list[Tally]] = defaultdict(list)
+    opponents: dict[str, list[Tally]] = defaultdict(list)
+    for month, opponent, *numbers in connection.execute(_SQL.format(condition), values):
+        tally = Tally(*numbers)
+        months[month].append(tally)
+        opponents[opponent].append(tally)
+    by_opponent = [(name, _sum(tallies)) for name, tallies in opponents.items()]
+    return Statistics(
+        _sum(tally for tallies in months.values() for tally in tallies),
+        tuple((month, _sum(months[month])) for month in sorted(months)),
+        tuple(sorted(by_opponent, key=lambda item: (-item[1].matches, item[0]))),
+    )
+
+
+def _sum(tallies: Iterable[Tally]) -> Tally:
+    return Tally(*map(sum, zip(Tally(), *tallies, strict=True)))
+
+
+def _action(name: str, condition: str = "t.error IS NOT NULL") -> str:
+    return f"coalesce(sum(t.roll = 0 AND t.nactation = '{name}' AND {condition}), 0)"
+
+
+_SUMS = (
+    "count(DISTINCT m.id)",
+    "count(DISTINCT g.id)",
+    "count(DISTINCT CASE WHEN t.error IS NOT NULL OR t.missed IS NOT NULL THEN g.id END)",
+    "sum(t.roll > 0 AND t.error IS NOT NULL)",
+    "coalesce(sum(t.near), 0)",
+    "coalesce(sum(CASE WHEN t.roll > 0 THEN t.error END), 0)",
+    "coalesce(sum(CASE WHEN t.roll = 0 THEN t.error END), 0) + coalesce(sum(t.missed), 0)",
+    "coalesce(sum(t.luck), 0)",
+    "count(t.luck)",
+    _action("double"),
+    _action("double", "t.error > 0"),
+    "coalesce(sum(t.missed > 0), 0)",
+    _action("take"),
+    _action("take", "t.error > 0"),
+    _action("drop"),
+    _action("drop", "t.error > 0"),
+)
+_OPPONENT = (
+    "(SELECT name FROM players WHERE id = CASE t.player WHEN 0 THEN m.second ELSE m.first END)"
+)
+_SQL = (
+    f"SELECT substr(m.date, 1, 7), {_OPPONENT}, {', '.join(_SUMS)} FROM {TABLES} WHERE {{}}"
+    " GROUP BY 1, 2"
+)

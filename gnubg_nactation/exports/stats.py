@@ -1,0 +1,113 @@
+"""Statistics as text, CSV and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gnubg_nactation.archive.stats import Statistics, Tally
+from gnubg_nactation.decisions.totals import performance
+from gnubg_nactation.exports.spreadsheet import csv_text
+from gnubg_nactation.showing import counted, json_text, rounded, shown
+from gnubg_nactation.values import Any
+
+_DIGITS = 5  # as many as a database stores
+NO_DATE = "no date"
+COLUMNS = (
+    *("matches", "games", "decisions", "PR", "plays", "cube", "luck"),
+    *("doubles", "wrong", "missed", "takes", "wrong", "drops", "wrong"),
+)
+
+
+def format_statistics(statistics: Statistics, player: str) -> str:
+    """The statistics as text: the total, then a table by month and one by opponent."""
+    lines = [f"Statistics of {shown(player)}", *total_lines(statistics.total)]
+    for title, rows in tables_of(statistics):
+        cells = [(title, *COLUMNS), *((shown(name), *cells_of(tally)) for name, tally in rows)]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        lines.append("")
+        for first, *others in cells:
+            row = [first.ljust(widths[0])]
+            row += [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
+            lines.append("  ".join(row).rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def total_lines(total: Tally) -> Iterator[str]:
+    """The matches, decisions and ratings of all matches together."""
+    matches = counted(total.matches, "match", "matches")
+    games = counted(total.games, "game")
+    if not total.analysed:
+        yield f"{matches}, {games}, none analysed; add an analysis with `nactate index --analyse`"
+        return
+    plays, cubes = counted(total.plays, "play"), counted(total.cubes, "cube decision")
+    yield f"{matches}, {games}, {total.analysed} analysed: {plays} and {cubes}"
+    words = performance(total.rating)
+    play, cube = _number(total.play_rating), _number(total.cube_rating)
+    yield f"PR {_number(total.rating)} ({words}): plays {play}, cube {cube}"
+    if total.luck_points is not None:
+        yield f"Luck {total.luck_points:+.2f} points in {counted(total.rolls, 'roll')}"
+
+
+def tables_of(
+    statistics: Statistics,
+) -> list[tuple[str, Sequence[tuple[str, Tally]]]]:
+    """The title of the first column and the rows of each table that has any."""
+    months = [(month or NO_DATE, tally) for month, tally in statistics.months]
+    tables = (("month", months), ("opponent", statistics.opponents))
+    return [(title, rows) for title, rows in tables if rows]
+
+
+def cells_of(tally: Tally) -> tuple[str, ...]:
+    """The cells of COLUMNS."""
+    luck = tally.luck_points
+    return (
+        *(f"{number:,}" for number in (tally.matches, tally.games, tally.decisions)),
+        *map(_number, (tally.rating, tally.play_rating, tally.cube_rating)),
+        "" if luck is None else f"{luck:+.2f}",
+        *map(str, _actions(tally).values()),
+    )
+
+
+def _actions(tally: Tally) -> dict[str, int]:
+    names = ("doubles", "wrong_doubles", "missed_doubles", "takes", "wrong_takes")
+    return {name: getattr(tally, name) for name in (*names, "drops", "wrong_drops")}
+
+
+def _number(rating: float | None) -> str:
+    return "" if rating is None else f"{rating:.2f}"
+
+
+def csv_statistics(statistics: Statistics) -> str:
+    """The rows of both tables and the total as CSV, with the table in the first column."""
+    rows = [("all", "", statistics.total)]
+    rows += [("month", month, tally) for month, tally in statistics.months]
+    rows += [("opponent", name, tally) for name, tally in statistics.opponents]
+    views = [(kind, name, *_view(tally).values()) for kind, name, tally in rows]
+    return csv_text([("table", "name", *_view(Tally())), *views])
+
+
+def json_statistics(statistics: Statistics, player: str) -> str:
+    """The statistics as one JSON object; losses and luck are in points."""
+    months = [{"month": month or None, **_view(tally)} for month, tally in statistics.months]
+    opponents = [{"opponent": name, **_view(tally)} for name, tally in statistics.opponents]
+    value = {"player": player, **_view(statistics.total), "months": months, "opponents": opponents}
+    return json_text(value) + "\n"
+
+
+def _view(tally: Tally) -> dict[str, Any]:
+    return {
+        "matches": tally.matches,
+        "games": tally.games,
+        "analysed": tally.analysed,
+        "decisions": tally.decisions,
+        "plays": tally.plays,
+        "cubes": tally.cubes,
+        "rating": rounded(tally.rating, _DIGITS),
+        "play_rating": rounded(tally.play_rating, _DIGITS),
+        "cube_rating": rounded(tally.cube_rating, _DIGITS),
+        "play_lost": round(tally.play_points, _DIGITS),
+        "cube_lost": round(tally.cube_points, _DIGITS),
+        "luck": rounded(tally.luck_points, _DIGITS),
+        "rolls": tally.rolls,
+        **_actions(tally),
+    }

@@ -1,0 +1,142 @@
+"""Statistics of small archives, counted by hand."""
+
+from __future__ import annotations
+
+import csv
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.annotation import annotate
+from gnubg_nactation.archive.database import archive_at
+from gnubg_nactation.archive.filters import Filters
+from gnubg_nactation.archive.stats import Tally, find_statistics
+from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.decisions.totals import totals
+from gnubg_nactation.errors import ArchiveError
+from gnubg_nactation.files.formats import read_sources
+from tests.archive.by_hand import Played, Record, fill
+from tests.cli.running import run
+from tests.exports.pages import SAMPLES
+
+
+def rolled(error: int | None, missed: int | None = None, near: int | None = None) -> Played:
+    return Played(STANDARD, 0, 31, "P", error=error, missed=missed, near=near, luck=-500)
+
+
+def acted(act: str, error: int) -> Played:
+    return Played(STANDARD, 0, 0, act, error=error, near=1)
+
+
+GAMES = [
+    Record((rolled(1000), rolled(0, 3000, 1), rolled(0, 0, 0)), date="2024-05-01"),
+    Record((rolled(None), acted("double", 0), acted("take", 5000)), date="2024-05-31"),
+    Record((rolled(2000), acted("drop", 700)), ("Ann", "Cid"), date="2024-07-01"),
+    Record((rolled(None),), ("Ann", "Cid")),
+]
+MAY = Tally(
+    *(2, 2, 2),
+    plays=3,
+    cubes=3,
+    play_lost=1000,
+    cube_lost=8000,
+    luck=-2000,
+    rolls=4,
+    doubles=1,
+    missed_doubles=1,
+    takes=1,
+    wrong_takes=1,
+)
+
+
+def test_statistics_by_month_and_by_opponent() -> None:
+    with closing(fill(GAMES)) as connection:
+        statistics = find_statistics(connection, Filters(player="ann"))
+        later = find_statistics(connection, Filters(since="2024-06"), ["Ann"])
+    assert [month for month, _ in statistics.months] == ["", "2024-05", "2024-07"]
+    assert dict(statistics.months)["2024-05"] == dict(statistics.opponents)["Ben"] == MAY
+    assert MAY.rating == pytest.approx(500 * 0.09 / 6)
+    assert MAY.play_rating == pytest.approx(500 * 0.01 / 3)
+    assert MAY.cube_rating == pytest.approx(500 * 0.08 / 3)
+    assert MAY.luck_points == pytest.approx(-0.02)
+    total = statistics.total
+    assert (total.matches, total.games, total.analysed, total.decisions) == (4, 4, 3, 8)
+    assert (total.drops, total.wrong_drops, total.wrong_doubles) == (1, 1, 0)
+    assert [(month, tally.matches) for month, tally in later.months] == [("2024-07", 1)]
+
+
+def test_without_matches_everything_is_zero() -> None:
+    with closing(fill(GAMES)) as connection:
+        statistics = find_statistics(connection, Filters(player="Ann", until="1999"))
+    assert statistics.total == Tally()
+    assert statistics.total.rating is None
+    assert not statistics.months
+
+
+def test_the_rating_of_a_match_is_that_of_its_page(tmp_path: Path) -> None:
+    """All plays of the sample have a known loss."""
+    path, database = SAMPLES / "match-3pt-analysed.sgf", tmp_path / "games.db"
+    assert run("index", "--db", database, path).status == 0
+    [source] = read_sources(path.read_bytes())
+    for player, expected in zip(source.match.players, totals(annotate(source.match)), strict=True):
+        with archive_at(str(database)) as connection:
+            tally = find_statistics(connection, Filters(player=player)).total
+        assert (tally.plays, tally.cubes) == (expected.moves, expected.near)
+        assert tally.rating == pytest.approx(expected.performance_rating, abs=0.001)
+        assert tally.luck_points == pytest.approx(expected.luck, abs=0.001)
+
+
+def test_an_older_database_has_no_ratings() -> None:
+    with closing(fill(GAMES)) as connection:
+        connection.execute("ALTER TABLE turns DROP COLUMN near")
+        with pytest.raises(ArchiveError, match="run `nactate index` once more"):
+            find_statistics(connection)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "games.db"
+    fill(GAMES, str(path)).close()
+    return path
+
+
+def test_text_has_a_table_by_month_and_one_by_opponent(database: Path) -> None:
+    ran = run("stats", "--db", database, "--player", "Ann")
+    head, months, opponents = ran.out.split("\n\n")
+    assert head == (
+        "Statistics of Ann\n4 matches, 4 games, 3 analysed: 4 plays and 4 cube decisions\n"
+        "PR 7.31 (Advanced): plays 3.75, cube 10.88\nLuck -0.03 points in 6 rolls"
+    )
+    first, nothing, may, july = months.splitlines()
+    assert " ".join(first.split()[:8]) == "month matches games decisions PR plays cube luck"
+    assert nothing.split() == ["no", "date", "1", "1", "0", "-0.01", *"0000000"]
+    assert " ".join(may.split()) == "2024-05 2 2 6 7.50 1.67 13.33 -0.02 1 0 1 1 1 0 0"
+    assert july.startswith("2024-07")
+    assert [line.split()[0] for line in opponents.splitlines()] == ["opponent", "Ben", "Cid"]
+    unnamed = run("stats", "--db", database)
+    assert (unnamed.status, "whose statistics? Use --player" in unnamed.err) == (2, True)
+
+
+def test_csv_and_json_have_the_same_numbers(database: Path) -> None:
+    text = run("stats", "--db", database, "--player", "Ann", "--csv").out
+    rows = [*csv.DictReader(text.splitlines())]
+    names = [(row["table"], row["name"]) for row in rows]
+    months = [("month", ""), ("month", "2024-05"), ("month", "2024-07")]
+    assert names == [("all", ""), *months, ("opponent", "Ben"), ("opponent", "Cid")]
+    value = json.loads(run("stats", "--db", database, "--player", "Ann", "--json").out)
+    for view, row in zip((value, *value["months"], *value["opponents"]), rows, strict=True):
+        assert row["rating"] == ("" if view["rating"] is None else str(view["rating"]))
+        assert int(row["missed_doubles"]) == view["missed_doubles"]
+    assert [view["month"] for view in value["months"]] == [None, "2024-05", "2024-07"]
+
+
+def test_the_page_has_a_chart_and_escapes_names(tmp_path: Path) -> None:
+    nasty = "</title><script>alert(1)</script>"
+    path = tmp_path / "games.db"
+    fill([GAMES[0]._replace(players=(nasty, nasty + "2"))], str(path)).close()
+    page = run("stats", "--db", path, "--player", nasty, "--to", "html").out
+    assert "<script" not in page
+    assert page.count('<rect class="plays"') == 1
+    assert 'aria-label="2024-05: 5.00"' in page
