@@ -111,6 +111,10 @@ def test_the_work_grows_with_the_sequence(text: str) -> None:
         "[P @87] and 54S-63R-31 ",
         "with 31 [P @87 H94] ",
         "63R/S/",
+        "54S-63R/63S/63Z ",
+        "54S-31P-62? 62R 62R 62R ",
+        "I played 64: 24/14. ",
+        "A 24/20(2) 6/2*(2)\nB 24/16 6/2*(2)\n",
     ],
 )
 def test_the_work_grows_with_the_post(text: str) -> None:

@@ -32,7 +32,7 @@ _PIECE = re.compile(
 _BEGINS = re.compile(r"(?<![A-Za-z0-9])[1-6]{2}")
 _MARK = re.compile(r"-{1,3}>?\Z|\+\Z")
 _NACKGAMMON = re.compile(r"(?<![A-Za-z0-9])N(?:ack(?:gammon)?)?[ :]+\Z")
-_LONGEST_MARK, _MAX_LISTED, _MAX_INTRO, _MAX_ALONE = 15, 30, 40, 80
+_LONGEST_MARK, _MAX_LISTED, _MAX_INTRO, _MAX_ALONE, _MAX_QUOTE = 15, 30, 40, 80, 4
 _OPENS = "([{\"'*~,;:|<>)]}!?"
 _HYPHEN = re.compile(r"-[ \t]*\n[ \t]*| ?-{1,3}>? ?")
 _BETWEEN_NAMES = re.compile(rf"{_HYPHEN.pattern}|[/,;:|.]")
@@ -244,7 +244,7 @@ def _is_named_or_told(bare: str, play: Span) -> bool:
     """Whether a play has a letter, or is longhand in a sentence or alone: no row of a record."""
     if not play.pieces[0].longhand:
         return True
-    before = bare[bare.rfind("\n", 0, play.start) + 1 : play.start].rstrip(" (\"'")
+    before = bare[max(play.start - _MAX_QUOTE, 0) : play.start].rstrip(" (\"'")
     is_alone = len(bare) < _MAX_ALONE and not bare[play.end :].strip(".!? \n")
     return before[-1:].isalpha() or (is_alone and not bare[: play.start].strip())
 

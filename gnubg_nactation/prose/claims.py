@@ -45,7 +45,9 @@ _LIST_START = re.compile(r"(?:\A|[:,;(\n])[ \t]{0,3}\Z")
 _ROW_START = re.compile(r"(?:\A|\n)[\s0-9#().:>*|-]*\Z")
 _ROW_LETTER = re.compile(rf"[ \t|]+(?P<letter>(?=[A-Z$@&]){_LETTER})[ \t|.!?)]*(?=\n|\Z)")
 # The plays of a poll, `A 24/20(2)` above `B 24/16`: their letters are labels.
-_LABEL = re.compile(r"(?m)^[\s>*-]*(?P<label>[A-Za-z])[.):]{0,2}[ \t]+(?=(?:bar|[12]?[0-9])/)")
+_LABEL = re.compile(
+    r"(?m)^[ \t>*-]{0,20}(?P<label>[A-Za-z])[.):]{0,2}[ \t]+(?=(?:bar|[12]?[0-9])/)"
+)
 _OTHER_WORDS = set("AICRTPDF")  # after a sequence, a word or a cube action
 _MAX_LETTER_DISTANCE, _MAX_ROW_START = 60, 20  # characters
 _MAX_CLAIMS, _MAX_CONTEXT, _MAX_LATER = 1000, 50, 5

@@ -344,8 +344,12 @@ def play_starts(
         for turn in reversed(context.decoded.turns[-_MAX_TURNS:])
         if turn.state.roll == roll
     ]
-    between = page.bare[context.end : span.start]
-    is_discussed = context.ends_with(roll) and not _OTHER_SUBJECT.search(between)
+    is_near = span.start < context.end + MAX_DISTANCE
+    is_discussed = (
+        is_near
+        and context.ends_with(roll)
+        and not _OTHER_SUBJECT.search(page.bare, context.end, span.start)
+    )
     if _INSTEAD.search(before):
         yield from (start._replace(only=None) for start in same)
     elif context.ends_with(roll):
@@ -354,7 +358,6 @@ def play_starts(
     if not is_discussed:
         yield from likely
     yield from (start._replace(only=None, sure=Confidence.DOUBTFUL) for start in same)
-    is_near = span.start < context.end + MAX_DISTANCE
     if is_clear and is_near and "\n\n" not in page.bare[context.end : span.start]:
         yield context.after()
     if not is_discussed:
