@@ -31,7 +31,7 @@ def analyse_match(
     states = {
         (number, at): state
         for number, turns in enumerate(games)
-        for at, state in enumerate(_decisions(turns))
+        for at, state in enumerate(decisions(turns))
         if state is not None
     }
     places = list(states)
@@ -63,7 +63,7 @@ def analyse_beginnings(
     return analyse_match(match, analyser, depth, games=[turns[:count] for turns in games])
 
 
-def _decisions(turns: Sequence[Turn]) -> Iterator[GameState | None]:
+def decisions(turns: Sequence[Turn]) -> Iterator[GameState | None]:
     """The state of each turn's decision; None if there is nothing to judge."""
     offered: GameState | None = None  # the state of the player who doubled
     for turn in turns:

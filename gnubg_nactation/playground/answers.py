@@ -16,7 +16,7 @@ from gnubg_nactation.playground.copies import as_post, board_image
 from gnubg_nactation.playground.editing import check_position
 from gnubg_nactation.playground.equities import equities, resolve
 from gnubg_nactation.playground.letters import alphabet, check_answer, explain_play, letters
-from gnubg_nactation.playground.matches import export_match, match
+from gnubg_nactation.playground.matches import analyse, export_match, match
 from gnubg_nactation.playground.posts import find_in_post
 from gnubg_nactation.playground.text_field import read_text
 from gnubg_nactation.playground.writing import new_match, save_match, write_match
@@ -33,6 +33,7 @@ ANSWERS: dict[str, Callable[..., Any]] = {
         as_post,
         board_image,
         match,
+        analyse,
         export_match,
         find_in_post,
         alphabet,

@@ -3,16 +3,18 @@
 import { element, find, paragraph, small } from '../web/kit/dom.js';
 import { data } from './data.js';
 import { button, debounced, field, postButton, save, tried, trouble } from './parts.js';
-import { ask, settled, Stopped } from './python.js';
+import { ask, engineProblem, engineSettled, settled, Stopped } from './python.js';
 import { leaveTyping } from './typing.js';
 import { addView } from './views.js';
 
 const PAUSE = 300; // milliseconds, so that keys can pass over entries of the menu
 const MAX_REMARKS = 5;
-const NO_ANALYSIS = 'This match has no analysis, so its page has no errors and no quiz. Analyse it in gnubg or XG, save it with the analysis (.sgf or .xg), and open that file.';
+const HAS_XG = data.archives.length > 1;
+const NO_ANALYSIS = `This match has no analysis, so its page has no errors and no quiz. Analyse it in gnubg or XG, save it with the analysis (.sgf${HAS_XG ? ' or .xg' : ''}), and open that file.`;
+const DEEP = 2; // plies
 const MAX_BYTES = data.largest;
-/** The file and its page. @type {{name: string, bytes: ArrayBuffer, page: string}} */
-let opened = { name: '', bytes: new ArrayBuffer(0), page: '' };
+/** The file and its page, which this page has analysed at some plies. @type {{name: string, bytes: ArrayBuffer, page: string, plies: number | null}} */
+let opened = { name: '', bytes: new ArrayBuffer(0), page: '', plies: null };
 let count = 0; // of the files opened so far; only the last one is shown
 let sample = ''; // the name of the sample chosen last
 
@@ -68,25 +70,70 @@ async function read(name, size, load) {
 
 /** @type {(name: string, bytes: ArrayBuffer, value: {title: string, page: string, analysed: boolean, remarks: string[]}) => void} */
 function show(name, bytes, { title, page, analysed, remarks }) {
-  opened = { name, bytes, page };
+  opened = { name, bytes, page, plies: null };
   const more = remarks.length > MAX_REMARKS ? [trouble(`and ${remarks.length - MAX_REMARKS} more`)] : [];
   find('outcome').replaceChildren(paragraph(element('b', {}, title)), ...remarks.slice(0, MAX_REMARKS).map(trouble), ...more,
-    ...(analysed ? [] : [paragraph(small(NO_ANALYSIS))]));
+    element('div', { id: 'analysis' }));
+  showPage();
+  if (!analysed) analyse(0);
+}
+
+function showPage() {
+  const hadFocus = document.activeElement?.tagName === 'IFRAME';
+  const isFirst = !find('frame').firstElementChild;
   // Without `allow-same-origin` the frame cannot reach this page and its storage.
   const frame = element('iframe', { title: 'The match', name: 'playground' });
   frame.setAttribute('sandbox', 'allow-scripts');
   frame.setAttribute('allow', 'clipboard-write');
-  frame.srcdoc = page;
+  frame.srcdoc = opened.page;
   find('frame').replaceChildren(frame);
   find('exports').hidden = false;
   find('choosing').classList.add('folded');
   if (document.documentElement.dataset.view !== 'match') return;
-  find('matched').scrollIntoView();
-  frame.focus({ preventScroll: true }); // keys go to the match, not to the menu
+  if (isFirst) find('matched').scrollIntoView();
+  if (isFirst || hadFocus) frame.focus({ preventScroll: true }); // keys go to the match, not to the menu
+}
+
+/** Analyse the match in steps, between which other views can ask; then its page has errors and a quiz. @type {(plies: number) => Promise<void>} */
+async function analyse(plies) {
+  const number = count;
+  const box = find('analysis');
+  const progress = element('progress', { max: 1, value: 0, ariaLabel: 'Analysis' });
+  let isStopped = false;
+  const stop = button(() => { isStopped = true; offer(plies); }, 'Stop');
+  box.replaceChildren(element('p', { className: 'row' }, small(`Analysing at ${plies}-ply…`), progress, stop));
+  if (data.engine) await engineSettled();
+  if (number !== count) return;
+  if (!data.engine || engineProblem()) {
+    box.replaceChildren(paragraph(small(NO_ANALYSIS)));
+    return;
+  }
+  try {
+    let answer = { done: 0, total: 1, page: '' };
+    while (!answer.page) {
+      answer = await ask('analyse', [plies, answer.done], opened.bytes.slice(0));
+      if (number !== count || isStopped) return;
+      progress.value = answer.done / answer.total || 0;
+    }
+    Object.assign(opened, { page: answer.page, plies });
+    showPage();
+    offer(plies);
+  } catch (error) {
+    if (number !== count) return;
+    box.replaceChildren(trouble(error instanceof Stopped ? 'The match was not analysed: Python was stopped.' : `The match was not analysed: ${error.message}`));
+  }
+}
+
+/** Say how the match is analysed, and offer to go on after a search of some plies. @type {(plies: number) => void} */
+function offer(plies) {
+  const done = opened.plies === null ? 'This match has no analysis.' : `Analysed at ${opened.plies}-ply by GNU Backgammon’s evaluation, in this page.`;
+  const next = opened.plies === null ? plies : DEEP;
+  const more = opened.plies === DEEP ? [] : [button(() => analyse(next), `Analyse at ${next}-ply`)];
+  find('analysis').replaceChildren(element('p', { className: 'row' }, small(done), ...more));
 }
 
 async function exported(/** @type {string} */ form) {
-  const base64 = await ask('export_match', [form], opened.bytes.slice(0));
+  const base64 = await ask('export_match', [form, opened.plies], opened.bytes.slice(0));
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
@@ -113,7 +160,7 @@ async function take(/** @type {File | undefined} */ file) {
 }
 
 addView('match', 'match', openMatch);
-find('also').textContent = data.archives.length > 1 ? ', .xg' : '';
+find('also').textContent = HAS_XG ? ', .xg' : '';
 find('sample').append(...data.samples.map((path, at) => element('option', { value: path }, data.titles[at])));
 
 async function takeSample() {

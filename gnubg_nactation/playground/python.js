@@ -21,6 +21,19 @@ function change(/** @type {Partial<PythonState>} */ changes) {
   state = { ...state, ...changes, busy: waiting.size > 0 };
   watch(state);
   if (state.phase !== 'starting') for (const go of settling.splice(0)) go();
+  if (isEngineSettled()) for (const go of engineSettling.splice(0)) go();
+}
+
+/** The same for the engine, which starts after Python. @type {((_?: unknown) => void)[]} */
+const engineSettling = [];
+const isEngineSettled = () => state.engine !== null || state.phase === 'failed' || state.phase === 'impossible';
+
+/** Resolves when the engine has started, or cannot. */
+export function engineSettled() {
+  return new Promise((/** @type {(_?: unknown) => void} */ resolve) => {
+    if (isEngineSettled()) resolve();
+    else engineSettling.push(resolve);
+  });
 }
 
 /** Why there are no equities; empty if there are, null while the engine starts. */

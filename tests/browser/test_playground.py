@@ -64,7 +64,8 @@ EVERYTHING = Keys.CONTROL + "a" + Keys.NULL
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
+def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))  # of the command line
     with serving(tmp_path) as served:
         yield served
 
@@ -107,9 +108,9 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
     ends_of_games(visitor)
     suggestions(visitor)
     judgements(visitor)
-    the_engine_as_in_cpython(visitor)
     pasting(visitor)
     dropping(visitor)
+    analyses(visitor)
     wrong_input(visitor)
     hostile_input(visitor)
     as_the_command_line(visitor)
@@ -303,6 +304,7 @@ def judgements(visitor: Visitor) -> None:
     by_mouse(visitor, visitor.find("#resolved button"))
     visitor.shows("#doing", "13/3 8/3 6/1*")
     assert "assumed" not in visitor.text("#turns")
+    the_engine_as_in_cpython(visitor)
 
 
 # The answers of the engine in the page, as hexadecimal bytes.
@@ -743,8 +745,10 @@ def a_match(visitor: Visitor, manner: Manner) -> None:
     path = SAMPLES / "match-1pt.mat"
     field.send_keys(str(path))
     visitor.shows("#outcome", "Alice - Bob, 1 point match")
+    visitor.shows("#analysis", "Analysed at 0-ply by GNU Backgammon")
     with visitor.inside("iframe"):
         visitor.until("document.querySelector('#what')?.textContent")
+        assert visitor.run("return document.body.textContent").count("mistake")
         first = visitor.text("#what")
         manner(visitor, visitor.find("[data-step=next]"))
         visitor.until("document.querySelector('#what').textContent !== arguments[0]", first)
@@ -757,11 +761,36 @@ def a_match(visitor: Visitor, manner: Manner) -> None:
     }
     for button, (form, name) in forms.items():
         manner(visitor, visitor.starting("#exports button", button))
-        assert saved(visitor, name).decode() == run("annotate", "--to", form, path).out
+        assert saved(visitor, name).decode() == analysed(form)
     target = TARGETS[manner.name]
     manner.choose(visitor, visitor.find("#exports select"), target)
     manner(visitor, visitor.starting("#exports button", "Copy post"))
-    assert copied(visitor) == run("annotate", "--to", target, path).out
+    assert copied(visitor) == analysed(target)
+
+
+@cache
+def analysed(form: str) -> str:
+    """The match of one point, analysed on the command line by the same engine."""
+    options = "--analyse", "--plies", "0", "--engine", "builtin"
+    ran = run("annotate", *options, "--to", form, SAMPLES / "match-1pt.mat")
+    assert ran.out, ran.err
+    return ran.out
+
+
+def analyses(visitor: Visitor) -> None:
+    """A search at 2-ply can be stopped; other views answer while it goes on."""
+    opened(visitor, by_mouse, "Match")
+    visitor.find("#file").send_keys(str(SAMPLES / "match-1pt.mat"))
+    visitor.shows("#analysis", "Analysed at 0-ply")
+    by_mouse(visitor, visitor.starting("#analysis button", "Analyse at 2-ply"))
+    visitor.until("document.querySelector('#analysis progress')?.value > 0")
+    visitor.run("location.hash = 's=43Z-32H'")
+    visitor.shows("#turns", "32H13/10 6/4*")
+    opened(visitor, by_mouse, "Match")
+    by_mouse(visitor, visitor.starting("#analysis button", "Stop"))
+    visitor.shows("#analysis", "Analysed at 0-ply")
+    visitor.wait(200)
+    assert visitor.text("#analysis button") == "Analyse at 2-ply"
 
 
 def pasting(visitor: Visitor) -> None:
@@ -885,17 +914,15 @@ def hostile_input(visitor: Visitor) -> None:
     hostile = MATCH.replace(b"Ann", MARKUP.encode()).replace(b"Ben", b"</title>" * 12_000)
     visitor.run(DROPPED, f"{MARKUP}.mat", base64.b64encode(hostile).decode())
     visitor.shows("#outcome", "onerror")
-    visitor.until("document.querySelector('iframe')")
+    visitor.shows("#analysis", "Analysed at 0-ply")
     with visitor.inside("iframe"):
         visitor.until("document.querySelector('#what')?.textContent")
         assert visitor.run("return [document.title === 'caught', document.images.length]") == [
             False,
             0,
         ]
-    assert visitor.run("return [document.title, document.images.length]") == [
-        "Nactation playground",
-        0,
-    ]
+    assert visitor.run("return document.title") == "Nactation playground"
+    assert not visitor.all("main img")
     assert visitor.run("clearInterval(watch); return longest") < 5000  # a page that is frozen
 
 
@@ -951,7 +978,7 @@ def remarks(visitor: Visitor) -> None:
     visitor.run(DROPPED, "many.mat", base64.b64encode(match.encode()).decode())
     visitor.shows("#outcome", "and 2 more")
     assert "line 6, game 1, turn 1: '24/14' is not a legal play of 31" in visitor.text("#outcome")
-    assert "This match has no analysis" in visitor.text("#outcome")
+    visitor.shows("#analysis", "Analysed at 0-ply")
     assert visitor.anchor == "#match"
 
 

@@ -1,7 +1,8 @@
-"""Equities in the page, with the engine in wasmtime instead of the page's JavaScript."""
+"""Equities and analyses in the page, with its engine in wasmtime instead of JavaScript."""
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -12,10 +13,10 @@ from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.engines.compiled import Ask, CompiledGnubg
 from gnubg_nactation.engines.wasm import open_compiled
 from gnubg_nactation.errors import EngineError, IllegalError
-from gnubg_nactation.playground import stepping
+from gnubg_nactation.playground import matches, stepping
 from gnubg_nactation.playground.equities import equities, resolve
 from gnubg_nactation.sequences.decode import decode
-from tests.cli.running import run
+from tests.cli.running import SAMPLES, run
 from tests.engines.built import FOLDER, needs_builtin
 from tests.figures import EQUITY
 
@@ -39,7 +40,8 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(stepping, "open_in_page", opened)
     stepping._opened.cache_clear()
     yield asked
-    stepping._opened.cache_clear()
+    for cache in (stepping._opened, matches._analysis, matches._annotated):
+        cache.cache_clear()
     engine.close()
 
 
@@ -135,6 +137,37 @@ def test_the_engine_chooses_what_is_assumed(questions: list[str]) -> None:
     certain, _ = finish(resolve, f"{OPENING} 31P-64")
     assert certain == {"text": f"{OPENING} 31P-64", "notes": []}
     assert set(questions) == {"rate"}
+
+
+@needs_builtin
+def test_a_match_is_analysed_as_on_the_command_line(
+    questions: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))
+    path = SAMPLES / "match-1pt.mat"
+    data, done, steps = path.read_bytes(), 0, 0
+    while "page" not in (answer := matches.analyse(data, 0, done)):
+        assert answer["total"] > answer["done"] >= done
+        done, steps = answer["done"], steps + 1
+    assert steps > 2
+    assert answer["analysed"]
+    count = len(questions)
+    options = "annotate", "--analyse", "--engine", "builtin", "--plies", "0", "--to"
+    assert answer["page"] == run(*options, "html", path).out
+    for form in ("text", "sgf", "reddit"):
+        exported = base64.b64decode(matches.export_match(data, form, 0)).decode()
+        assert exported == run(*options, form, path).out
+    assert len(questions) == count  # what was analysed is remembered
+
+
+@needs_builtin
+def test_a_file_with_too_many_decisions_is_one_line(
+    questions: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matches, "_MAX_DECISIONS", 20)
+    with pytest.raises(EngineError, match=r"\d+ decisions; this page analyses up to 20"):
+        matches.analyse((SAMPLES / "match-7pt.mat").read_bytes(), 0, 0)
+    assert not questions
 
 
 def test_without_an_engine_the_page_says_so() -> None:
