@@ -47,7 +47,7 @@ suppress_warnings = ["misc.highlighting_failure"]  # outputs with `...` are not 
 
 html_theme = "furo"
 html_title = "gnubg-nactation"
-html_favicon = "../gnubg_nactation/playground/icon.svg"
+html_favicon = "../gnubg_nactation/web/icon.svg"
 html_copy_source = False
 html_show_sphinx = False
 html_theme_options = {

@@ -24,7 +24,7 @@ from gnubg_nactation.exports.leaks import (
     leak_words,
 )
 from gnubg_nactation.exports.page.board import board_colours, plain_board
-from gnubg_nactation.exports.page.document import COLOURS, document, themed
+from gnubg_nactation.exports.page.document import design, document
 from gnubg_nactation.exports.page.text import glyph, safe_text
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -103,7 +103,7 @@ def leaks_page(result: Leaks, player: str, links: Mapping[str, str] | None = Non
         legend=_LEGEND if result.themes else "",
         sections=sections or f"<p>{NO_LEAK}</p>",
     )
-    return document(title, themed(COLOURS) + _CSS + board_colours(), body)
+    return document(title, design() + _CSS + board_colours(), body)
 
 
 def _decision(example: Example, key: str, links: Mapping[str, str]) -> str:

@@ -34,7 +34,7 @@ from gnubg_nactation.exports.page.board import (
     board_places,
     plain_board,
 )
-from gnubg_nactation.exports.page.document import COLOURS, themed
+from gnubg_nactation.exports.page.document import COLOURS, design
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.files.formats import read
@@ -188,10 +188,10 @@ def _ours() -> dict[str, bytes]:
     kit, own = Path(web.__path__[0], "kit"), Path(playground.__path__[0])
     files = {f"kit-{name}": data.replace(b"'./", b"'./kit-") for name, data in _scripts(kit)}
     files |= {name: data.replace(b"'../web/kit/", b"'./kit-") for name, data in _scripts(own)}
-    style = themed(COLOURS) + _resource("style.css") + board_colours() + board_choices()
+    style = design() + _resource("style.css") + board_colours() + board_choices()
     return files | {
         "style.css": style.encode(),
-        "icon.svg": _resource("icon.svg").encode(),
+        "icon.svg": Path(web.__path__[0], "icon.svg").read_bytes(),
         "manifest.json": json.dumps(_MANIFEST).encode(),
         "package.zip": _package(),
     }

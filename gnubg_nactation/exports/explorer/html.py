@@ -13,7 +13,7 @@ from gnubg_nactation.exports import explorer as room
 from gnubg_nactation.exports import page
 from gnubg_nactation.exports.explorer.table import nacbrac_by_files
 from gnubg_nactation.exports.page.board import board_colours, board_places, plain_board
-from gnubg_nactation.exports.page.document import COLOURS, document, island, resource, themed
+from gnubg_nactation.exports.page.document import design, document, island, logo, resource
 from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.exports.views import look_view
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
@@ -48,6 +48,7 @@ def format_explorer(
     counts = [counted(nodes[root.position].count, "roll"), counted(len(nodes), "position"), about]
     template, scripts = scripts_of(resource(room, "explorer.html"))
     body = template.format(
+        logo=logo(),
         title=safe_text(title),
         about=safe_text(", ".join(filter(None, counts))),
         board=plain_board(root, view=Player.FIRST, players=_PLAYERS),
@@ -55,7 +56,7 @@ def format_explorer(
     )
     css = "".join(
         [
-            themed(COLOURS),
+            design(),
             resource(page, "page.css"),
             resource(room, "explorer.css"),
             board_colours(),

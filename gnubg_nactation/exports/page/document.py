@@ -9,6 +9,7 @@ import os
 import zlib
 from collections.abc import Iterable, Mapping
 
+from gnubg_nactation import web
 from gnubg_nactation.exports.page.text import clean, safe_text
 from gnubg_nactation.values import TYPE_CHECKING, Any
 from gnubg_nactation.writing.spelling import escape
@@ -31,6 +32,17 @@ COLOURS = {
     "doubtful": ("#655500", "#d9c765"),
     "good": ("#17653a", "#7fd99a"),
 }
+
+# Spacing, type and shapes of all pages, which read as pages of one program.
+_TOKENS = """\
+:root{--gap-small:.2rem;--gap:.4rem;--gap-large:.8rem;
+--text-small:.8rem;--text-label:.875rem;--text-large:1.15rem;
+--round-small:.3rem;--round:.5rem;--round-large:.6rem;--shadow:0 6px 24px rgb(0 0 0/.28);
+--sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;
+--serif:Georgia,"Noto Serif","DejaVu Serif",serif;
+--mono:ui-monospace,"DejaVu Sans Mono",Menlo,monospace}
+@media(prefers-contrast:more){:root:root:root{--soft:var(--ink);--line:var(--ink)}}
+"""
 
 _PAGE = """\
 <!doctype html>
@@ -60,6 +72,16 @@ def document(title: str, css: str, body: str, script: str = "") -> str:
         body=body,
         script=f"<script>{script}</script>" if script else "",
     )
+
+
+def logo() -> str:
+    """The icon of the program, next to the title of a page."""
+    return resource(web, "icon.svg").strip().replace("<svg", '<svg class="logo" aria-hidden="true"')
+
+
+def design() -> str:
+    """The design tokens of pages as CSS variables: colours, spacing, type, shapes."""
+    return themed(COLOURS) + _TOKENS
 
 
 def themed(pairs: Mapping[str, tuple[str, str]]) -> str:

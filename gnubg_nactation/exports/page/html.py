@@ -17,7 +17,7 @@ from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, first_board
 from gnubg_nactation.exports.page.data import PlaysAt, action_text, cube_step, page_data
-from gnubg_nactation.exports.page.document import COLOURS, document, island, resource, themed
+from gnubg_nactation.exports.page.document import design, document, island, logo, resource
 from gnubg_nactation.exports.page.text import glyph, safe_text, table_section, turn_anchor
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.summary import DEFAULT_JUDGING, Judging
@@ -59,6 +59,7 @@ def format_html(
     title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
     template, scripts = scripts_of(resource(room, "page.html"))
     body = template.format(
+        logo=logo(),
         title=safe_text(title),
         navigation="\n".join(_navigation(part, titled=len(parts) > 1) for part in parts),
         players=_players(parts),
@@ -67,7 +68,7 @@ def format_html(
         games="\n".join([*sections, *(part.account for part in parts if part.account)]),
         data=island(data),
     )
-    css = themed(COLOURS) + resource(room, "page.css") + board_colours()
+    css = design() + resource(room, "page.css") + board_colours()
     return document(title, css, body, bundle("exports/page", scripts))
 
 
