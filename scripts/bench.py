@@ -51,6 +51,7 @@ from benching import (  # noqa: E402
     peak,
     run,
 )
+from builtin_measures import builtin  # noqa: E402
 from engine_measures import analysis, nacbracs  # noqa: E402
 from page_measures import page, page_of_25  # noqa: E402
 from playground_measures import playground  # noqa: E402
@@ -411,6 +412,7 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "jobs": jobs,
     "analysis": analysis,
     "nacbracs": nacbracs,
+    "builtin": builtin,
     "plugin": plugin,
     "window": window,
     "instructions": instructions,
@@ -418,7 +420,7 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "archive": archive,
     "growth": growth,
 }
-SLOW = {"archive", "growth"}  # run only by name
+SLOW = {"archive", "builtin", "growth"}  # run only by name
 
 
 # --- references ----------------------------------------------------------------------------

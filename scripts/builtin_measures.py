@@ -1,0 +1,128 @@
+"""Measures of `bench.py`: the built-in engine against gnubg, with one thread each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from benching import (
+    ROOT,
+    SAMPLES,
+    SEVEN,
+    Line,
+    SkippedError,
+    alternate,
+    at_most,
+    clock,
+    gnubg,
+    home,
+    run,
+)
+
+from gnubg_nactation.backgammon.match import replay
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.decisions.decision import USUAL
+from gnubg_nactation.decisions.nacbrac import nacbrac_text
+from gnubg_nactation.engines.analysing import analyse_match
+from gnubg_nactation.engines.child import Gnubg
+from gnubg_nactation.engines.engine import Depth, Engine, Program
+from gnubg_nactation.engines.nacbracs import judge
+from gnubg_nactation.engines.questions import commands_for
+from gnubg_nactation.engines.wasm import find_folder, open_compiled
+from gnubg_nactation.errors import EngineError
+from gnubg_nactation.files.formats import read
+
+_ANALYSE = """
+import time
+import gnubg
+for line in {commands!r}:
+    gnubg.command(line)
+start = time.perf_counter()
+gnubg.command("analyse match")
+print("seconds", time.perf_counter() - start)
+"""
+_BLOCK = 10  # decisions that an engine judges before the other one does
+
+
+def builtin(_: Path) -> Iterator[Line]:
+    """Its start, nacbracs of new positions, and a match to 7 points analysed at 2-ply."""
+    folder, program = _folder(), gnubg()
+    times = alternate(
+        partial(_first_answer, partial(open_compiled, folder)),
+        partial(_first_answer, partial(Gnubg, program)),
+    )
+    yield at_most("builtin, start", *times, "gnubg's, until the first answer", 1.0)
+    states = list(_decisions())
+    for plies, count, target in ((0, 400, 1 / 8), (2, 40, 1.5)):
+        sample = states[:: len(states) // count]
+        with closing(open_compiled(folder)) as ours, closing(Gnubg(program)) as theirs:
+            times = _judged(ours, theirs, sample, Depth(plies))
+        subject = f"gnubg through its pipe, {len(sample) // 2} nacbracs"
+        yield at_most(f"builtin, {plies}-ply", *times, subject, target)
+    for threads, goal in ((1, 1.5), (os.cpu_count() or 1, None)):
+        seconds = _gnubg_analysis(program, threads)
+        match = read(Path(SEVEN))[0]
+        with closing(open_compiled(folder, threads=threads)) as engine:
+            mine = clock(partial(analyse_match, match, engine, Depth(2)))
+        reference = f"gnubg, `analyse match` at 2 plies, threads: {threads}"
+        yield at_most("builtin, analysis", mine, seconds, reference, goal)
+
+
+def _folder() -> Path:
+    built = ROOT / "build" / "engine"
+    if (built / "gnubg.wasm").is_file():
+        return built
+    try:
+        return find_folder()
+    except EngineError as error:
+        raise SkippedError(str(error)) from None
+
+
+def _first_answer(opener: Callable[[], Program]) -> None:
+    with closing(opener()) as engine:
+        engine.rank(GameState(roll=Roll(3, 1)), Depth(0))
+
+
+def _decisions() -> Iterator[GameState]:
+    for path in sorted(SAMPLES.glob("*.mat")):
+        for match in read(path):
+            for game in match.games:
+                for turn in replay(match, game):
+                    if turn.state and turn.play and len(turn.plays) > 1:
+                        yield turn.state
+
+
+def _judged(
+    ours: Engine, theirs: Engine, states: Sequence[GameState], depth: Depth
+) -> tuple[float, float]:
+    """The times of two engines that judge blocks of states in turn, so that all are new.
+
+    The built-in engine makes its table of bear-offs once in a process, before that.
+    """
+    times = [0.0, 0.0]
+    for engine in (ours, theirs):
+        engine.evaluate(min(states, key=lambda state: state.position.pips), depth)
+    for start in range(1, len(states) - 2 * _BLOCK + 1, 2 * _BLOCK):
+        for number, engine in enumerate((ours, theirs)):
+            at = start + number * _BLOCK
+            times[number] += clock(partial(_judge, engine, states[at : at + _BLOCK], depth))
+    return times[0], times[1]
+
+
+def _judge(engine: Engine, states: Sequence[GameState], depth: Depth) -> None:
+    for state in states:
+        nacbrac_text(judge(engine, state, depth, USUAL))
+
+
+def _gnubg_analysis(program: str, threads: int) -> float:
+    """The seconds of gnubg's own analysis, with the settings that we give it."""
+    commands = [f'import mat "{SEVEN}"', *commands_for(Depth(2), whole=True, threads=threads)]
+    with home() as (folder, env):
+        script = Path(folder, "analyse.py")
+        script.write_text(_ANALYSE.format(commands=["set display off", *commands]))
+        words = run([program, "-t", "-q", "-r", f"--python={script}"], env).split()
+    return float(words[words.index(b"seconds") + 1])
