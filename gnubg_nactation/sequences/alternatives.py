@@ -67,7 +67,7 @@ def _is_low_roll(token: Token) -> bool:
 def _is_apart(parsed: Parsed) -> bool:
     """Whether all tokens are plays with letters, from the opening and without a mark."""
     return (
-        parsed.start is STANDARD
+        parsed.start == STANDARD
         and bool(parsed.tokens)
         and not parsed.text[: parsed.tokens[0].at].strip("\"' \t")
         and all(map(_is_letter, parsed.tokens))
