@@ -1,8 +1,8 @@
-"""The picture of the page that the documentation shows.
+"""The pictures of the page and of the playground that the documentation shows.
 
     python -m tests.browser.screenshot
 
-makes it anew; look at it before it is committed.
+makes them anew; look at them before they are committed. The playground needs the built-in engine.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from pathlib import Path
 
 from gnubg_nactation.exports.page.html import format_html
 from tests.browser.reader import Reader, start
+from tests.browser.visitor import Visitor, serving
 from tests.exports.pages import read
 
-PICTURE = Path(__file__).parents[1] / "golden" / "readme-page.png"
-SIZE = (1100, 800)
+GOLDEN = Path(__file__).parents[1] / "golden"
+SIZE, DESK, PHONE = (1100, 800), (1100, 1000), (390, 844)
 
 
 def take() -> bytes:
@@ -32,5 +33,27 @@ def take() -> bytes:
     return base64.b64decode(picture["data"])
 
 
+def take_playground() -> tuple[bytes, bytes]:
+    """The equities of a roll, and an analysed match on a phone."""
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder, "site")) as served:
+        browser = start(Path(folder, "profile"))
+        visitor = Visitor(Reader(browser, Path(folder)))
+        visitor.media(prefers_color_scheme="light")
+        visitor.size(*DESK)
+        visitor.visit(f"{served.address}#s=54S-63R-31")
+        visitor.shows("#depth", "2-ply")
+        equities = browser.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
+        visitor.size(*PHONE)
+        visitor.run("location.hash = 'match=match-1pt.mat'")
+        visitor.shows("#analysis", "Analysed at 0-ply")
+        visitor.wait(700)
+        match = browser.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
+        browser.quit()
+    return base64.b64decode(equities["data"]), base64.b64decode(match["data"])
+
+
 if __name__ == "__main__":
-    PICTURE.write_bytes(take())
+    (GOLDEN / "readme-page.png").write_bytes(take())
+    equities, phone = take_playground()
+    (GOLDEN / "readme-equities.png").write_bytes(equities)
+    (GOLDEN / "readme-phone.png").write_bytes(phone)
