@@ -52,7 +52,7 @@ _CORE = (
     "python_stdlib.zip",
     "pyodide-lock.json",
 )
-_PACKED = {".py", ".js", ".css", ".html", ".typed", ".1", ".bash", ".fish", ""}
+_PACKED = {".py", ".js", ".css", ".html", ".svg", ".typed", ".1", ".bash", ".fish", ""}
 XG = "xgparse"  # reads .xg
 _GNUBG_SOURCE = "https://deb.debian.org/debian/pool/main/g/gnubg/gnubg_1.07.001.orig.tar.gz"
 # How the page looks as an installed app; addresses are relative to the manifest.
