@@ -12,7 +12,7 @@ from contextlib import closing
 from gnubg_nactation.backgammon.plays import ROLLS, Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.decision import decide_near
+from gnubg_nactation.decisions.decision import Listing, decide_near
 from gnubg_nactation.decisions.nacbrac import play_nacbrac
 from gnubg_nactation.engines.engine import Depth, Engine
 from gnubg_nactation.engines.registry import new_engine
@@ -26,6 +26,8 @@ from gnubg_nactation.values import NamedTuple, replace
 
 FIRST_ROLLS = tuple([roll for roll in ROLLS if not roll.is_doublet])
 MAX_ROLLS = 3
+# gnubg sometimes searches a 17th play, beyond its move filter; it would end a long line.
+_LISTING = Listing(top=10)
 _TASK_STATES = 84  # starting an engine for them takes a twentieth of the time at 2 plies
 
 
@@ -109,7 +111,7 @@ def _section(engine: Engine, settings: MakingSettings, node: Node) -> str:
     for state in states:
         assert state.roll is not None  # see above
         if rated := engine.rank(state, Depth(settings.plies)):
-            decision = decide_near(state, rated, Plays(state.position, state.roll))
+            decision = decide_near(state, rated, Plays(state.position, state.roll), _LISTING)
             nacbrac = play_nacbrac(decision)
             equity = round(rated[0].equity, 3)
             nacbracs[state.roll].append(replace(nacbrac, equity=equity, more=False, suffix=""))
