@@ -12,6 +12,7 @@ from gnubg_nactation.backgammon.match import (
     Match,
     Move,
     Turn,
+    places_in,
     replay,
     stake_problem,
 )
@@ -164,11 +165,10 @@ def remarks_on(annotated: AnnotatedMatch) -> Iterator[str]:
     """The problems of a match with their places: in its file, and illegal plays."""
     yield from annotated.match.problems
     for game in annotated.games:
-        for turn in game.turns:
+        for turn, place in zip(game.turns, places_in(game.number, game.turns), strict=True):
             if turn.problem:
                 line = f"line {turn.action.line}, " if turn.action.line else ""
-                place = f"{line}game {game.number}, turn {turn.number}"
-                yield f"{place}: {turn.problem}"
+                yield f"{line}{place}: {turn.problem}"
         if problem := stake_problem(annotated.match, game, game.turns):
             yield f"game {game.number}: {problem}"
 

@@ -268,6 +268,12 @@ def move_numbers(turns: Iterable[Turn]) -> list[int]:
     return count_moves(turn.action.player for turn in turns)
 
 
+def places_in(game: int, turns: Sequence[Turn]) -> list[str]:
+    """The place of each turn of a game: `7.14b` is game 7, move 14, the second player."""
+    pairs = zip(turns, move_numbers(turns), strict=True)
+    return [f"{game}.{move}{'ab'[turn.action.player]}" for turn, move in pairs]
+
+
 def count_moves(players: Iterable[Player]) -> list[int]:
     """The move number of each turn, by the player of each turn."""
     numbers: list[int] = []

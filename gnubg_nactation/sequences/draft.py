@@ -20,6 +20,7 @@ from gnubg_nactation.backgammon.match import (
     Take,
     Turn,
     is_crawford_game,
+    places_in,
     turn_cube,
 )
 from gnubg_nactation.backgammon.plays import Play, Roll
@@ -184,9 +185,9 @@ def _turns_of(match: Match, game: Game) -> tuple[Turn, ...]:
         replayed.turn(action, goes_on=number < len(actions))
         for number, action in enumerate(actions, 1)
     ]
-    for turn in turns:
+    for turn, place in zip(turns, places_in(game.number, turns), strict=True):
         if turn.problem:
-            raise IllegalError(f"game {game.number}, turn {turn.number}: {turn.problem}")
+            raise IllegalError(f"{place}: {turn.problem}")
     return tuple(turns)
 
 

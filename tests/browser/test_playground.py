@@ -977,7 +977,7 @@ def remarks(visitor: Visitor) -> None:
     match = "; no match\n 0 point match\n\n" + "\n".join(game.format(n + 1) for n in range(7))
     visitor.run(DROPPED, "many.mat", base64.b64encode(match.encode()).decode())
     visitor.shows("#outcome", "and 2 more")
-    assert "line 6, game 1, turn 1: '24/14' is not a legal play of 31" in visitor.text("#outcome")
+    assert "line 6, 1.1a: '24/14' is not a legal play of 31" in visitor.text("#outcome")
     visitor.shows("#analysis", "Analysed at 0-ply")
     assert visitor.anchor == "#match"
 

@@ -276,9 +276,7 @@ def test_a_broken_file_is_reported_and_the_others_are_annotated(folder: Path) ->
 def test_an_illegal_play_is_marked_and_reported() -> None:
     ran = run("annotate", "-", stdin=ILLEGAL)
     assert ran.status == 0
-    assert ran.err == (
-        "nactate: standard input: line 5, game 1, turn 2: '24/14' is not a legal play of 63\n"
-    )
+    assert ran.err == ("nactate: standard input: line 5, 1.1b: '24/14' is not a legal play of 63\n")
     assert "63 24/14 (illegal play)" in ran.out
     assert ran.out.endswith("54S-63?-31P\n")
 

@@ -35,7 +35,8 @@ def test_annotated_files_are_right(
     assert run("annotate", *options, SAMPLES / sample).status == 0
     lines = output_of("check", output).splitlines()
     assert lines
-    assert all(line.startswith(f"{output}: game ") for line in lines)
+    place = re.compile(rf"{re.escape(str(output))}: \d+\.\d+[ab]: ")
+    assert all(map(place.match, lines))
     if characters == "preferred":
         assert all(line.endswith(": ok") for line in lines)
 
@@ -56,7 +57,7 @@ def test_comments_of_earlier_versions_are_read(line: str, tmp_path: Path) -> Non
     output = tmp_path / "written.sgf"
     data = ANALYSED.read_bytes().replace(b";B[52", f";C[Nactation: {line}]B[52".encode(), 1)
     output.write_bytes(data)
-    assert output_of("check", output) == f"{output}: game 1, turn 1: 52T: ok\n"
+    assert output_of("check", output) == f"{output}: 1.1b: 52T: ok\n"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_a_wrong_comment_is_reported_with_its_place(
     output.write_bytes(data)
     checked = run("check", output)
     assert checked.status == 1
-    assert f"{output}: game 1, turn 1: " in checked.out + checked.err
+    assert f"{output}: 1.1b: " in checked.out + checked.err
     assert complaint in checked.out + checked.err
 
 
@@ -178,11 +179,11 @@ def test_pages_of_earlier_versions_are_checked(tmp_path: Path) -> None:
     assert f"{output}: game 1, turn 2: 63S: wrong: it names" in checked.out + checked.err
 
 
-def test_places_in_match_text_are_game_and_turn(tmp_path: Path) -> None:
+def test_places_in_match_text_are_game_and_move(tmp_path: Path) -> None:
     match = tmp_path / "x.mat"
     match.write_bytes(ILLEGAL)
     error = error_of("check", match)
-    assert error.startswith(f"nactate: {match}: game 1, turn 2: illegal play: '63 24/14'")
+    assert error.startswith(f"nactate: {match}: 1.1b: illegal play: '63 24/14'")
 
 
 def test_an_xg_file_is_a_match_and_not_prose(tmp_path: Path) -> None:
@@ -190,7 +191,7 @@ def test_an_xg_file_is_a_match_and_not_prose(tmp_path: Path) -> None:
     file = tmp_path / "match.xg"
     illegal = xg_files.move(1, (STANDARD.points,) * 2, (3, 1), (23, 20, 5, 2))
     file.write_bytes(xg_files.xg_file(xg_files.header(), xg_files.game(), illegal))
-    assert f"{file}: game 1, turn 1: " in error_of("check", str(file))
+    assert f"{file}: 1.1a: " in error_of("check", str(file))
 
 
 def test_places_in_prose_are_line_and_column(tmp_path: Path) -> None:

@@ -460,7 +460,7 @@ def test_what_is_wrong_in_a_match_is_told_as_by_the_command_line(tmp_path: Path)
     lines = run("annotate", path).err.splitlines()
     assert lines == [f"nactate: {path}: {remark}" for remark in remarks]
     assert len(remarks) > 1
-    assert "line 6, game 1, turn 1: '24/14' is not a legal play of 31" in remarks[0]
+    assert "line 6, 1.1a: '24/14' is not a legal play of 31" in remarks[0]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from gnubg_nactation import (
     decode,
     format_play,
 )
-from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.backgammon.match import Move, places_in
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.cli.arguments import (
     Joined,
@@ -173,8 +173,8 @@ def _check_match(path: Path, data: bytes, dialect: Dialect, streams: Streams) ->
     is_annotated = False
     for source in read_sources(data):
         for game in annotate(source.match).games:
-            for turn in game.turns:
-                place = f"{path}: game {game.number}, turn {turn.number}: "
+            for turn, at in zip(game.turns, places_in(game.number, game.turns), strict=True):
+                place = f"{path}: {at}: "
                 for line in turn.action.comment.splitlines():
                     if line.startswith(PREFIX):
                         is_annotated = True
