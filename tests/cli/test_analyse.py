@@ -137,6 +137,9 @@ def test_engine_none_skips_the_analysis(tmp_path: Path) -> None:
     assert "the file has no analysis" in error_of("nacbrac", *none, file)
 
 
+_WITH_BOOK = {"cards", "explore", "nacbrac", "replies"}  # whose openings may come from it
+
+
 def test_every_command_offers_the_same_engines(capsys: pytest.CaptureFixture[str]) -> None:
     helps = {}
     for name in commands():
@@ -147,7 +150,7 @@ def test_every_command_offers_the_same_engines(capsys: pytest.CaptureFixture[str
     for name in with_engine:
         if name == "book":  # it computes with an engine that is named
             continue
-        book = "book," if name in {"cards", "replies"} else ""  # whose openings may come from it
+        book = "book," if name in _WITH_BOOK else ""
         assert f" --engine {{auto,gnubg,builtin,sage,{book}none}}" in helps[name], name
 
 
