@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.match import Move
@@ -32,6 +33,7 @@ TURN_HELP = f"{SUBJECT_HELP}; then a roll, and a play such as 8/5 6/5 or P"
 CUBE_MISUSE = "--cube goes with MATCH#GAME.MOVE, or with what gnubg copies"
 _NO_SUBJECT = "not a position, a sequence or a decision of a match"
 _ROLL = re.compile("[1-6]{2}")
+_TURN = re.compile(r"[1-6]{2}[A-Za-z$@&^][_.]{0,2}(?:\{[0-9]{1,2}\})?")
 _PLACE = re.compile(
     r"(?P<file>.+)#(?:(?P<match>\d{1,4})\.)?(?P<game>\d{1,4})\.(?P<move>\d{1,4})(?P<who>[ab]?)",
     re.DOTALL | re.ASCII,
@@ -201,7 +203,8 @@ def read_turn(
     """
     first, *tail = words
     first = text_of(first, streams)
-    text = " ".join([first, *tail])
+    turns = [*takewhile(_TURN.fullmatch, words)]  # only those of a game can be its subject
+    text = " ".join(["-".join(turns), *words[len(turns) :]] if turns else [first, *tail])
     turn = None if _EQUITY.search(first) else _split_turn(text)
     if turn:
         first, *tail = turn

@@ -93,7 +93,10 @@ def _fork(*arguments: str, seconds: float = 0.0) -> int:
         if seconds:  # a worker whose parent is killed at the wrong moment prints a traceback
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        os._exit(run("index", *arguments, "in").status)
+        ran = run("index", *arguments, "in")
+        if ran.status:
+            os.write(2, ran.err.encode())
+        os._exit(ran.status)
     return child
 
 

@@ -56,6 +56,8 @@ _ROLLED = st.builds(
     result=_POINTS,
     adjusted=st.none() | st.integers(-3 * UNIT, 3 * UNIT),
     owner=st.sampled_from((None, 0, 1)),
+    near=_NONE,
+    luck=_NONE,
 )
 _DOUBLED = st.builds(
     Played,
@@ -65,6 +67,8 @@ _DOUBLED = st.builds(
     adjusted=_NONE,
     cube=st.just(1),
     owner=_NONE,
+    near=_NONE,
+    luck=_NONE,
     position=st.sampled_from(_PLACES),
     player=st.integers(0, 1),
     roll=st.just(0),

@@ -436,7 +436,6 @@ def test_the_quiz_by_typing(reader: Reader, size: tuple[int, int]) -> None:
     assert reader.find("#score").text.startswith("1 right, 1 wrong")
     assert reader.find("#panel").is_displayed()
     assert reader.run("return document.documentElement.scrollWidth") <= size[0]
-    reader.back()
     assert reader.run("return localStorage.length") == 0
 
 

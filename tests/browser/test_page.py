@@ -233,6 +233,7 @@ def test_a_character_is_explained_by_keys(reader: Reader) -> None:
 
 
 def test_the_letter_of_a_blunder_is_compared_with_another(reader: Reader) -> None:
+    reader.media(prefers_reduced_motion="reduce")  # the list of moves does not glide
     reader.open("#1.8b", page=format_html(read("match-3pt-analysed.sgf")))
     reader.hover(reader.find(".cell.now .n"))
     assert "Why not S? 10/8 starts in the outer board: S comes down from" in reader.explanation

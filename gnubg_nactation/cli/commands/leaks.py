@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from urllib.parse import quote
+from pathlib import PurePath, PurePosixPath
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.leaks import Leaks, find_leaks
@@ -127,7 +127,13 @@ def _links(leaks: Leaks, options: argparse.Namespace) -> dict[str, str]:
     folder = options.pages or (base if is_file else "")
     files = {example.place.file for example in leaks.examples}
     pages = {file: page for file in files if folder and (page := _page_of(file, folder))}
-    return {file: quote(os.path.relpath(page, base)) for file, page in pages.items()}
+    return {file: _link(os.path.relpath(page, base)) for file, page in pages.items()}
+
+
+def _link(path: str) -> str:
+    """The address of a relative path."""
+    posix = PurePath(path).as_posix()
+    return PurePosixPath("/", posix).as_uri().removeprefix("file:///")
 
 
 def _page_of(file: str, folder: str) -> str:

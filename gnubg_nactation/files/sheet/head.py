@@ -30,8 +30,8 @@ _KIND = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"(?<!\s)\s+(?:-+|vs?\.?|versus|against)\s+", re.IGNORECASE)
-_LABEL = re.compile(r"\s*(?:match|players?)\s*:\s*", re.IGNORECASE)
-_NAMES_AFTER = re.compile(rf"\s*:\s*([^,;()|]+?{_BETWEEN.pattern}[^,;()|]+)", re.IGNORECASE)
+_LABEL = re.compile(r"\b(?:match|players?)\s*:\s*", re.IGNORECASE)
+_NAMES_AFTER = re.compile(rf"\s*:\s*(?=\S)([^,;()|]+?{_BETWEEN.pattern}[^,;()|]+)", re.IGNORECASE)
 _QUOTED = re.compile(r"\"([^\"]*)\"|[^\"].*", re.DOTALL)
 _RULES = {
     "crawford": "Crawford",

@@ -83,7 +83,7 @@ _RESIGNS = re.compile(
 )
 _SIZES = {"1": 1, "2": 2, "3": 3, "s": 1, "g": 2, "b": 3}
 _UNFINISHED = re.compile(r"(?:game\s+)?(?:not\s+finished|unfinished)\s*[.!]?", re.IGNORECASE)
-_ROW_NUMBER = re.compile(r"\s*\|?\s*([0-9]{1,3})(?:[.):]+(?=\s|$)|(?=\s))", re.ASCII)
+_ROW_NUMBER = re.compile(r"\s*(?:\|\s*)?([0-9]{1,3})(?:[.):]+(?=\s|$)|(?=\s))", re.ASCII)
 _ACCOUNT = re.compile(r"Errors by \S|Errors, |Blunders\s*$")
 # How the first line of a game begins.
 _ROW = re.compile(
@@ -101,7 +101,7 @@ _TOKEN = re.compile(r"(?<![0-9A-Za-z./])[1-6]{2}[A-Za-z$%@&^](?![A-Za-z0-9])")
 _ANY_RESULT = re.compile(
     r"([^\W\d].{0,200}?)\s+(?:wins?|won|resigns?|resigned)(?!\w).{0,40}", re.IGNORECASE
 )
-_FENCE = re.compile(r"\s*(?:`{3,}.*|[-=*_]{3,}|\|{2}|\|[\s|:]*-[-\s|:]*)\s*")
+_FENCE = re.compile(r"\s*(?:`{3}.*|(?:[-=*_]{3,}|\|{2})\s*|\|[\s|:]*-[-\s|:]*)")
 _HEAD_CELL = re.compile(r"(?:#|no\.?|move|turn|roll)?\s*\|\s*", re.IGNORECASE)  # above row numbers
 
 
