@@ -61,7 +61,8 @@ def read_play(
     if isinstance(problem, UnreadError) and not best:
         return [blank._replace(error=problem)] if is_clear else []
     is_discussed = context is not None and context.ends_with(page.roll(span))
-    is_likely = problem and (context or played or topic) and not _follows_move(page, span)
+    is_discussed_game = context or played or topic or page.subject.is_backgammon(span.start)
+    is_likely = problem and is_discussed_game and not _follows_move(page, span)
     if not (is_clear and (is_discussed or (is_likely and not span.pieces[0].longhand))):
         return []
     return [best.finding if best else blank._replace(error=problem)]

@@ -302,7 +302,8 @@ def opening_starts(page: Page, span: Span) -> Iterator[StartCandidate]:
     elif roll and not roll.is_doublet:
         token = page.token(span.pieces[0])
         doubt = reason_to_doubt(token)
-        if token in OPENINGS and page.subject.is_backgammon(span.start):
+        is_price = token[2] == "$" and token not in OPENINGS
+        if token[0] > token[1] and not is_price and page.subject.is_backgammon(span.start):
             doubt = ""
         sure = Confidence.DOUBTFUL if doubt else Confidence.LIKELY
         yield StartCandidate(None, sure, doubt or "taken for an opening")

@@ -208,3 +208,19 @@ def test_a_roll_that_the_paragraph_discusses_is_no_opening() -> None:
     assert "no such play" in str(play.error)
     *_, play = read_prose("54S-31P-62? My opening 62 is 62R.")
     assert not play.error
+
+
+@pytest.mark.parametrize(
+    "text", ["61@", "I like 61@ here.", "In backgammon the opening 54Q is odd."]
+)
+def test_an_opening_that_no_play_has_is_an_error(text: str) -> None:
+    """A 61 makes no anchor from the start, and a 54 moves no blots on the far side for a Q."""
+    (finding,) = read_prose(text)
+    assert "no such play" in str(finding.error)
+
+
+@pytest.mark.parametrize(
+    "text", ["Take bus 61A to seat 54Q.", "The backgammon club is in room 61A."]
+)
+def test_numbers_of_buses_and_rooms_are_no_plays(text: str) -> None:
+    assert not read_prose(text)
