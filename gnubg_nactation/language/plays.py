@@ -218,15 +218,10 @@ class Plays(Sequence[Play]):
 
     def _may_be(self, family: Family, play: Play) -> bool:
         """Whether a play alone may be a member of a family, by any right."""
-        if family.right is Right.NUMERAL:
-            return _may_be_numeral(family, play)
-        areal, style = areal_family(play), family.style
-        return (
-            areal is family
-            or (areal is _ZPLIT and family is _SPLIT)
-            or (style and style.glance(play) and self.fits(play, family))
-            or family in {_entering_symbol(play), waived_family(play)}
-        )
+        style = family.style
+        if style and style.glance(play) and not self.fits(play, family):
+            return _has_letter(family, play)
+        return may_be_member(family, play)
 
     def _readings_without_numerals(self, play: Play) -> Iterator[Reading]:
         """The readings, other than numerals, that contain a play, the strict ones first."""
@@ -369,6 +364,24 @@ class Reading:
 def fan_naming(position: Position, plays: Sequence[object]) -> Naming | None:
     """`^` if no checker enters from the bar (#35); this names no play."""
     return Naming(Nactation(_FAN), Right.SYMBOL) if position.bar and not plays else None
+
+
+def may_be_member(family: Family, play: Play) -> bool:
+    """Whether a play may be a member of a family; a quick test that needs no other play."""
+    if family.right is Right.NUMERAL:
+        return _may_be_numeral(family, play)
+    style = family.style
+    return bool(style and style.glance(play)) or _has_letter(family, play)
+
+
+def _has_letter(family: Family, play: Play) -> bool:
+    """Whether a play has the letter or symbol of a family, but not for its style."""
+    areal = areal_family(play)
+    return (
+        areal is family
+        or (areal is _ZPLIT and family is _SPLIT)
+        or family in {_entering_symbol(play), waived_family(play)}
+    )
 
 
 def _may_be_numeral(numeral: Family, play: Play) -> bool:

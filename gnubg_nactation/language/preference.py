@@ -188,7 +188,7 @@ def _comes_down(play: Play, _: Plays) -> bool:
 
 
 def _splits_by_convenience(play: Play, plays: Plays) -> bool:
-    """Whether S means Z, "where the roll contains a 5 and/or a 1" (section 2)."""
+    """Whether S means Z: for rolls with a 5 or a 1 (section 2)."""
     if not {1, 5}.intersection(play.roll) or areal_family(play) is not _ZPLIT:
         return False
     return plays.reading(_SPLIT).right is Right.CONVENIENCE

@@ -42,6 +42,14 @@ _RUNS_ON = re.compile(r"[A-Za-z0-9_%#@]|[-/+=\\][A-Za-z0-9]|[.,:][0-9]")
 _OTHER_LETTER = re.compile(
     rf"/(?P<dice>[1-6]{{2}})?(?P<letter>(?=[A-Z@$&])[{SIGNS}])(?!\w|/[^A-Z@$&1-6])"
 )
+# Letters after a roll: `43: Z or D?`, `31, is it P, N or S?`, `With 42: P again.`
+_LETTER = rf"(?=[A-Z@$&])[{SIGNS}](?![\w'\u2019])"
+_CHOSEN = re.compile(_LETTER)
+_CHOICE = re.compile(
+    rf"(?:[:,;?])? (?:is it |(?:do|should|would) (?:I|you|we) (?:play|choose) |play )?"
+    rf"(?P<letters>{_LETTER}(?:, {_LETTER})*,? or {_LETTER})"
+    rf"|: (?P<letter>{_LETTER})(?= (?:again|too|also|of course)\b|[.!]?\s*(?:\n|\Z))"
+)
 _MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # no roll, but like a token: `71P`
 _BRACKET = re.compile(r" ?\(([^()\n]{1,60})\)")
 _CLAIMED = re.compile(rf" ?(?:=|is)\s*[{SIGNS}](?!\w)")  # `8/5 6/5 = P` is a claim
@@ -87,20 +95,38 @@ def chains(bare: str, parts: Parts, nacbracs: set[int]) -> Iterator[Span]:
         )
         at = end
         shape = _shape(bare, span, nacbracs)
-        if shape and not is_look_alike(bare, span.start, span.end):
+        if is_look_alike(bare, span.start, span.end):
+            continue
+        if shape:
             yield span._replace(shape=shape)
+        if shape or (letters and len(pieces) == 1):
             yield from letters
             at = letters[-1].end if letters else at
 
 
 def _other_letters(bare: str, pieces: Sequence[Piece], at: int) -> Iterator[Span]:
-    """The further letters for the last roll: S of `63R/S` or of `54S-63R/63S`."""
+    """The letters after the last roll: S of `63R/S` or `54S-63R/63S`, Z and D of `43: Z or D`."""
     while pieces and pieces[-1].clear and (letter := _OTHER_LETTER.match(bare, at)):
         if letter["dice"] not in {None, _dice(bare, pieces[-1])}:
             return
-        start, at = letter.span("letter")
-        piece = Piece(start, at, True, True, roll=pieces[-1].start)
-        yield Span(Shape.PLAY, start, at, (piece,))
+        yield _letter(pieces[-1], *letter.span("letter"))
+        at = letter.end()
+    is_roll = pieces and bare[pieces[-1].start : pieces[-1].end].isdecimal()
+    if is_roll and at == pieces[-1].end:
+        for span in chosen_letters(bare, at):
+            yield _letter(pieces[-1], *span)
+
+
+def chosen_letters(bare: str, at: int) -> list[tuple[int, int]]:
+    """The places of the letters after a roll that ends at an offset: `43: Z or D?`, `42: P`."""
+    choice = _CHOICE.match(bare, at)
+    if not choice:
+        return []
+    return [match.span() for match in _CHOSEN.finditer(bare, *choice.span(choice.lastgroup or 0))]
+
+
+def _letter(roll: Piece, start: int, end: int) -> Span:
+    return Span(Shape.PLAY, start, end, (Piece(start, end, True, True, roll=roll.start),))
 
 
 def _dice(bare: str, piece: Piece) -> str:

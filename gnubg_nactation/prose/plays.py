@@ -89,12 +89,14 @@ def read_cell(page: Page, span: Span) -> list[Finding]:
 
 
 def _follows_move(page: Page, span: Span) -> bool:
-    """Whether a play is that of a numbered move, as in `Game 1, move 23, Bob: 64^`."""
+    """Whether a play is that of a numbered move, as in `1.23b, Bob: 64^`."""
     line = page.bare.rfind("\n", 0, span.start) + 1
     return _MOVE.search(page.bare, max(line, span.start - _MAX_MOVE), span.start) is not None
 
 
-_MOVE = re.compile(r"\bmove [0-9]{1,4}, [^\n]{1,100}: \Z", re.IGNORECASE)
+_MOVE = re.compile(
+    r"\b(?:move [0-9]{1,4}|[0-9]{1,4}\.[0-9]{1,4}[ab]), [^\n]{1,100}: \Z", re.IGNORECASE
+)
 _MAX_MOVE = 120
 
 

@@ -32,9 +32,10 @@ _ENTRIES = re.compile(
 _ERRORS = re.compile(rf"[\s,=.](?![0-9]){_ITEM}-?[0-9.]*[0-9]")
 _VOTES = re.compile(r"\[ *[0-9]+ *\] *(?:[1-6]{2}[A-Z$@&]|(?:bar|[0-9]{1,2})/)")  # `[ 4] 13/8`
 _OUTCOMES = re.compile(r"[NDRXTP=/0-9.,\s+-]*")
-# Text before the score in the nacbracs of an analysed match: `game 1, move 2, Bob: 32& `.
+# Text before the score in the nacbracs of an analysed match: `1.2b, Bob: 32& `.
 _MOVE = re.compile(
-    r"""(?P<move>(?i:game)\ [0-9]{1,4},\ move\ [0-9]{1,4}),\ [^\n]{1,100}:
+    r"""(?<![\w.])(?P<move>(?:[0-9]{1,4}\.){1,2}[0-9]{1,4}[ab]
+            | (?i:game)\ [0-9]{1,4},\ move\ [0-9]{1,4}),\ [^\n]{1,100}:
         \ (?:[1-6]{2}\S{0,12}|(?:no\ )?double|take|pass|drop)\ \Z""",
     re.VERBOSE,
 )

@@ -61,7 +61,7 @@ class Span(NamedTuple):
     The mark of a side and the `N` of Nackgammon belong to the span. A `broken` span continues with
     text that is not a token; `goes_on` means an ellipsis before it. `is_game` means a list whose
     words describe a game: `54S, he rolled 63R and then 31P`. `move` is the move of a match that a
-    nacbrac is about: `game 1, move 2`. `name` is the ID of a position,
+    nacbrac is about: `1.2b`. `name` is the ID of a position,
     `is_bare` without a label, `is_result` if the text before it leads there. `answered` is the
     opening that a letter in a reply chart answers.
     """

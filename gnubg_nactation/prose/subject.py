@@ -7,6 +7,7 @@ from bisect import bisect
 from collections import defaultdict
 from itertools import pairwise
 
+from gnubg_nactation.prose.chains import chosen_letters
 from gnubg_nactation.sequences.openings import OPENINGS
 
 _TURN = r"[1-6]{2}[A-Z$@&](?!\w)"
@@ -47,6 +48,7 @@ _NOTATION = re.compile(
     rf"|(?<!\w){_TURN} (?:is|was) answered (?:by|with)\b"
 )
 _ROLL = re.compile(r"(?<![\w./:-])[1-6]{2}(?![\w%/:]|[.-]\w)")
+_LONE_ROLL = re.compile(r"(?<![\w./:-])[1-6]{2}(?!\w)")
 # A player right before a play, `me 65R`, at the start of a clause.
 _PLAYER = re.compile(rf"(?:\A|[\n.,;!?]) ?(?i:(me|you|him|her|them|us)):? {_TURN}")
 # Usual openings, and what joins two of one roll or any two.
@@ -70,6 +72,12 @@ class Subject:
         rolls: defaultdict[int, set[str]] = defaultdict(set)  # of the plays in each sentence
         for match in _PLAY.finditer(bare):
             rolls[bisect(ends, match.start())].add(match[0][:2])
+        for match in _LONE_ROLL.finditer(bare):
+            tokens = [match[0] + bare[at] for at, _ in chosen_letters(bare, match.end())]
+            usual = [token for token in tokens if token in OPENINGS]
+            if tokens and len(usual) >= min(len(tokens), 2):
+                rolls[bisect(ends, match.start())].add(match[0])
+                self._add_sign(match.start(), usual[0] if len(tokens) == 1 else "alternatives")
         for match in _WORD.finditer(bare):
             if match["term"]:
                 self.add(match.start())

@@ -129,9 +129,8 @@ def assumed_plays(family: Family, plays: Iterable[Play]) -> list[Assumed]:
     """The plays with a part that belongs to the family, unordered.
 
     `order` is 2 if no such part is independent of the rest, as a character does not mention a
-    checker that goes on. It is 1 for a doublet played in pairs without a hit: "unless one is
-    hitting, it is natural to play doublets in point-advancing pairs - moves that are covered by
-    basic letters", so that they need no assumption (section 8).
+    checker that goes on. It is 1 for a doublet played in pairs without a hit: that is the natural
+    way to play a doublet, and a basic letter names it without any assumption (section 8).
     """
     candidates = []
     for play in plays:
@@ -157,8 +156,7 @@ def more_natural(family: Family, play: Play, plays: Iterable[Play]) -> tuple[Pla
 
     Each is clearly more natural than `play`, and what the letter leaves out is obvious as in the
     examples of section 8: a hit, or a pair that makes a point. There are none if `play` hits, and
-    if it moves pairs, only plays whose rest hits: "unless one is hitting, it is natural to play
-    doublets in point-advancing pairs".
+    if it moves pairs, only plays whose rest hits: without a hit, pairs are natural (section 8).
     """
     if play.hits:
         return ()
@@ -263,6 +261,9 @@ class EngineQuestions:
                 return None
             self._cache[state] = self._equities(state)
         return self._cache[state]
+
+
+NO_ENGINE = EngineQuestions(None)
 
 
 def evaluator_of(assume: Evaluator | bool | None) -> AbstractContextManager[Evaluator | None]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import count, takewhile
 
 from gnubg_nactation.backgammon.conversion import to_state
@@ -31,6 +32,7 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.alternatives import list_doubts
 from gnubg_nactation.sequences.assumption import (
+    NO_ENGINE,
     Confidence,
     EngineQuestions,
     Evaluator,
@@ -214,7 +216,7 @@ def decode(  # noqa: PLR0913 - options by keyword
             return _with_doubts(_search(unread, TIERS, judge, budget))
     try:
         tiers = TIERS[:1] if strict else TIERS
-        return _with_doubts(_search(unread, tiers, EngineQuestions(None), budget), budget)
+        return _with_doubts(_search(unread, tiers, NO_ENGINE, budget), budget)
     except IllegalError as error:
         if not strict:
             raise
@@ -229,7 +231,7 @@ def read_strictly(
     Raises IllegalError about the first token without a strict reading.
     """
     unread = Decoded(parsed, _first_state(start, parsed))
-    return _search(unread, TIERS[:1], EngineQuestions(None), budget)
+    return _search(unread, TIERS[:1], NO_ENGINE, budget)
 
 
 def _first_state(start: Position | GameState | str | None, parsed: Parsed) -> GameState:
@@ -282,7 +284,7 @@ def _is_plain(reading: TokenReading | DecodedTurn) -> bool:
 def _ambiguity(unread: Decoded, budget: Budget | None) -> AmbiguousError | None:
     """The error about the first token without a strict reading; None if it cannot be read."""
     try:
-        turns = _search(unread, TIERS, EngineQuestions(None), budget).turns
+        turns = _search(unread, TIERS, NO_ENGINE, budget).turns
     except IllegalError:
         return None
     for turn in turns:
@@ -376,6 +378,9 @@ def _search(
     raise _dead_end(reached, given_up=given_up, names=not budget.is_used_up)
 
 
+_legal = lru_cache(maxsize=2048)(Plays)  # many readings reach the same position
+
+
 def _with_turn(read: Decoded, spot: TokenInPosition, reading: TokenReading) -> Decoded:
     turn = _turn(len(read.turns) + 1, spot, reading, read.doubler)
     return read._replace(turns=(*read.turns, turn))
@@ -394,7 +399,7 @@ def spot_of(read: Decoded, judge: EngineQuestions) -> TokenInPosition:
     tokens, at, state = read.parsed.tokens, len(read.turns), read.state
     token = tokens[at]
     state = state if token.kind in _CUBE else read.to_roll
-    plays = Plays(state.position, token.roll) if token.roll else Plays.of(())
+    plays = _legal(state.position, token.roll) if token.roll else Plays.of(())
     plays = plays_in(plays, read.parsed.dialect)
     return TokenInPosition(token, state, at == len(tokens) - 1, plays, judge)
 
@@ -438,7 +443,7 @@ def _is_double(turn: Turn) -> bool:
 
 def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
     """The error about the token that no reading gets past, with the possible names there."""
-    spot, before = spot_of(read, EngineQuestions(None)), next(reversed(read.turns), None)
+    spot, before = spot_of(read, NO_ENGINE), next(reversed(read.turns), None)
     return dead_end(
         spot,
         read.parsed.text,

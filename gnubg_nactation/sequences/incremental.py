@@ -128,7 +128,7 @@ def read_progress(text: str) -> Progress:
 def _advance(progress: Progress) -> Progress:
     start, sequence = progress.start, progress.sequence
     try:
-        return progress._replace(decoded=read(sequence, start))
+        return progress._replace(decoded=_read_typed(sequence.rstrip(), start))
     except (IllegalError, MalformedError) as error:
         at = error.at if error.text else 0
         progress = progress._replace(error=error, at=progress.begin + at)
@@ -141,6 +141,20 @@ def _advance(progress: Progress) -> Progress:
         return progress._replace(decoded=read(head, start))
     except (IllegalError, MalformedError):  # an early mistake may show only later
         return progress
+
+
+def _read_typed(text: str, start: GameState | None) -> Decoded:
+    """Read a text; after a doubtful one, a die at the end does not change the reading before it.
+
+    It is rather the first die of a roll, so no search for another reading is worth its time.
+    """
+    head, _, tail = text.rpartition("-")
+    if head and _DIE.fullmatch(tail):
+        decoded = read(head, start)
+        is_played = decoded.turns and decoded.turns[-1].how is not ReadingKind.TO_PLAY
+        if is_played and not decoded.is_over and (longer := _extend(decoded, text, tail)):
+            return longer
+    return read(text, start)
 
 
 def read(text: str, start: GameState | None) -> Decoded:

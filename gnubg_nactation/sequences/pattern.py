@@ -19,7 +19,7 @@ from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
 from gnubg_nactation.values import NamedTuple
 
 TAKE = "T"
-_OMITTED = {TAKE, ""}  # sequences leave out takes, and beavers, which have no letter
+OMITTED = {TAKE, ""}  # sequences leave out takes, and beavers, which have no letter
 
 # A wildcard for turns is a token, one for dice begins a token, and one for members ends it.
 _TURNS = re.compile(r"(?<![^\s,;/|:.-])([*?]|x{2,3})(?![^\s,;/|:.-])")
@@ -92,12 +92,6 @@ class Pattern(NamedTuple):
         )
 
     @property
-    def first(self) -> str:
-        """The roll, or the letter, that every matching game begins with; empty if they vary."""
-        step = self.steps[0]
-        return "".join(step.begins) if step and len(step.begins) == 1 else ""
-
-    @property
     def is_anchored(self) -> bool:
         """Whether it matches from the first turn of a game only."""
         return self.steps[0] is not None
@@ -143,7 +137,7 @@ def ends(
             step, fits = steps[place], cache[token][place]
             if fits or (fits is None and step and is_named(at, step)):
                 after.add(place + 1)
-            if step is None or token in _OMITTED:
+            if step is None or token in OMITTED:
                 after.add(place)
         if last in after:
             yield at

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
+from functools import lru_cache
 
 from gnubg_nactation.backgammon.notation import Hop, false_star, format_hops, format_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll, legal_plays
@@ -22,6 +23,7 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import (
     BAD,
     FAR_WORSE,
+    NO_ENGINE,
     Assumed,
     Confidence,
     EngineQuestions,
@@ -216,8 +218,8 @@ def _others(ranked: Ranked, play: Play) -> tuple[Play, ...]:
 def _weighed(reading: TokenReading, spot: TokenInPosition) -> tuple[TokenReading, ...]:
     """A strict reading; if it is far worse than the natural one, that comes first.
 
-    "The weaker the strict-usage move would be, the more confidently one can implement assumption"
-    (section 8, #38 and #39). The plays assumed there are good ones and doublets, where the letters
+    The worse the strict play is, the safer it is to assume another (section 8, #38 and #39). The
+    plays assumed there are good ones and doublets, where the letters
     of most plays are advanced knowledge. Of other rolls, only digits and letters after entering are
     used loosely; other strict readings remain, with a note, and so do names that are not simple.
     """
@@ -416,10 +418,22 @@ def _each(
         yield _ranked(reading._replace(cost=reading.cost + at), ranked, at, assumption)
 
 
-def readings_of(tier: Tier, spot: TokenInPosition) -> list[TokenReading]:
+def readings_of(tier: Tier, spot: TokenInPosition) -> Sequence[TokenReading]:
     """The readings of a token in a tier."""
-    readings = list(tier.readings(spot))
-    return [_compared(reading, spot) for reading in readings] if spot.token.glosses else readings
+    if spot.judge is NO_ENGINE and type(spot.plays) is Plays:  # not in a dialect
+        return _without_engine(tier, spot._replace(token=spot.token._replace(at=0)))
+    return _readings(tier, spot)
+
+
+def _readings(tier: Tier, spot: TokenInPosition) -> tuple[TokenReading, ...]:
+    readings = tuple(tier.readings(spot))
+    if not spot.token.glosses:
+        return readings
+    return tuple([_compared(reading, spot) for reading in readings])
+
+
+# While a sequence is typed, each key asks about the same tokens in the same positions.
+_without_engine = lru_cache(maxsize=1 << 13)(_readings)
 
 
 class Tier(NamedTuple):

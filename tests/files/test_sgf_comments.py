@@ -115,7 +115,7 @@ def test_lines_need_the_prefix_and_no_line_end(line: str) -> None:
 
 def test_a_resignation_cannot_have_a_line() -> None:
     record = sgf.from_match(one_game_match(Move(FIRST, Roll(3, 1)), Resign(FIRST)))
-    with pytest.raises(IllegalError, match="game 1, action 2 has no node"):
+    with pytest.raises(IllegalError, match=r"1\.2a has no node"):
         sgf.with_comment_lines(record, PREFIX, {(0, 1): "Nactation: S"})
 
 

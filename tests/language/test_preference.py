@@ -143,7 +143,7 @@ def test_no_numeral_where_letters_are_asked_for() -> None:
 
 
 def test_numerals_are_written_wherever_one_names_the_play() -> None:
-    # "The final destination for at least one of the checkers" (section 9): 13/8 is the 8 of 41.
+    # A numeral is a point where a moved checker ends (section 9): 13/8 is the 8 of 41.
     # Where other plays go before it to both of its points, a play has a basic character.
     plays = Plays(STANDARD, Roll(4, 1))
     assert str(choose(plays.play("T"), plays, "numerals")[0]) == "8"

@@ -324,26 +324,33 @@ def test_what_only_looks_like_the_cube_is_left_alone(text: str) -> None:
     assert read_prose(text) == ()
 
 
-def test_a_line_about_a_move_of_a_match_is_not_about_the_sequence_before_it() -> None:
+@pytest.mark.parametrize(
+    ("second", "eleventh", "first", "third"),
+    [
+        ("1.2b", "1.11a", "2.1b", "3.2.3a"),
+        # as earlier versions wrote them
+        ("game 1, move 2", "game 1, move 11", "game 2, move 1", "game 2, move 3"),
+    ],
+)
+def test_a_line_about_a_move_of_a_match_is_not_about_the_sequence_before_it(
+    second: str, eleventh: str, first: str, third: str
+) -> None:
     # As `nacbrac` writes the moves of an analysed match; the players' names may be anything.
     text = (
         "54S-63R-31 [P @87]\n"
-        "game 1, move 2, Bob 31P: 32& -3-3[S D65...&192] gnubg 0-ply\n"
-        f"final.sgf: game 1, move 11, A: no double d{CUBE} gnubg 0-ply\n"
-        "game 2, move 1, B: 31P [P @87] game 2, move 3, C: 42P [P @87]\n"
+        f"{second}, Bob 31P: 32& -3-3[S D65...&192] gnubg 0-ply\n"
+        f"final.sgf: {eleventh}, A: no double d{CUBE} gnubg 0-ply\n"
+        f"{first}, B: 31P [P @87] {third}, C: 42P [P @87]\n"
     )
     _, about, move, cube, last, behind = read_prose(text)
-    assert "position of game 2, move 3" in str(behind.error)
+    assert f"position of {third} " in str(behind.error)
     assert behind.start >= last.end
     assert about.nacbrac
-    assert "position of game 1, move 2" in str(move.error)
-    assert "position of game 2, move 1" in str(last.error)
+    assert f"position of {second} " in str(move.error)
+    assert f"position of {first} " in str(last.error)
     assert cube.cube
-    assert (cube.cube.best, cube.state, cube.note) == (
-        "no double, take",
-        None,
-        "of game 1, move 11",
-    )
+    note = f"of {eleventh}"
+    assert (cube.cube.best, cube.state, cube.note) == ("no double, take", None, note)
 
 
 @pytest.mark.parametrize(
@@ -391,6 +398,8 @@ HOSTILE = {
     "marks": "-",
     "cubes": "54S-63R [N D/T 45 D/P 690] ",
     "moves": "game 1, move 2, Bob: 32& -3-3[S D65 &192] ",
+    "places": "1.2b, Bob: 32& -3-3[S D65 &192] ",
+    "numbers": "1.1.1.1.1.1",
     "rows": "1  54S  63R\n2 31P 62S\n",
     "signs": "[====P= . . .,",
 }

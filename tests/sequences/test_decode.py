@@ -74,7 +74,7 @@ def test_the_sequences_of_the_sample_matches(path: Path) -> None:
 def leaves_an_obvious_rest(strict: Play, meant: Play) -> bool:
     """Whether section 8 would rather assume a play, which adds an obvious part to the letter's.
 
-    The part is a hit outside the home board (#38, #39: "it is common to assume a hit"), or a pair
+    The part is a hit outside the home board (#38, #39), or a pair
     that makes a point (#36, #37). Neither is assumed instead of a hit, nor a pair instead of pairs.
     """
     before, now = meant.before.points, meant.reached.points

@@ -10,6 +10,7 @@ from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.sequences import tiers
 from gnubg_nactation.sequences.decode import Decoded, decode
 from gnubg_nactation.sequences.incremental import read, read_progress
 from tests.tutorial.cases import read_captions
@@ -44,6 +45,35 @@ def test_a_sequence_may_follow_a_position() -> None:
         for end in range(1, len(text) + 1):
             part, start = text[:end], parse_state(XGID)
             assert outcome(read, part, start) == outcome(decode, part, start), part
+
+
+DOUBTFUL = "61p-32s-41u-41@-43e-32$-51d-61p-61t-64p-62j"
+
+
+@pytest.mark.parametrize("die", "26")
+def test_the_first_die_changes_no_doubtful_reading(die: str) -> None:
+    """No checker can enter: `decode` would try all other readings of the letters before it."""
+    before, progress = read_progress(DOUBTFUL), read_progress(f"{DOUBTFUL}-{die} ")
+    assert progress.decoded == before.decoded == decode(DOUBTFUL)
+    assert not decode(DOUBTFUL).is_strict
+    assert (progress.is_unfinished, progress.at) == (True, len(DOUBTFUL) + 1)
+
+
+def test_a_die_that_enters_is_read_after_a_doubt() -> None:
+    on_the_bar = "XGID=bBBBBB-------E-----eec----:0:0:1:00:0:0:0:0:10"
+    progress = read_progress(f"{on_the_bar} 43o-6")
+    assert progress.decoded == decode("43o-6", start=on_the_bar)
+    assert [turn.how.value for turn in progress.decoded.turns] == ["assumed", "enter"]
+
+
+def test_readings_of_earlier_keys_are_kept() -> None:
+    """A key asks again only about what is new."""
+    read_progress(f"{DOUBTFUL}-22n_")
+    misses = tiers._without_engine.cache_info().misses
+    read_progress(f"{DOUBTFUL}-22n_-")
+    assert tiers._without_engine.cache_info().misses == misses
+    read_progress(f"{DOUBTFUL}-22n_-62")
+    assert 0 < tiers._without_engine.cache_info().misses - misses < 20
 
 
 def test_a_wrong_token_leaves_those_before_it() -> None:

@@ -67,7 +67,7 @@ def read_pasted(text: str, start: GameState | None = None) -> tuple[Pasted, ...]
 
     A game begins with `Game N`, with an ID, or when row numbers restart at 1. Each play of a list
     such as `21S 41S` is a game. Every turn must be legal. Raises MalformedError, IllegalError or
-    AmbiguousError with the line, column and turn, and with the legal plays.
+    AmbiguousError with the line and column, and with the legal plays.
     """
     if len(text) > _MAX_CHARS:
         raise MalformedError(f"over {_MAX_CHARS:,} characters; paste fewer games at a time")
@@ -79,11 +79,7 @@ def read_pasted(text: str, start: GameState | None = None) -> tuple[Pasted, ...]
     if not games:
         example = "31: 8/5 6/5  63: 24/15"
         raise MalformedError(f"no plays in {quoted(text.strip())}; write them like {example!r}")
-    several = len(games) > 1
-    return tuple(
-        _replay(text, game, f"game {number}, " if several else "")
-        for number, game in enumerate(games, 1)
-    )
+    return tuple(_replay(text, game) for game in games)
 
 
 # The player of each turn
@@ -141,7 +137,7 @@ class _WordError(MalformedError):
         self.place = place
 
 
-def _replay(text: str, game: GameText, prefix: str) -> Pasted:
+def _replay(text: str, game: GameText) -> Pasted:
     """Replay a game; raises an error if a turn is not legal."""
     start = game.start or GameState()
     sides, seats = _sides(game.turns, doubled=start.doubled), _seats(game)
@@ -189,10 +185,10 @@ def _replay(text: str, game: GameText, prefix: str) -> Pasted:
                     over = "the game is over"
         except NactationError as error:
             place = turn.plays[0].place if turn.plays else turn.place
-            kind, where = type(error), f"{prefix}turn {at}"
+            kind = type(error)
             if isinstance(error, _WordError):
                 kind, place = MalformedError, error.place
-            raise error_at(kind, text, place, where, str(error)) from None
+            raise error_at(kind, text, place, str(error)) from None
         done.append(replace(played, action=replace(played.action, line=turn.place.line)))
         places.append(turn.place)
     actions = [played.action for played in done[len(done) - len(places) :]]

@@ -184,11 +184,8 @@ class _Reader:
         game.turns[-1] = last._replace(plays=(*last.plays, token))
 
     def _unexpected(self, token: Token, expected: str) -> NactationError:
-        turns = len(self.games[-1].turns) + (not self._is_open)
-        games = len([game for game in self.games if game.turns])
-        game = f"game {games}, " if games > 1 else ""
         message = f"found {quoted(token.text.strip())}, expected {expected}"
-        return error_at(MalformedError, self.text, token.place, f"{game}turn {turns}", message)
+        return error_at(MalformedError, self.text, token.place, message)
 
 
 _ROLLS = {Kind.DICE, Kind.NAME}
@@ -200,8 +197,8 @@ _EXPECTED = (
 
 
 def error_at(
-    kind: type[NactationError], text: str, place: TextPosition, turn: str, message: str
+    kind: type[NactationError], text: str, place: TextPosition, message: str
 ) -> NactationError:
-    """Return an error with its line, column and turn."""
-    where = f"line {place.line}, column {place.column}, {turn}"
+    """Return an error with its line and column."""
+    where = f"line {place.line}, column {place.column}"
     return kind(f"{where}: {message}", text=text, at=place.at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from gnubg_nactation.backgammon.match import count_moves, place_name
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.files.sgf.records import SgfRecord
 from gnubg_nactation.files.sgf.tree import (
@@ -40,9 +41,9 @@ def with_comment_lines(
     for (game, action), line in lines.items():
         node = record.nodes[game][action]
         if node is None:
-            raise IllegalError(
-                f"game {game + 1}, action {action + 1} has no node for {line and quoted(line)}"
-            )
+            players = [each.player for each in record.match.games[game].actions]
+            place = place_name(game + 1, count_moves(players)[action], players[action])
+            raise IllegalError(f"{place} has no node for {line and quoted(line)}")
         if line is not None and not (prefix and line.startswith(prefix)):
             raise MalformedError(f"not a line that begins with {prefix!r}: {quoted(line)}")
         new = None if line is None else _encode(line, record.encoding)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.sequences.assumption import EngineQuestions
+from gnubg_nactation.sequences.assumption import NO_ENGINE
 from gnubg_nactation.sequences.decode import Decoded, spot_of
 from gnubg_nactation.sequences.problems import impossible, legal_names, some
 from gnubg_nactation.sequences.tiers import TIERS, TokenInPosition, readings_of
@@ -15,7 +15,7 @@ _MAX_MEANINGS = 3  # plays that a letter may mean
 
 def doubtful_token(read: Decoded) -> str:
     """Why the token after the turns of `read` has no certain reading, and what is possible."""
-    spot = spot_of(read, EngineQuestions(None))
+    spot = spot_of(read, NO_ENGINE)
     token, state = spot.token, spot.state
     if token.kind is TokenKind.ROLL:
         reason = f"expected the letter of a play, as {token.roll} can be played in several ways"
