@@ -21,10 +21,11 @@ if TYPE_CHECKING:
         read_rows,
     )
     from gnubg_nactation.archive.leaks import find_leaks
-    from gnubg_nactation.archive.nodes import Node, branches, node, plays_of, tree
+    from gnubg_nactation.archive.nodes import Node, node, plays_of, with_ways
     from gnubg_nactation.archive.parquet import export_parquet
     from gnubg_nactation.archive.replies import chart_of_archive, chart_of_book, chart_of_engine
     from gnubg_nactation.archive.stats import find_statistics
+    from gnubg_nactation.archive.trees import branches, tree
     from gnubg_nactation.nacbracs.book import Book, read_book
 
 _ROOMS = {
@@ -34,7 +35,8 @@ _ROOMS = {
     "finding": ("find_position", "find_sequence"),
     "indexing": ("FileRow", "add_file", "add_handles", "forget", "read_rows"),
     "leaks": ("find_leaks",),
-    "nodes": ("Node", "branches", "node", "plays_of", "tree"),
+    "nodes": ("Node", "node", "plays_of", "with_ways"),
+    "trees": ("branches", "tree"),
     "parquet": ("export_parquet",),
     "stats": ("find_statistics",),
     "replies": ("chart_of_archive", "chart_of_book", "chart_of_engine"),
@@ -67,6 +69,7 @@ __all__ = [
     "read_book",
     "read_rows",
     "tree",
+    "with_ways",
 ]
 
 

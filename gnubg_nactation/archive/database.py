@@ -104,6 +104,7 @@ CREATE TABLE turns (
     near INTEGER,
     PRIMARY KEY (position, roll, nactation, game, turn)
 ) WITHOUT ROWID, STRICT;
+CREATE INDEX turns_by_game ON turns (game, turn);
 """
 if sqlite3.sqlite_version_info < (3, 37):  # it has no STRICT tables
     SCHEMA = SCHEMA.replace(", STRICT", "").replace(" STRICT", "")
@@ -113,6 +114,10 @@ _PRAGMAS = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
 PRAGMA temp_store = MEMORY;
+"""
+_QUERY_PRAGMAS = """
+PRAGMA temp_store = MEMORY;
+PRAGMA cache_size = -16000;
 """
 # A path may not be UTF-8. It is written as CAST(? AS TEXT) of its bytes.
 _text = partial(str, encoding="utf-8", errors="surrogateescape")
@@ -189,6 +194,12 @@ def has_column(connection: sqlite3.Connection, table: str, name: str) -> bool:
     return connection.execute(sql, (table, name)).fetchone() is not None
 
 
+def has_index(connection: sqlite3.Connection, name: str) -> bool:
+    """Whether the database has an index, which those of older versions may lack."""
+    sql = "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?"
+    return connection.execute(sql, (name,)).fetchone() is not None
+
+
 def _connect(name: str, *, uri: bool = False) -> sqlite3.Connection:
     with _as_archive_errors(name):
         return sqlite3.connect(name, timeout=_TIMEOUT, isolation_level=None, uri=uri)
@@ -212,7 +223,7 @@ def _open_for_queries(path: str) -> sqlite3.Connection:
                         raise
                     connection.close()
                     continue
-                connection.execute("PRAGMA temp_store = MEMORY")
+                connection.executescript(_QUERY_PRAGMAS)
                 return connection
         except BaseException:
             connection.close()
@@ -230,12 +241,13 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 
 def _complete(connection: sqlite3.Connection) -> None:
-    """Add the columns that tables of older versions lack."""
+    """Add the columns and the index that tables of older versions lack."""
     for table, name, kind in _LATER_COLUMNS:
         if not has_column(connection, table, name):
             with transaction(connection):
                 if not has_column(connection, table, name):  # unless another process was faster
                     connection.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
+    connection.execute("CREATE INDEX IF NOT EXISTS turns_by_game ON turns (game, turn)")
 
 
 _LATER_COLUMNS = ("games", "moves", "TEXT NOT NULL DEFAULT ''"), ("turns", "near", "INTEGER")

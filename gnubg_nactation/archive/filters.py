@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
+from gnubg_nactation.archive.database import has_index
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import UnknownError
 from gnubg_nactation.nacbracs.score import MONEY, at_score, describe_score
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.values import TYPE_CHECKING, Any, dataclass
+from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, dataclass
 
 if TYPE_CHECKING:
     import sqlite3
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 # The tables of the conditions. CROSS JOIN makes SQLite start with the turns, by their position.
 TABLES = (
     "turns AS t CROSS JOIN games AS g ON g.id = t.game CROSS JOIN matches AS m ON m.id = g.match"
+)
+# To start with the games, by the index `turns_by_game`.
+_BY_GAME = (
+    "matches AS m CROSS JOIN games AS g ON g.match = m.id CROSS JOIN turns AS t ON t.game = g.id"
 )
 _MINE = "SELECT id FROM players WHERE name COLLATE NOCASE IN (SELECT name FROM handles)"
 _HAS_NAME = "SELECT id FROM players WHERE name = ? COLLATE NOCASE"
@@ -108,6 +113,30 @@ def describe_filters(filters: Filters) -> str:
     ]
     text = " ".join(filter(None, words))
     return text and f"turns {text}"
+
+
+def selects(player: int | None, condition: str) -> str:
+    """The condition in SQL that a player of a game, or either one, meets a condition of turns."""
+    players = "0 AS player UNION ALL SELECT 1" if player is None else f"{player} AS player"
+    return f"EXISTS (SELECT 1 FROM (SELECT {players}) AS t WHERE {condition})"
+
+
+class Selection(NamedTuple):
+    """Tables in SQL with the aliases of TABLES, a condition and its values."""
+
+    tables: str
+    condition: str
+    values: tuple[Any, ...]
+
+
+def turns_of_games(
+    connection: sqlite3.Connection, condition: str, values: tuple[Any, ...]
+) -> Selection:
+    """The turns that meet a condition; few games are read if few have a player who meets it."""
+    condition = condition or "1"
+    if not has_index(connection, "turns_by_game"):
+        return Selection(TABLES, condition, values)
+    return Selection(_BY_GAME, f"{selects(None, condition)} AND {condition}", (*values, *values))
 
 
 def check_filters(connection: sqlite3.Connection, filters: Filters) -> None:

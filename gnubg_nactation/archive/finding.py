@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-import json
+import os
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, partial
-from itertools import groupby
+from functools import partial
 
-from gnubg_nactation.archive.database import has_column
-from gnubg_nactation.archive.filters import ALL, TABLES, Filters, where
+from gnubg_nactation.archive.database import has_column, has_index
+from gnubg_nactation.archive.filters import ALL, TABLES, Filters, selects, where
+from gnubg_nactation.archive.likely import likely_games
+from gnubg_nactation.archive.play_names import is_named
 from gnubg_nactation.backgammon.analysis import CubeAct
-from gnubg_nactation.backgammon.ids import pack_position, unpack_position
-from gnubg_nactation.backgammon.match import count_moves
-from gnubg_nactation.backgammon.notation import parse_hops, resolve
+from gnubg_nactation.backgammon.ids import pack_position
+from gnubg_nactation.backgammon.match import count_moves, place_name
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.errors import NactationError
-from gnubg_nactation.language.alphabet import FAMILIES, family
-from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.styles import HIT, HIT_AND_SPLIT, KILL
 from gnubg_nactation.sequences.pattern import TAKE, Pattern, Step, ends
 from gnubg_nactation.system.paths import near
-from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import sqlite3
 
 _STARTS = {False: pack_position(STANDARD), True: pack_position(NACKGAMMON)}
-_HITTING = {row.key for row in FAMILIES if row.style in {KILL, HIT, HIT_AND_SPLIT}}
 _SHOWN_ACTIONS = {CubeAct.DOUBLE.value, CubeAct.DROP.value}  # the cube actions that sequences have
 
 
@@ -49,8 +44,7 @@ class TurnLocation(NamedTuple):
     @property
     def decision(self) -> str:
         """The place within the file: `2.13b`; in its second match `2.2.13b`."""
-        match = f"{self.match}." if self.match > 1 else ""
-        return f"{match}{self.game}.{self.move}{'ab'[self.player]}"
+        return place_name(self.game, self.move, self.player, self.match)
 
     def __str__(self) -> str:
         """Return the place as `card` and `post` read it: `final.sgf#2.13b`."""
@@ -81,7 +75,6 @@ class _Row(NamedTuple):
     nactation: str
     play: str
     position: bytes
-    is_selected: int  # by the filters
 
 
 class _GameTurn(NamedTuple):
@@ -95,13 +88,30 @@ class _GameTurn(NamedTuple):
     row: _Row | None = None
 
 
+class _Head(NamedTuple):
+    """A game without its turns.
+
+    `sequence` and `moves` are as in the table. `selected` has 1 for each player whose turns meet
+    the filters, else 0.
+    """
+
+    sequence: str
+    moves: str
+    file: str
+    match: int
+    number: int
+    players: tuple[str, str]
+    date: str
+    selected: tuple[int, int]
+
+
 class _Game(NamedTuple):
     """A game by its `id`, its turns, and the signs before its sequence: `N `, `-`, both or none."""
 
     id: int
+    head: _Head
     begins: str
     turns: tuple[_GameTurn, ...]
-    moves: str  # as in the table
 
     @property
     def start(self) -> bytes:
@@ -119,22 +129,26 @@ class _Game(NamedTuple):
     def move_numbers(self) -> dict[int, int]:
         """The move number of each turn, by its number in the game."""
         rows = [turn.row for turn in self.turns if turn.row]
-        moves = [int(move) for move in self.moves.split()]
+        moves = [int(move) for move in self.head.moves.split()]
         if len(moves) != len(rows):
             moves = count_moves(Player(row.player) for row in rows)
         return dict(zip((row.turn for row in rows), moves, strict=True))
 
+    def place(self, row: _Row, numbers: dict[int, int]) -> TurnLocation:
+        """The place of a turn, by the move numbers of the game."""
+        file, match, number = self.head[2:5]
+        return TurnLocation(file, match, number, numbers[row.turn], row.player)
+
 
 def find_sequence(
     connection: sqlite3.Connection, pattern: Pattern, filters: Filters = ALL
-) -> list[FoundTurn]:
-    """Find the filtered turns that complete a pattern, sorted by file, game and turn."""
+) -> Iterator[FoundTurn]:
+    """Yield the filtered turns that complete a pattern, sorted by file, game and turn."""
     start = _STARTS[pattern.nackgammon]
-    results: list[FoundTurn] = []
-    for game in _games(connection, _likely(connection, pattern), filters):
+    ids = likely_games(connection, pattern, filters, by_game=_has_index(connection))
+    for game in _games(connection, ids, filters):
         if game.start == start or not (pattern.nackgammon or pattern.is_anchored):
-            results += _locate(connection, game, _fitting(pattern, game))
-    return sorted(results, key=_order)
+            yield from _locate(game, _fitting(pattern, game))
 
 
 def find_position(
@@ -142,17 +156,20 @@ def find_position(
     position: Position,
     roll: Roll | None = None,
     filters: Filters = ALL,
-) -> list[FoundTurn]:
-    """Find the turns in a position, optionally with a roll, in the order of `find_sequence`."""
+) -> Iterator[FoundTurn]:
+    """Yield the turns in a position, optionally with a roll, in the order of `find_sequence`."""
     packed = pack_position(position)
     number = 10 * roll.high + roll.low if roll else None
-    games = connection.execute("SELECT DISTINCT game FROM turns WHERE position = ?", (packed,))
-    results: list[FoundTurn] = []
-    for game in _games(connection, [game for (game,) in games], filters):
+    condition, values = where(filters)
+    sql = (
+        f"SELECT DISTINCT t.game FROM {TABLES if condition else 'turns AS t'} WHERE t.position = ?"
+    )
+    sql += f" AND {condition}" * bool(condition)
+    ids = array("q", (game for (game,) in connection.execute(sql, (packed, *values))))
+    for game in _games(connection, ids, filters):
         rows = [(at, turn.row) for at, turn in enumerate(game.turns) if turn.row]
         places = [at for at, row in rows if row.position == packed and number in {None, row.roll}]
-        results += _locate(connection, game, places)
-    return sorted(results, key=_order)
+        yield from _locate(game, places)
 
 
 def places_of(
@@ -161,77 +178,84 @@ def places_of(
     """Return the places of turns; a turn is the `id` of its game and its number in the game."""
     turns = set(turns)
     places: dict[tuple[int, int], TurnLocation] = {}
-    for game in _games(connection, sorted({game for game, _ in turns})):
-        head = _head(connection, game.id)
+    for game in _games(connection, array("q", {game for game, _ in turns})):
         numbers = game.move_numbers()
         places |= {
-            (game.id, row.turn): head.place(row, numbers)
+            (game.id, row.turn): game.place(row, numbers)
             for _, _, row in game.turns
             if row and (game.id, row.turn) in turns
         }
     return places
 
 
-def _likely(connection: sqlite3.Connection, pattern: Pattern) -> list[int]:
-    """Return the games with the rolls of the pattern."""
-    rolls = sorted(pattern.rolls)
-    condition = " AND ".join(
-        ["ltrim(sequence, 'N -') LIKE ? || '%'", *("instr(sequence, ?)" for _ in rolls)]
-    )
-    rows = connection.execute(f"SELECT id FROM games WHERE {condition}", (pattern.first, *rolls))
-    return [game for (game,) in rows]
-
-
 def _fitting(pattern: Pattern, game: _Game) -> Iterator[int]:
     """Yield the turns that complete a pattern; plays are only named if all else matches."""
     tokens = [turn.pattern_token for turn in game.turns]
     likely = ends(pattern, tokens, lambda _at, _step: True)
-    if any(row.is_selected for at in likely if (row := game.turns[at].row)):
+    if any(game.head.selected[row.player] for at in likely if (row := game.turns[at].row)):
         yield from ends(pattern, tokens, partial(_is_named, game))
 
 
 def _is_named(game: _Game, at: int, step: Step) -> bool:
     row = game.turns[at].row
-    return row is not None and bool(row.play) and _names(step, row.position, row.roll, row.play)
+    return row is not None and bool(row.play) and is_named(step, row.position, row.roll, row.play)
 
 
-@lru_cache(maxsize=1 << 12)  # openings repeat
-def _names(step: Step, position: bytes, roll: int, text: str) -> bool:
-    """Whether a step of a pattern names a play, given in traditional notation."""
-    if step.families and step.families <= _HITTING and "*" not in text:
-        return False  # without looking at the board
-    plays = Plays(unpack_position(position), Roll(*divmod(roll, 10)))
-    try:
-        play = resolve(parse_hops(text), plays[0].before, plays[0].roll, plays)
-    except NactationError:  # no such play, so no such name
-        return False
-    names = map(parse_nactation, step.names)
-    return any(plays.place(play, family(key)) for key in step.families) or any(
-        plays.place(play, name.family) == name.member for name in names
-    )
+def _has_index(connection: sqlite3.Connection) -> bool:
+    return has_index(connection, "turns_by_game")
+
+
+# The path as `near` shows it, so that files are sorted as they are printed.
+_HERE = "CAST(:here AS TEXT)"  # bytes, as it may not be UTF-8
+_NEAR = (
+    f"CASE instr(f.path, {_HERE}) WHEN 1 THEN substr(f.path, length({_HERE}) + 1) ELSE f.path END"
+)
+_SORTED = f"""
+SELECT g.id FROM games AS g JOIN matches AS m ON m.id = g.match JOIN files AS f ON f.id = m.file
+WHERE g.id IN (SELECT value FROM json_each(:ids)) ORDER BY {_NEAR}, m.place, g.number, g.id
+"""
+_HEAD = """
+SELECT g.sequence, {}, f.path, m.place, g.number, a.name, b.name, m.date, {}, {}
+FROM games AS g JOIN matches AS m ON m.id = g.match JOIN files AS f ON f.id = m.file
+JOIN players AS a ON a.id = m.first JOIN players AS b ON b.id = m.second WHERE g.id = ?
+"""
+_ROWS = f"SELECT {', '.join(_Row._fields)} FROM {{}} WHERE game = ? ORDER BY turn"
 
 
 def _games(
-    connection: sqlite3.Connection, games: Sequence[int], filters: Filters = ALL
+    connection: sqlite3.Connection, ids: array[int], filters: Filters = ALL
 ) -> Iterator[_Game]:
-    """Yield the games with these `id`s; their rows show which turns meet the filters."""
-    if not games:
+    """Yield the games with these `id`s, sorted by file and game, one by one."""
+    if not ids:
         return
-    condition, values = where(filters)
-    columns = ", ".join(f"t.{name}" for name in ("game", *_Row._fields[:-1]))
-    sql = (
-        f"SELECT {columns}, {condition or 1} FROM {TABLES}"
-        " WHERE t.game IN (SELECT value FROM json_each(?)) ORDER BY t.game, t.turn"
-    )
-    rows = connection.execute(sql, (*values, json.dumps(games)))
+    numbers = f"[{','.join(map(str, ids))}]"
+    turns = "turns" if _has_index(connection) else _copied(connection, numbers)
     moves = "moves" if has_column(connection, "games", "moves") else "''"
-    head = f"SELECT sequence, {moves} FROM games WHERE id = ?"
-    for game, turn_rows in groupby(rows, lambda row: int(row[0])):
-        sequence, moves = connection.execute(head, (game,)).fetchone()
+    condition, values = where(filters)
+    sql = _HEAD.format(moves, *(selects(player, condition or "1") for player in (0, 1)))
+    here = os.fsencode(os.path.join(os.getcwd(), ""))
+    for (game,) in connection.execute(_SORTED, {"here": here, "ids": numbers}):
+        row = connection.execute(sql, (*values, *values, game)).fetchone()
+        sequence, listed, path, match, number, first, second, date, *selected = row
+        names = first, second
+        head = _Head(sequence, listed, near(path), match, number, names, date, tuple(selected))
         tokens = sequence.removeprefix("N ").removeprefix("-")
-        begins = sequence.removesuffix(tokens)
-        turns = _game_turns(tokens.split("-"), [_Row(*row[1:]) for row in turn_rows])
-        yield _Game(game, begins, tuple(turns), moves)
+        rows = [_Row(*row) for row in connection.execute(_ROWS.format(turns), (game,))]
+        turns_of_game = tuple(_game_turns(tokens.split("-"), rows))
+        yield _Game(game, head, sequence.removesuffix(tokens), turns_of_game)
+
+
+def _copied(connection: sqlite3.Connection, games: str) -> str:
+    """Copy the turns of games; return the table. Databases of older versions have no index."""
+    [number] = connection.execute("SELECT count(*) FROM sqlite_temp_master").fetchone()
+    table = f"turns{number}"
+    connection.execute(
+        f"CREATE TEMP TABLE {table} AS SELECT game, {', '.join(_Row._fields)} FROM turns"
+        " WHERE game IN (SELECT value FROM json_each(?))",
+        (games,),
+    )
+    connection.execute(f"CREATE INDEX temp.{table}_by_game ON {table} (game, turn)")
+    return table
 
 
 def _game_turns(sequence: Sequence[str], rows: Iterable[_Row]) -> Iterator[_GameTurn]:
@@ -248,44 +272,15 @@ def _game_turns(sequence: Sequence[str], rows: Iterable[_Row]) -> Iterator[_Game
             yield _GameTurn("", TAKE if row.nactation == CubeAct.TAKE.value else "", row)
 
 
-def _order(turn: FoundTurn) -> tuple[Any, ...]:
-    return *turn.place[:3], turn.turn
-
-
-def _locate(
-    connection: sqlite3.Connection, game: _Game, places: Iterable[int]
-) -> Iterator[FoundTurn]:
+def _locate(game: _Game, places: Iterable[int]) -> Iterator[FoundTurn]:
     """Yield the turns at these places in a game that meet the filters."""
-    selected = [(at, row) for at in places if (row := game.turns[at].row) and row.is_selected]
-    if not selected:
-        return
-    head = _head(connection, game.id)
-    numbers = game.move_numbers()
-    for at, row in selected:
+    numbers: dict[int, int] = {}
+    for at in places:
+        row = game.turns[at].row
+        if row is None or not game.head.selected[row.player]:
+            continue
+        numbers = numbers or game.move_numbers()
         parts = game.turns[: at + 1], game.turns[at + 1 :]
         before, after = (tuple(turn.token for turn in part if turn.token) for part in parts)
-        place, sequence = head.place(row, numbers), game.sequence(at)
-        yield FoundTurn(place, row.turn, sequence, before, after, head.players, head.date)
-
-
-class _Head(NamedTuple):
-    """A game without its turns."""
-
-    file: str
-    match: int
-    number: int
-    players: tuple[str, str]
-    date: str
-
-    def place(self, row: _Row, numbers: dict[int, int]) -> TurnLocation:
-        return TurnLocation(self.file, self.match, self.number, numbers[row.turn], row.player)
-
-
-def _head(connection: sqlite3.Connection, game: int) -> _Head:
-    path, match, number, first, second, date = connection.execute(
-        "SELECT f.path, m.place, g.number, a.name, b.name, m.date FROM games AS g"
-        " JOIN matches AS m ON m.id = g.match JOIN files AS f ON f.id = m.file"
-        " JOIN players AS a ON a.id = m.first JOIN players AS b ON b.id = m.second WHERE g.id = ?",
-        (game,),
-    ).fetchone()
-    return _Head(near(path), match, number, (first, second), date)
+        place, sequence = game.place(row, numbers), game.sequence(at)
+        yield FoundTurn(place, row.turn, sequence, before, after, game.head.players, game.head.date)

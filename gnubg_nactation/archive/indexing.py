@@ -92,9 +92,8 @@ def forget(connection: sqlite3.Connection, paths: Iterable[str]) -> None:
         counted = connection.execute(f"{matches} AND counted AND content IN ({_COPIED})").fetchall()
         for (match,) in counted:
             _hand_over(connection, match, "SELECT id FROM leaving")
-        games = f"SELECT id FROM games WHERE match IN ({matches}) AND kept"
-        if connection.execute(f"{games} LIMIT 1").fetchone():  # this scans all turns
-            connection.execute(f"DELETE FROM turns WHERE game IN ({games})")
+        games = f"SELECT id FROM games WHERE match IN ({matches})"
+        connection.execute(f"DELETE FROM turns WHERE game IN ({games})")
         connection.execute(f"DELETE FROM games WHERE match IN ({matches})")
         if connection.execute("DELETE FROM matches WHERE file IN leaving").rowcount:
             connection.execute(
@@ -191,7 +190,7 @@ def _add_match(
     ).fetchone()
     counted = copy is None or (-match.analysed, path) < (-copy[1], copy[2])
     if copy and counted:
-        _uncount(connection, copy[0], match)
+        _uncount(connection, copy[0])
     first, second = (_id_of(connection, "players", name) for name in match.players)
     match_id = _insert(
         connection,
@@ -237,11 +236,10 @@ def _replace(
         else:
             successors.append(match)
             has_all = has_all and bool(match.analysed or number)
-    same = {match.content: match for match in successors}
-    for number, place, content, _ in stored:
+    same = {match.content for match in successors}
+    for number, _, content, _ in stored:
         if content in same or not _hand_over(connection, number):
-            likely = successors[place - 1] if place <= len(successors) else None
-            _uncount(connection, number, same.get(content, likely))
+            _uncount(connection, number)
         connection.execute("DELETE FROM matches WHERE id = ?", (number,))
     connection.execute("DELETE FROM files WHERE path = CAST(? AS TEXT)", (path,))
     return successors, has_all
@@ -305,28 +303,11 @@ def _with_error(connection: sqlite3.Connection, game: int, turn: TurnRow) -> Tur
     return turn._replace(**dict(zip(_ANALYSIS, row, strict=True))) if row else turn
 
 
-def _uncount(connection: sqlite3.Connection, copy: int, match: MatchRow | None) -> None:
-    """Remove the games of a copy, finding its turns by those of the same match.
-
-    If some are missing there, such as an implied take, this scans all turns.
-    """
-    games = connection.execute(
-        "SELECT id, kept FROM games WHERE match = ? AND kept ORDER BY id", (copy,)
-    ).fetchall()
-    remaining = sum(count for _, count in games)
-    game_rows = [game for game in match.games if game.turns] if match else []
-    for (number, count), game in zip(games, game_rows, strict=False):
-        keys = [(turn.position, turn.roll, number, turn.turn) for turn in game.turns]
-        names = [turn.nactation for turn in game.turns]
-        full_keys = [(*key[:2], name, *key[2:]) for key, name in zip(keys, names, strict=True)]
-        deleted = connection.executemany(f"DELETE FROM turns WHERE {_TURN}", full_keys).rowcount
-        if deleted < count:
-            deleted += connection.executemany(f"DELETE FROM turns WHERE {_RENAMED}", keys).rowcount
-        remaining -= deleted
-    if remaining:
-        connection.execute(
-            "DELETE FROM turns WHERE game IN (SELECT id FROM games WHERE match = ?)", (copy,)
-        )
+def _uncount(connection: sqlite3.Connection, copy: int) -> None:
+    """Remove the games of a copy."""
+    connection.execute(
+        "DELETE FROM turns WHERE game IN (SELECT id FROM games WHERE match = ?)", (copy,)
+    )
     connection.execute("DELETE FROM games WHERE match = ?", (copy,))
     connection.execute("UPDATE matches SET counted = 0 WHERE id = ?", (copy,))
 

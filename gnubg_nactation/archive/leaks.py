@@ -164,13 +164,16 @@ def find_leaks(
     check_filters(connection, filters)
     for name in names:
         check_filters(connection, Filters(player=name))
-    query = Query.of(filters, names)
+    query = Query.of(connection, filters, names)
+    by_position = Query.by_position(filters, names)
     account, earlier, undated = _accounts(connection, query)
     mistakes = list(find_mistakes(connection, query))
     plays = [mistake for mistake in mistakes if mistake.best is not None]
     actions = [mistake for mistake in mistakes if mistake.best is None]
     replies = [mistake for mistake in plays if mistake.opening]
-    costliest = nsmallest(limit, (one for one in mistakes if one.row.period == NOW), key=_order)
+    costliest = nsmallest(
+        limit, (mistake for mistake in mistakes if mistake.row.period == NOW), key=_order
+    )
 
     def rate(group: _Group) -> float:
         return max(account.per_hundred(group.now) or 0.0, earlier.per_hundred(group.before) or 0.0)
@@ -212,7 +215,7 @@ def find_leaks(
         return Leak(kind, made, best, group.now, earlier_cost, examples, margin=margin, **more)
 
     def faced(position: bytes, roll: int) -> int:
-        return _faced(connection, query, position, roll)
+        return _faced(connection, by_position, position, roll)
 
     return Leaks(
         account._replace(margin=_margin(mistakes, account)),

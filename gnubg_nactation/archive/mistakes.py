@@ -8,7 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.archive.database import UNIT
-from gnubg_nactation.archive.filters import TABLES, Filters, where
+from gnubg_nactation.archive.filters import (
+    TABLES,
+    Filters,
+    Selection,
+    turns_of_games,
+    where,
+)
 from gnubg_nactation.archive.finding import TurnLocation
 from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct
 from gnubg_nactation.backgammon.ids import unpack_position
@@ -69,22 +75,29 @@ def condition_of(filters: Filters, names: Sequence[str]) -> tuple[str, tuple[Any
 
 
 class Query(NamedTuple):
-    """The decisions that meet the filters: a condition in SQL over TABLES and its values."""
+    """The decisions that meet the filters."""
 
-    condition: str
-    values: tuple[Any, ...]
+    selection: Selection
     since: str
 
     @classmethod
-    def of(cls, filters: Filters, names: Sequence[str]) -> Query:
+    def of(cls, connection: sqlite3.Connection, filters: Filters, names: Sequence[str]) -> Query:
         """The decisions of a player with one of these names; `since` only divides them."""
-        return cls(*condition_of(replace(filters, since=""), names), filters.since)
+        condition, values = condition_of(replace(filters, since=""), names)
+        return cls(turns_of_games(connection, condition, values), filters.since)
+
+    @classmethod
+    def by_position(cls, filters: Filters, names: Sequence[str]) -> Query:
+        """The same, to look up a few positions."""
+        condition, values = condition_of(replace(filters, since=""), names)
+        return cls(Selection(TABLES, condition, values), filters.since)
 
     def select(self, columns: str, suffix: str = "") -> tuple[str, tuple[Any, ...]]:
         """Return the SQL for the period and these columns, and its values."""
         period = "CASE m.date WHEN '' THEN 2 ELSE m.date < ? END" if self.since else "0"
-        sql = f"SELECT {period}, {columns} FROM {TABLES} WHERE {self.condition} {suffix}"
-        return sql, (*filter(None, [self.since]), *self.values)
+        tables, condition, values = self.selection
+        sql = f"SELECT {period}, {columns} FROM {tables} WHERE {condition} {suffix}"
+        return sql, (*filter(None, [self.since]), *values)
 
 
 _COLUMNS = (
@@ -185,8 +198,8 @@ class Mistake(NamedTuple):
 
 def find_mistakes(connection: sqlite3.Connection, query: Query) -> Iterator[Mistake]:
     """Yield the wrong plays and cube actions of a query, except those without a date if needed."""
-    actions, drops = _cube_actions(connection)
-    for values in connection.execute(*query.select(_COLUMNS, "AND (t.error > 0 OR t.missed > 0)")):
+    actions, drops = _cube_actions(connection, query)
+    for values in connection.execute(*query.select(_COLUMNS, _WRONG)):
         row = Row(*values)
         if row.period == _UNDATED:
             continue
@@ -203,14 +216,21 @@ def find_mistakes(connection: sqlite3.Connection, query: Query) -> Iterator[Mist
             yield Mistake(row, fault, None, row.error, number, theme)
 
 
+_WRONG = "AND (t.error > 0 OR t.missed > 0)"
+
+
 def _cube_actions(
-    connection: sqlite3.Connection,
+    connection: sqlite3.Connection, query: Query
 ) -> tuple[dict[int, list[int]], set[tuple[int, int]]]:
-    """The turns with cube actions of each game, and the answers where dropping was right."""
+    """The turns with cube actions of the games with mistakes, and answers that should be drops."""
     actions: dict[int, list[int]] = defaultdict(list)
     drops = set()
-    sql = "SELECT game, turn, nactation, error FROM turns WHERE roll = 0 ORDER BY game, turn"
-    for game, turn, action, error in connection.execute(sql):
+    tables, condition, values = query.selection
+    sql = (
+        "SELECT game, turn, nactation, error FROM turns WHERE roll = 0 AND game IN"
+        f" (SELECT t.game FROM {tables} WHERE {condition} {_WRONG}) ORDER BY game, turn"
+    )
+    for game, turn, action, error in connection.execute(sql, values):
         actions[game].append(turn)
         if error is not None and (action, error > 0) in _RIGHT_TO_DROP:
             drops.add((game, turn))

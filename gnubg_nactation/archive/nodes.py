@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
 
 from gnubg_nactation.archive.database import UNIT
-from gnubg_nactation.archive.filters import ALL, OWN_SCORE, TABLES, Filters, where
+from gnubg_nactation.archive.filters import (
+    ALL,
+    OWN_SCORE,
+    TABLES,
+    Filters,
+    turns_of_games,
+    where,
+)
 from gnubg_nactation.backgammon.ids import pack_position
-from gnubg_nactation.backgammon.notation import force_hops, parse_hops
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.sequences.notation import FAN
@@ -101,8 +107,8 @@ class Node:
     """A position, numbered from the player on roll, and its statistics.
 
     `count` is the number of rolls thrown. `ways` are the known sequences that led here, the most
-    frequent first. `rolls` go from 66 down to 11. `cube` has the actions in the order of CubeRow;
-    it is empty if no player doubled and no analysis recommends to double.
+    frequent first; `with_ways` adds them. `rolls` go from 66 down to 11. `cube` has the actions in
+    the order of CubeRow; it is empty if no player doubled and no analysis recommends to double.
     """
 
     position: Position
@@ -110,20 +116,6 @@ class Node:
     ways: tuple[LeadingSequence, ...] = ()
     rolls: tuple[RollRow, ...] = ()
     cube: tuple[CubeRow, ...] = ()
-
-
-class Branch(NamedTuple):
-    """A play of a tree; `tokens` lead from the root to it.
-
-    `earlier_tokens` lead to the branch that reached the same position before and lists its plays.
-    """
-
-    tokens: tuple[str, ...]
-    parent: Node
-    roll: RollRow
-    play: PlayRow
-    reached: Position
-    earlier_tokens: tuple[str, ...] = ()
 
 
 _MEANS = ", ".join(
@@ -139,47 +131,130 @@ def node(connection: sqlite3.Connection, position: Position, filters: Filters = 
     All turns that meet the filters count, whatever moves led here. Plays and sequences seen fewer
     than `filters.min_count` times are not listed. Plays have the order `error` of ORDERS.
     """
-    key = pack_position(position)
-    query = _Query(connection, key, filters)
-    groups = query(_PLAYS, "t.roll > 0", "GROUP BY t.roll, t.nactation")
-    count, first = (sum(row[at] for row in groups) for at in (3, 4))
-    best = _best(query) if any(row[5] for row in groups) else {}
-    rolls = [
-        _roll(roll, list(rows), count, best.get(roll, ""), filters.min_count)
-        for roll, rows in groupby(groups, lambda row: row[0])
-    ]
-    ways = _ways(query, count, first, filters.min_count)
-    # Before the first roll no player may double.
-    missed = count > first and bool(query("1", "t.roll > 0 AND t.missed > 0", "LIMIT 1"))
-    cube = _cube(query, position, missed=missed)
-    return Node(position, count, ways, tuple(reversed(rolls)), cube)
+    bare = nodes_at(connection, [position], filters)
+    return with_ways(connection, bare, filters)[position]
+
+
+def nodes_at(
+    connection: sqlite3.Connection, positions: Iterable[Position], filters: Filters = ALL
+) -> dict[Position, Node]:
+    """Return the statistics of positions, each as in `node` but without its `ways`."""
+    nodes: dict[Position, Node] = {}
+    for some in _portions(positions):
+        nodes |= _nodes_at(connection, some, filters)
+    return nodes
+
+
+def with_ways(
+    connection: sqlite3.Connection, nodes: Mapping[Position, Node], filters: Filters = ALL
+) -> dict[Position, Node]:
+    """Return nodes with the sequences that led to them; this reads each of their turns."""
+    ways: dict[bytes, Counter[str]] = {}
+    for some in _portions(nodes):
+        ways |= _ways(_Query(connection, tuple(map(pack_position, some)), filters))
+    return {
+        position: replace(
+            node, ways=_leading(ways.get(pack_position(position), {}), filters.min_count)
+        )
+        for position, node in nodes.items()
+    }
+
+
+def _portions(positions: Iterable[Position]) -> Iterator[list[Position]]:
+    rest = iter(positions)
+    while some := list(islice(rest, _MAX_POSITIONS)):
+        yield some
+
+
+_MAX_POSITIONS = 400  # of a query; older versions of SQLite allow 999 values
+
+
+def _nodes_at(
+    connection: sqlite3.Connection, positions: Sequence[Position], filters: Filters
+) -> dict[Position, Node]:
+    query = _Query(connection, tuple(map(pack_position, positions)), filters)
+    groups = _by_position(query(_PLAYS, "t.roll > 0", "GROUP BY t.position, t.roll, t.nactation"))
+    best = _best(query) if any(row[5] for rows in groups.values() for row in rows) else {}
+    missed = {key for (key,) in query("", "t.roll > 0 AND t.missed > 0", "GROUP BY 1")}
+    cubes = _with_cubes(query, positions)
+    nodes: dict[Position, Node] = {}
+    for key, position in zip(query.keys, positions, strict=True):
+        rows = groups.get(key, [])
+        count, first = (sum(row[at] for row in rows) for at in (3, 4))
+        rolls = [
+            _roll(roll, list(same), count, best.get((key, roll), ""), filters.min_count)
+            for roll, same in groupby(rows, lambda row: row[0])
+        ]
+        cube: tuple[CubeRow, ...] = ()
+        if key in missed or key in cubes:
+            # Before the first roll no player may double.
+            has_missed = key in missed and count > first
+            cube = _cube(query._replace(keys=(key,)), position, missed=has_missed)
+        nodes[position] = Node(position, count, (), tuple(reversed(rolls)), cube)
+    return nodes
+
+
+def _by_position(rows: Iterable[Any]) -> dict[bytes, list[Any]]:
+    """Group rows by the position that they begin with, in any order."""
+    groups: dict[bytes, list[Any]] = defaultdict(list)
+    for key, *row in rows:
+        groups[key].append(row)
+    return groups
+
+
+def _with_cubes(query: _Query, positions: Sequence[Position]) -> set[bytes]:
+    """The positions with a cube action, or with an answer to one in the position after it."""
+    answered = [pack_position(position.switch_sides()) for position in positions]
+    asked = dict(zip(answered, query.keys, strict=True))
+    acts = {key for (key,) in query("", "t.roll = 0", "GROUP BY 1")}
+    answers = query._replace(keys=tuple(answered))("", "t.roll = 0", "GROUP BY 1")
+    return acts | {asked[key] for (key,) in answers}
 
 
 def plays_of(
     connection: sqlite3.Connection, position: Position, roll: Roll, filters: Filters = ALL
 ) -> tuple[PlayRow, ...]:
     """Return the plays of one roll, as in `node`; empty if it was never thrown."""
-    query = _Query(connection, pack_position(position), filters)
+    query = _Query(connection, (pack_position(position),), filters)
     number = 10 * roll.high + roll.low
-    rows = query(_PLAYS, f"t.roll = {number}", "GROUP BY t.roll, t.nactation")
+    rows = [row[1:] for row in query(_PLAYS, f"t.roll = {number}", "GROUP BY t.roll, t.nactation")]
     return _roll(number, rows, 1, "", filters.min_count).plays if rows else ()
 
 
+def count_plays(
+    connection: sqlite3.Connection, positions: Iterable[Position], filters: Filters = ALL
+) -> Iterator[tuple[Position, Roll, str, str, int]]:
+    """Yield the plays made in these positions: roll, Nactation, traditional notation, count."""
+    by_key = {pack_position(position): position for position in positions}
+    keys = ", ".join(f"x'{key.hex()}'" for key in by_key)
+    tables, condition, parameters = turns_of_games(connection, *where(filters))
+    sql = (
+        f"SELECT t.position, t.roll, t.nactation, t.play, count(*) FROM {tables}"
+        f" WHERE t.position IN ({keys}) AND t.roll > 0 AND {condition}"
+        " GROUP BY t.position, t.roll, t.nactation"
+    )
+    for key, roll, nactation, play, count in connection.execute(sql, parameters):
+        yield by_key[key], Roll(*divmod(roll, 10)), nactation, play, count
+
+
 class _Query(NamedTuple):
-    """Runs queries over the turns of a position that meet the filters."""
+    """Runs queries over the turns of positions that meet the filters."""
 
     connection: sqlite3.Connection
-    key: bytes
+    keys: tuple[bytes, ...]
     filters: Filters
 
     def __call__(
         self, columns: str, turns: str, end: str = "", *values: bytes, joined: bool = False
-    ) -> list[Any]:
+    ) -> Iterator[Any]:
+        """Yield rows of the position and these columns."""
         condition, parameters = where(self.filters)
         tables = TABLES if condition or joined else "turns AS t"
-        sql = f"SELECT {columns} FROM {tables} WHERE t.position = ? AND {turns}"
+        keys = ", ".join("?" * len(self.keys))
+        sql = f"SELECT t.position{columns and f', {columns}'} FROM {tables}"
+        sql += f" WHERE t.position IN ({keys}) AND {turns}"
         sql += f" AND {condition} {end}" if condition else f" {end}"
-        return self.connection.execute(sql, (self.key, *values, *parameters)).fetchall()
+        return self.connection.execute(sql, (*self.keys, *values, *parameters))
 
 
 def _roll(roll: int, rows: Sequence[Any], count: int, best: str, min_count: int) -> RollRow:
@@ -193,12 +268,12 @@ def _roll(roll: int, rows: Sequence[Any], count: int, best: str, min_count: int)
     return RollRow(Roll(*divmod(roll, 10)), total, total / count, tuple(plays), best)
 
 
-def _best(query: _Query) -> dict[int, str]:
-    """Return the Nactation that most analyses rate best, for each roll."""
+def _best(query: _Query) -> dict[tuple[bytes, int], str]:
+    """Return the Nactation that most analyses rate best, for each position and roll."""
     columns = "t.roll, ifnull(t.best, t.nactation) AS voted, count(*)"
     analysed = "t.roll > 0 AND (t.best IS NOT NULL OR t.error = 0)"
-    order = "GROUP BY t.roll, voted ORDER BY count(*), voted DESC"
-    return {roll: name for roll, name, _ in query(columns, analysed, order)}
+    order = "GROUP BY t.position, t.roll, voted ORDER BY count(*), voted DESC"
+    return {(key, roll): name for key, roll, name, _ in query(columns, analysed, order)}
 
 
 def _means(numbers: Sequence[Any]) -> tuple[Mean | None, Mean | None, Mean | None]:
@@ -267,15 +342,19 @@ _MAY_DOUBLE = (  # like GameState.may_double; no player may double before the fi
 
 
 def _cube(query: _Query, position: Position, *, missed: bool) -> tuple[CubeRow, ...]:
-    """Return the cube actions before the rolls; `missed` is set if a player missed a double."""
+    """Return the cube actions before the rolls of a position.
+
+    `missed` is set if a player missed a double.
+    """
     columns = f"t.nactation, count(*), {_MEANS}"
-    doubles = query(columns, "t.roll = 0 AND t.nactation = 'double'", "GROUP BY t.nactation")
+    doubled = query(columns, "t.roll = 0 AND t.nactation = 'double'", "GROUP BY t.nactation")
+    doubles = [row[1:] for row in doubled]
     if doubles or missed:
         no_double = f"'no double', {columns.partition(', ')[2]}".replace("t.error", "t.missed")
-        doubles = [*query(no_double, _MAY_DOUBLE, joined=True), *doubles]
-    answering = query._replace(key=pack_position(position.switch_sides()))
+        doubles = [*(row[1:] for row in query(no_double, _MAY_DOUBLE, joined=True)), *doubles]
+    answering = query._replace(keys=(pack_position(position.switch_sides()),))
     order = "GROUP BY t.nactation ORDER BY t.nactation DESC"
-    answers = answering(columns, _ANSWER, order, query.key)
+    answers = [row[1:] for row in answering(columns, _ANSWER, order, *query.keys)]
     return (*_cube_rows(doubles), *_cube_rows(answers))
 
 
@@ -297,12 +376,19 @@ def _cube_rows(rows: Sequence[Any]) -> Iterator[CubeRow]:
 # The sequences
 
 
-def _ways(query: _Query, count: int, first: int, min_count: int) -> tuple[LeadingSequence, ...]:
-    ways = Counter({"": first}) if first else Counter[str]()
-    if count > first:
-        columns = "g.sequence, t.turn, t.roll, t.nactation"
-        rows = query(columns, "t.roll > 0 AND t.turn > 1", joined=True)
-        ways.update(way for way in (_way(*row) for row in rows) if way is not None)
+def _ways(query: _Query) -> dict[bytes, Counter[str]]:
+    """Count the sequences that lead to each position; an empty one leads to the start."""
+    ways: dict[bytes, Counter[str]] = defaultdict(Counter)
+    for key, count in query("count(*)", "t.roll > 0 AND t.turn = 1", "GROUP BY t.position"):
+        ways[key][""] = count
+    columns = "g.sequence, t.turn, t.roll, t.nactation"
+    for key, *row in query(columns, "t.roll > 0 AND t.turn > 1", joined=True):
+        if (way := _way(*row)) is not None:
+            ways[key][way] += 1
+    return ways
+
+
+def _leading(ways: Mapping[str, int], min_count: int) -> tuple[LeadingSequence, ...]:
     return tuple(
         LeadingSequence(way, times)
         for way, times in sorted(ways.items(), key=lambda item: (-item[1], item[0]))
@@ -316,7 +402,7 @@ def _way(sequence: str, turn: int, roll: int, name: str) -> str | None:
     Sequences have no token for a take, a beaver or a position that is set up.
     """
     head, _, text = sequence.rpartition(" ")
-    tokens = text.removeprefix("-").split("-")
+    tokens = text.removeprefix("-").split("-", turn)  # the rest stays together
     spellings = {f"{roll}{name}", f"{roll}", "F" if name == FAN else ""}
     turns = at = 0
     while turns < turn - 1 and at < len(tokens):
@@ -326,53 +412,3 @@ def _way(sequence: str, turn: int, roll: int, name: str) -> str | None:
         if tokens[place] in spellings:
             return f"{head} {'-'.join(tokens[:place])}".strip()
     return None
-
-
-# The tree
-
-
-def after(position: Position, play: str) -> Position:
-    """Return the board after a play in traditional notation, numbered from the opponent."""
-    return (force_hops(parse_hops(play), position) if play else position).switch_sides()
-
-
-def tree(
-    connection: sqlite3.Connection, position: Position, filters: Filters, depth: int
-) -> dict[Position, Node]:
-    """Return the nodes within `depth` - 1 plays of a position, the nearest first.
-
-    Only listed plays are followed (see `filters.min_count`). Except for the first, nodes without a
-    roll are left out.
-    """
-    nodes = {position: node(connection, position, filters)}
-    edge = [nodes[position]]
-    for _ in range(depth - 1):
-        reached = {
-            after(parent.position, play.play): None
-            for parent in edge
-            for row in parent.rolls
-            for play in row.plays
-        }
-        children = (node(connection, board, filters) for board in reached if board not in nodes)
-        edge = [child for child in children if child.count]
-        nodes.update((child.position, child) for child in edge)
-    return nodes
-
-
-def branches(nodes: Mapping[Position, Node], position: Position, depth: int) -> Iterator[Branch]:
-    """Yield the plays of a tree, each followed by its replies."""
-    paths: dict[Position, tuple[str, ...]] = {position: ()}
-
-    def walk(parent: Node, tokens: tuple[str, ...], depth: int) -> Iterator[Branch]:
-        for row in parent.rolls:
-            for play in row.plays:
-                way = (*tokens, f"{row.roll}{play.nactation}")
-                reached = after(parent.position, play.play)
-                goes_on = depth > 1 and reached in nodes
-                earlier = paths.get(reached, ()) if goes_on else ()
-                yield Branch(way, parent, row, play, reached, earlier)
-                if goes_on and reached not in paths:
-                    paths[reached] = way
-                    yield from walk(nodes[reached], way, depth - 1)
-
-    return walk(nodes[position], (), depth)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.archive.book_at_score import BookAtScore
 from gnubg_nactation.archive.filters import Filters
-from gnubg_nactation.archive.nodes import node
+from gnubg_nactation.archive.nodes import count_plays
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.nacbracs.book import Line, shipped_book
@@ -64,49 +64,30 @@ def find_opening_leaks(
     """
     score = MONEY if filters.score is None else filters.score
     book = BookAtScore(shipped_book(), score)
-    bare = replace(filters, min_count=1)
-    whose = [replace(bare, player=name, me=False) for name in names] or [bare]
-    positions = dict.fromkeys(position for position, _, at in book.book.lines if at == score)
-    found = [
-        leak
-        for position in positions
-        for leak in _at(position, _counts(connection, position, whose), book)
-    ]
-    wrong = [leak for leak in found if leak.loss != 0.0]
+    whose = [replace(filters, player=name, me=False) for name in names] or [filters]
+    counts: dict[tuple[Position, Roll], Counter[tuple[str, str]]] = defaultdict(Counter)
+    for each in whose:
+        for position, roll, made, play, count in count_plays(connection, book.book.positions, each):
+            counts[position, roll][made, play] += count
+    plays = [leak for key, times in counts.items() for leak in _plays_of(*key, times, book)]
+    wrong = [leak for leak in plays if leak.loss != 0.0]
     often = [leak for leak in wrong if leak.times >= filters.min_count]
-    often.sort(key=lambda leak: -leak.times * leak.least_loss)
+    often.sort(key=lambda leak: (-leak.times * leak.least_loss, leak.line.sequence, leak.made))
     return OpeningLeaks(
         book.book.source,
         score,
-        sum(leak.times for leak in found),
+        sum(leak.times for leak in plays),
         sum(leak.times for leak in wrong),
         sum(leak.times * (leak.loss or 0.0) for leak in wrong),
         tuple(often[:limit]),
     )
 
 
-def _counts(
-    connection: sqlite3.Connection, position: Position, whose: Sequence[Filters]
-) -> dict[Roll, Counter[tuple[str, str]]]:
-    """How often each play of each roll was made, by its Nactation and its notation."""
-    counts: dict[Roll, Counter[tuple[str, str]]] = {}
-    for filters in whose:
-        for row in node(connection, position, filters).rolls:
-            plays = counts.setdefault(row.roll, Counter())
-            for play in row.plays:
-                plays[play.nactation, play.play] += play.count
-    return counts
-
-
-def _at(
-    position: Position, counts: dict[Roll, Counter[tuple[str, str]]], book: BookAtScore
-) -> list[OpeningLeak]:
-    """All plays of rolls that the book has, those that lose nothing included."""
-    leaks = []
-    for roll, plays in counts.items():
-        if line := book.line(position, roll):
-            faced = plays.total()
-            for (made, play), times in plays.items():
-                loss = book.loss_of(position, roll, play)
-                leaks.append(OpeningLeak(line, made, play, times, faced, loss))
-    return leaks
+def _plays_of(
+    position: Position, roll: Roll, times: Counter[tuple[str, str]], book: BookAtScore
+) -> Iterator[OpeningLeak]:
+    """Yield all plays of a roll, those that lose nothing included, if the book has the roll."""
+    if line := book.line(position, roll):
+        for (made, play), count in times.items():
+            loss = book.loss_of(position, roll, play)
+            yield OpeningLeak(line, made, play, count, times.total(), loss)

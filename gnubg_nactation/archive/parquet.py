@@ -67,18 +67,19 @@ JOIN files AS f ON f.id = m.file JOIN players AS a ON a.id = m.first
 JOIN players AS b ON b.id = m.second LEFT JOIN levels AS l ON l.id = t.level
 """
 _TYPES = ", ".join(f"'{name}': '{kind}'" for name, kind, _ in _COLUMNS)
-# Sorted by game, the file is a third smaller than sorted by position.
+# Sorted by game, the file is a third smaller; sorted by position, one position is found sooner.
+ORDERS = {"game": "file, match, game, turn", "position": "position, roll, nactation, file, turn"}
 _COPY = f"""
 COPY (SELECT * FROM read_csv({{}}, columns = {{{{{_TYPES}}}}}, header = false, quote = '"',
 escape = '"', nullstr = '', allow_quoted_nulls = false, auto_detect = false, parallel = false)
-ORDER BY file, match, game, turn)
+ORDER BY {{}})
 TO {{}} (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 9)
 """
 _POSITION = COLUMNS.index("position")
 
 
-def export_parquet(connection: sqlite3.Connection, path: str) -> None:
-    """Write one row per turn to a file, or to turns.parquet in a folder.
+def export_parquet(connection: sqlite3.Connection, path: str, order: str = "game") -> None:
+    """Write one row per turn to a file, or to turns.parquet in a folder, in one of the ORDERS.
 
     Raises ArchiveError if the extra is not installed, and OSError.
     """
@@ -91,7 +92,7 @@ def export_parquet(connection: sqlite3.Connection, path: str) -> None:
             file.writelines(_lines(connection))
         try:
             with duckdb.connect(config={"temp_directory": folder}) as database:
-                database.execute(_COPY.format(_quoted(text), _quoted(result)))
+                database.execute(_COPY.format(_quoted(text), ORDERS[order], _quoted(result)))
         except duckdb.Error as error:
             raise ArchiveError(f"{path}: {error}") from None
         with open(result, "rb") as file:

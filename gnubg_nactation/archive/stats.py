@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from gnubg_nactation.archive.database import UNIT, has_column
-from gnubg_nactation.archive.filters import ALL, TABLES, Filters, check_filters
+from gnubg_nactation.archive.filters import ALL, Filters, check_filters, turns_of_games
 from gnubg_nactation.archive.mistakes import condition_of
 from gnubg_nactation.errors import ArchiveError
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -104,10 +104,10 @@ def find_statistics(
         check_filters(connection, Filters(player=name))
     if not has_column(connection, "turns", "near"):
         raise ArchiveError("the database is of an older version: run `nactate index` once more")
-    condition, values = condition_of(filters, names)
+    tables, condition, values = turns_of_games(connection, *condition_of(filters, names))
     months: dict[str, list[Tally]] = defaultdict(list)
     opponents: dict[str, list[Tally]] = defaultdict(list)
-    for month, opponent, *numbers in connection.execute(_SQL.format(condition), values):
+    for month, opponent, *numbers in connection.execute(_SQL.format(tables, condition), values):
         tally = Tally(*numbers)
         months[month].append(tally)
         opponents[opponent].append(tally)
@@ -149,6 +149,6 @@ _OPPONENT = (
     "(SELECT name FROM players WHERE id = CASE t.player WHEN 0 THEN m.second ELSE m.first END)"
 )
 _SQL = (
-    f"SELECT substr(m.date, 1, 7), {_OPPONENT}, {', '.join(_SUMS)} FROM {TABLES} WHERE {{}}"
+    f"SELECT substr(m.date, 1, 7), {_OPPONENT}, {', '.join(_SUMS)} FROM {{}} WHERE {{}}"
     " GROUP BY 1, 2"
 )

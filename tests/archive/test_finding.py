@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
+from gnubg_nactation.archive import finding
 from gnubg_nactation.archive.database import open_archive
 from gnubg_nactation.archive.filters import Filters
 from gnubg_nactation.archive.finding import FoundTurn, find_position, find_sequence, places_of
 from gnubg_nactation.archive.indexing import FileRow, add_file
+from gnubg_nactation.archive.play_names import is_named
 from gnubg_nactation.archive.rows import match_row
-from gnubg_nactation.backgammon.ids import parse_position
+from gnubg_nactation.backgammon.ids import pack_position, parse_position
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numbers
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
@@ -23,8 +26,9 @@ from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import decode
-from gnubg_nactation.sequences.pattern import parse_pattern
+from gnubg_nactation.sequences.pattern import Step, parse_pattern
 from tests.cli.running import MATCH, SAMPLES
+from tests.strategies import random_positions
 
 # A beaver, a position that is set up, Nackgammon, an illegal play.
 SETUP = (SAMPLES / "money-beaver-setup.sgf").read_bytes()
@@ -64,7 +68,7 @@ def archive(folder: Path, matches: dict[str, list[AnnotatedMatch]]) -> Iterator[
         yield connection
 
 
-def as_text(results: list[FoundTurn]) -> list[str]:
+def as_text(results: Iterable[FoundTurn]) -> list[str]:
     """The places, without the folder."""
     return [f"{Path(result.place.file).name}#{result.place.decision}" for result in results]
 
@@ -199,7 +203,7 @@ def test_the_sequence_leads_to_the_turn(archive: sqlite3.Connection) -> None:
 
 
 def test_no_sequence_leads_past_an_illegal_play_or_a_set_up(archive: sqlite3.Connection) -> None:
-    every = find_sequence(archive, parse_pattern("31"))
+    every = list(find_sequence(archive, parse_pattern("31")))
     results = dict(zip(as_text(every), every, strict=True))
     assert results["c.mat#1.2a"].sequence == ""
     assert results["b.sgf#1.6b"].sequence == ""
@@ -224,12 +228,12 @@ def test_a_position_is_found_after_any_sequence(
         assert as_text(find_position(archive, position)) == at(position) != []
     opened = Roll(5, 4)
     assert as_text(find_position(archive, STANDARD, opened)) == at(STANDARD, opened) != []
-    assert not find_position(archive, parse_position("4HPwATDgc/ABUA"))
+    assert not list(find_position(archive, parse_position("4HPwATDgc/ABUA")))
 
 
 def test_a_pattern_begins_with_its_own_start(archive: sqlite3.Connection) -> None:
     assert as_text(find_sequence(archive, parse_pattern("N 54Z-63r"))) == ["e.mat#1.1b"]
-    assert not find_sequence(archive, parse_pattern("54Z-63r"))
+    assert not list(find_sequence(archive, parse_pattern("54Z-63r")))
     assert as_text(find_sequence(archive, parse_pattern("54S-63R"))) == [
         "d.mat#1.1b",
         "d.mat#2.1.1b",
@@ -238,10 +242,79 @@ def test_a_pattern_begins_with_its_own_start(archive: sqlite3.Connection) -> Non
 
 def test_filters_apply_to_the_player_of_the_last_turn(archive: sqlite3.Connection) -> None:
     pattern = parse_pattern("31P")
-    every = find_sequence(archive, pattern)
+    every = list(find_sequence(archive, pattern))
     for name in ("Ann", "Cid"):
-        results = find_sequence(archive, pattern, Filters(player=name.lower()))
+        results = list(find_sequence(archive, pattern, Filters(player=name.lower())))
         assert results == [
             result for result in every if result.players[result.place.player] == name
         ]
         assert results
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "54S-63R",
+            "54-?-31P",
+            "*-63-31P",
+            "?-63r",
+            "31P after 5?S",
+            "*-C-T",
+            "*-C-?",
+            "F",
+            "*-??^",
+        ),
+        *("*-6?H{?}-?", "*-41Z-*-31p", "*-33", "N 54Z", "*-31-*-42-*-6?", "*-T-5?", "?-?-?-?-21"),
+        "-".join(["?"] * 400),
+    ],
+)
+@pytest.mark.parametrize("player", ["", "Cid"])
+def test_a_search_looks_at_every_game_that_may_match(
+    archive: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch, text: str, player: str
+) -> None:
+    """The first search by rolls leaves out no game, with and without the index by game."""
+    pattern, filters = parse_pattern(text), Filters(player=player)
+    results = [list(find_sequence(archive, pattern, filters))]
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as older:
+        archive.backup(older)
+        older.execute("DROP INDEX turns_by_game")
+        results.append(list(find_sequence(older, pattern, filters)))
+        every = array("q", (game for (game,) in archive.execute("SELECT id FROM games")))
+        monkeypatch.setattr(finding, "likely_games", lambda *_, **__: every)
+        results.append(list(find_sequence(archive, pattern, filters)))
+    assert results[0] == results[1] == results[2]
+
+
+def test_no_name_of_a_play_is_left_out() -> None:
+    """A play is looked up by each of its names, as it is stored."""
+    count = 0
+    for position, roll in random_positions(300, 7):
+        plays = Plays(position, roll)
+        number, packed = 10 * roll.high + roll.low, pack_position(position)
+        for play in plays[:3]:
+            for naming in plays.names(play):
+                name = naming.nactation
+                text, step = str(play), Step(frozenset({str(roll)}), frozenset({str(name)}))
+                expected = plays.place(play, name.family) == name.member
+                assert is_named(step, packed, number, text) is expected
+                count += expected
+    assert count > 1500
+
+
+def test_results_are_sorted_by_file_as_they_are_printed(
+    folder: Path, matches: dict[str, list[AnnotatedMatch]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files below the current folder have relative paths."""
+    monkeypatch.chdir(folder)
+    names = ["/a/z.mat", str(folder / "d.mat"), str(folder / "+/d.mat"), "/z/a.mat"]
+    with closing(open_archive(":memory:", create=True)) as connection:
+        for number, name in enumerate(names):
+            rows = [
+                match_row(match)._replace(content=b"%d.%d" % (number, at))
+                for at, match in enumerate(matches["d.mat"])
+            ]
+            add_file(connection, FileRow(name), rows)
+        results = [str(turn.place) for turn in find_sequence(connection, parse_pattern("31"))]
+    files = ["+/d.mat", "/a/z.mat", "/z/a.mat", "d.mat"]
+    assert results == [f"{file}#{place}" for file in files for place in ("1.2a", "2.1.2a")]

@@ -24,12 +24,11 @@ from gnubg_nactation.archive.nodes import (
     PlayRow,
     RollRow,
     _way,
-    after,
-    branches,
     node,
     reordered,
-    tree,
+    with_ways,
 )
+from gnubg_nactation.archive.trees import after, branches, tree
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
@@ -322,7 +321,7 @@ def test_transpositions_are_listed_once() -> None:
         for way, middle in middles.items()
     ]
     with closing(fill([*games, games[0]])) as connection:
-        nodes = tree(connection, STANDARD, ALL, 3)
+        nodes = with_ways(connection, tree(connection, STANDARD, ALL, 3))
         assert len(nodes) == 3
         way = nodes[middles["63R"]].ways
         assert [(entry.sequence, entry.count) for entry in way] == [("63R", 2), ("54R", 1)]

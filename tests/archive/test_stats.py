@@ -106,7 +106,7 @@ def test_text_has_a_table_by_month_and_one_by_opponent(database: Path) -> None:
     ran = run("stats", "--db", database, "--player", "Ann")
     head, months, opponents = ran.out.split("\n\n")
     assert head == (
-        "Statistics of Ann\n4 matches, 4 games, 3 analysed: 4 plays and 4 cube decisions\n"
+        "Statistics of Ann\n4 matches, 4 games, 3 analysed: 4 plays and 4 close cube decisions\n"
         "PR 7.31 (Advanced): plays 3.75, cube 10.88\nLuck -0.03 points in 6 rolls"
     )
     first, nothing, may, july = months.splitlines()

@@ -1,4 +1,4 @@
-"""`nactate annotate --scheduler` with a real Dask scheduler and two workers; one dies."""
+"""`--scheduler` with a real Dask scheduler and two workers; one dies."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import importlib.util
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from unittest.mock import Mock
@@ -18,8 +19,11 @@ from unittest.mock import Mock
 import pytest
 
 from gnubg_nactation.cli import cluster
+from tests.archive.contents import content_of
 from tests.cli.archives import finished, make_archive, tree
 from tests.cli.running import ROOT, run, start
+from tests.engines.built import FOLDER
+from tests.gnubg.ingame import needs_gnubg
 
 INSTALLED = importlib.util.find_spec("distributed") is not None
 needs_dask = pytest.mark.skipif(
@@ -86,6 +90,65 @@ def test_a_killed_worker_loses_no_file(folder: Path) -> None:
     assert process.returncode == 1
     assert err.decode() == local.err
     assert tree(folder / "far") == tree(folder / "local")
+
+
+@needs_dask
+@needs_gnubg
+@pytest.mark.timeout(0)  # as above
+def test_a_killed_worker_loses_no_analysis(folder: Path) -> None:
+    """Each file is analysed and stored once, as without a cluster."""
+    make_archive(folder / "in", 60, 0)
+    options = ("--analyse", "--engine", "gnubg", "--plies", 0, "--turns", 2)
+    local = run("index", "--db", folder / "local.db", *options, folder / "in")
+    file = folder / "scheduler.json"
+    with ExitStack() as stack:
+        scheduler = stack.enter_context(program("scheduler", "--port", 0, "--scheduler-file", file))
+        workers = [worker(stack, file) for _ in range(2)]
+        wait_for(lambda: file.exists() and file.read_text().endswith("}"), scheduler)
+        address = json.loads(file.read_text())["address"].replace("tcp://", "dask://")
+        far = ("index", "--db", folder / "far.db", "--scheduler", address, *options, folder / "in")
+        process = stack.enter_context(start(*far))
+        wait_for(lambda: _stored(folder / "far.db") > 5, scheduler, process, *workers)
+        process.send_signal(signal.SIGSTOP)
+        stored = _stored(folder / "far.db")
+        workers[0].kill()
+        workers[0].wait()
+        process.send_signal(signal.SIGCONT)
+        out, err = process.communicate()
+    assert stored < 60
+    assert (process.returncode, err) == (0, b"")
+    assert out.decode() == local.out.replace("local.db", "far.db")
+    assert content_of(folder / "far.db") == content_of(folder / "local.db")
+
+
+def _stored(path: Path) -> int:
+    if not path.exists():
+        return 0
+    with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("SELECT count(*) FROM files").fetchone()[0])
+    return 0
+
+
+@needs_dask
+@pytest.mark.timeout(0)  # as above
+def test_a_book_made_by_a_worker_is_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))
+    make = ("book", "make", "--engine", "builtin", "--plies", "0", "--rolls", "1")
+    date = ("--date", "2026-11-23")
+    assert run(*make, *date, "-o", folder / "local.book").err == ""
+    file = folder / "scheduler.json"
+    with ExitStack() as stack:
+        scheduler = stack.enter_context(program("scheduler", "--port", 0, "--scheduler-file", file))
+        only = worker(stack, file)
+        wait_for(lambda: file.exists() and file.read_text().endswith("}"), scheduler, only)
+        address = json.loads(file.read_text())["address"].replace("tcp://", "dask://")
+        options = ("--scheduler", address, "-o", folder / "far.book")
+        with start(*make, *date, *options) as process:
+            _, err = process.communicate()
+    assert (process.returncode, err) == (0, b"")
+    text = (folder / "far.book").read_text()
+    assert text == (folder / "local.book").read_text()
+    assert len([line for line in text.splitlines() if line[:2].isdecimal()]) == 15
 
 
 _IMPATIENT = """
