@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
@@ -22,8 +23,9 @@ from benching import (
     run,
 )
 
-from gnubg_nactation.backgammon.match import replay
+from gnubg_nactation.backgammon.match import Match, replay
 from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import USUAL
 from gnubg_nactation.decisions.nacbrac import nacbrac_text
@@ -41,10 +43,11 @@ import time
 import gnubg
 for line in {commands!r}:
     gnubg.command(line)
-start = time.perf_counter()
+start = time.{clock}()
 gnubg.command("analyse match")
-print("seconds", time.perf_counter() - start)
+print("seconds", time.{clock}() - start)
 """
+_BEAR_OFF = GameState(Position((0, 3, 2, 1, *[0] * 18, -1, -2, -3, 0)))  # 6 checkers each
 _BLOCK = 10  # decisions that an engine judges before the other one does
 
 
@@ -56,6 +59,11 @@ def builtin(_: Path) -> Iterator[Line]:
         partial(_first_answer, partial(Gnubg, program)),
     )
     yield at_most("builtin, start", *times, "gnubg's, until the first answer", 1.0)
+    with closing(open_compiled(folder)) as engine:
+        engine.evaluate(GameState(), Depth(0))
+        seconds = clock(partial(engine.evaluate, _BEAR_OFF, Depth(0)))
+    table = f"{1000 * seconds:.0f} ms", "once in a process, near the end of a game"
+    yield Line("builtin, bear-offs", *table, "", "< 500 ms", seconds < 0.5)
     states = list(_decisions())
     for plies, count, target in ((0, 400, 1 / 8), (2, 40, 1.5)):
         sample = states[:: len(states) // count]
@@ -67,8 +75,9 @@ def builtin(_: Path) -> Iterator[Line]:
         seconds = _gnubg_analysis(program, threads)
         match = read(Path(SEVEN))[0]
         with closing(open_compiled(folder, threads=threads)) as engine:
-            mine = clock(partial(analyse_match, match, engine, Depth(2)))
-        reference = f"gnubg, `analyse match` at 2 plies, threads: {threads}"
+            mine = _own_analysis(engine, match, threads)
+        unit = "CPU, " * (threads == 1)
+        reference = f"{unit}gnubg, `analyse match` at 2 plies, threads: {threads}"
         yield at_most("builtin, analysis", mine, seconds, reference, goal)
 
 
@@ -118,11 +127,25 @@ def _judge(engine: Engine, states: Sequence[GameState], depth: Depth) -> None:
         nacbrac_text(judge(engine, state, depth, USUAL))
 
 
+def _own_analysis(engine: Program, match: Match, threads: int) -> float:
+    now = getattr(time, _clock(threads))
+    start: float = now()
+    analyse_match(match, engine, Depth(2))
+    return float(now() - start)
+
+
+def _clock(threads: int) -> str:
+    """The clock for a number of threads: one thread is compared by the time of its processor."""
+    return "process_time" if threads == 1 else "perf_counter"
+
+
 def _gnubg_analysis(program: str, threads: int) -> float:
     """The seconds of gnubg's own analysis, with the settings that we give it."""
     commands = [f'import mat "{SEVEN}"', *commands_for(Depth(2), whole=True, threads=threads)]
     with home() as (folder, env):
         script = Path(folder, "analyse.py")
-        script.write_text(_ANALYSE.format(commands=["set display off", *commands]))
+        script.write_text(
+            _ANALYSE.format(commands=["set display off", *commands], clock=_clock(threads))
+        )
         words = run([program, "-t", "-q", "-r", f"--python={script}"], env).split()
     return float(words[words.index(b"seconds") + 1])

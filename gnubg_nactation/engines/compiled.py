@@ -155,6 +155,11 @@ class CompiledGnubg:
         return self._ask("luck", question, high, low, int(opens))[0]
 
 
+def failure(reason: str) -> EngineError:
+    """The error of an engine that fails; `ask` starts it again at the next question."""
+    return EngineError(f"The built-in engine failed and starts again: {reason}")
+
+
 def _question(state: GameState, plies: int, *positions: Position) -> list[int]:
     """The stake, the plies and the positions, which are from the side of the state's player.
 

@@ -6,7 +6,7 @@ import binascii
 from collections.abc import Sequence
 from importlib import import_module
 
-from gnubg_nactation.engines.compiled import Ask, CompiledGnubg
+from gnubg_nactation.engines.compiled import Ask, CompiledGnubg, failure
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.values import Any
 
@@ -17,8 +17,7 @@ def ask(function: str, question: Sequence[int], *arguments: int) -> Sequence[flo
     try:
         answer = _module().ask(function, ffi.to_js(question), *arguments)
     except ffi.JsException as error:
-        reason = error.message
-        raise EngineError(f"The built-in engine failed and starts again: {reason}") from None
+        raise failure(error.message) from None
     numbers: Sequence[float] = answer.to_py().tolist()
     return numbers
 

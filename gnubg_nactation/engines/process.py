@@ -19,6 +19,7 @@ from gnubg_nactation.engines.engine import Report, Watch
 from gnubg_nactation.engines.server import DONE, IMPORT_FILE, MARK, SAVED_FILE
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.showing import read_json
+from gnubg_nactation.system.resources import package_file
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any
 
@@ -106,12 +107,15 @@ def _installed(platform: str, root: Path = Path("/")) -> Iterator[str]:
 
 
 def _script(folder: Path) -> str:
-    """The path of `server.py`, or of a copy in the folder, as gnubg opens ASCII paths only."""
+    """The path of `server.py`, or of a copy in the folder.
+
+    gnubg opens files with ASCII paths only, and the package may be in an archive.
+    """
     script = Path(__file__).with_name("server.py")
-    if str(script).isascii():
+    if script.is_file() and str(script).isascii():
         return str(script)
     copy = folder / script.name
-    copy.write_bytes(script.read_bytes())
+    copy.write_bytes(package_file("engines/server.py"))
     return str(copy) if str(copy).isascii() else copy.name  # gnubg starts in the folder
 
 

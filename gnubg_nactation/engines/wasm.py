@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from gnubg_nactation.engines.compiled import CompiledGnubg
+from gnubg_nactation.engines.compiled import CompiledGnubg, failure
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.system.extras import import_extra
@@ -138,7 +138,7 @@ class _Runtime:
             answer = struct.unpack(f"<{count}f", memory.read(store, start, start + 4 * count))
         except (self._wasmtime.WasmtimeError, self._wasmtime.Trap) as error:
             reason = str(error).strip().splitlines()[-1].strip()
-            raise EngineError(f"{_WHAT} failed and starts again: {reason}") from None
+            raise failure(reason) from None
         except KeyError:
             raise _unusable(self._path, "belongs to another version") from None
         self._idle.append(instance)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, cached_property
 
-from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.ids import format_position_id, parse_position_id
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
@@ -19,6 +19,7 @@ from gnubg_nactation.nacbracs.parts import Part, parts_of
 from gnubg_nactation.nacbracs.resolving import NacbracRead, read_cubes, read_nacbracs
 from gnubg_nactation.nacbracs.score import MONEY
 from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.system.resources import package_file
 from gnubg_nactation.values import NamedTuple
 
 SHIPPED = "book"  # the name of the book of this package
@@ -83,6 +84,13 @@ class Book(NamedTuple):
         """The name of the book and its source: `book: gnubg 2-ply`."""
         return f"{self.name}: {self.source}" if self.source else self.name
 
+    @property
+    def positions(self) -> Iterable[Position]:
+        """The positions that have a roll at some score, each once."""
+        if isinstance(self.lines, _Sections):
+            return self.lines.positions
+        return dict.fromkeys(position for position, _, _ in self.lines)
+
     def at(self, position: Position, roll: Roll, score: str = MONEY) -> Line | None:
         """Return the line for a roll in a position, whatever sequence leads there, or None.
 
@@ -102,8 +110,7 @@ def read_book(path: str | os.PathLike[str]) -> Book:
 @cache
 def shipped_book() -> Book:
     """The book of this package, of the first rolls by GNU Backgammon. OSError if it is missing."""
-    book = read_book(os.path.join(os.path.dirname(__file__), "opening.book.gz"))
-    return book._replace(name=SHIPPED)
+    return parse_book(unpack(package_file("nacbracs/opening.book.gz")), SHIPPED)
 
 
 def parse_book(text: str, name: str) -> Book:
@@ -140,7 +147,6 @@ class _Sections(Mapping[Key, Line]):
     def __init__(self, text: str, name: str) -> None:
         self._text = text
         self._name = name
-        self._places: dict[str, int] | None = None
         self._line = cache(self._read_line)
 
     def __getitem__(self, key: Key) -> Line:
@@ -153,11 +159,18 @@ class _Sections(Mapping[Key, Line]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
+    @cached_property
+    def _sections(self) -> dict[str, int]:
+        return places_of(self._text)
+
+    @property
+    def positions(self) -> Iterable[Position]:
+        """The positions of the sections, each once, without reading their lines."""
+        return map(parse_position_id, self._sections)
+
     def _read_line(self, position: Position, roll: Roll) -> Mapping[Key, Line]:
         """Read the line of a position and a roll; empty if there is none."""
-        if self._places is None:
-            self._places = places_of(self._text)
-        start = self._places.get(format_position_id(position))
+        start = self._sections.get(format_position_id(position))
         if start is not None and (place := find_line(self._text, start, roll)):
             start, end = place
             return _read_lines(

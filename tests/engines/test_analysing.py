@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -16,12 +17,16 @@ from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.analysing import analyse_match
 from gnubg_nactation.engines.child import Gnubg
+from gnubg_nactation.engines.compiled import CompiledGnubg
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.files import mat, sgf
-from tests.figures import near, near_loss
+from tests.engines.built import needs_builtin
+from tests.figures import EQUITY, near, near_loss
 from tests.gnubg.ingame import ROOT, needs_gnubg, run_in_gnubg
 
-pytestmark = needs_gnubg
+pytestmark = [needs_gnubg, needs_builtin]
+
+FARTHEST = 0.012  # points: a single play where the reciprocals of Debian's gnubg add up
 
 SAMPLES = ROOT / "sample_matches"
 
@@ -56,23 +61,51 @@ def _differences(action: Action) -> list[Any]:
     return [action.analysis.luck, action.analysis.play and action.analysis.play.error]
 
 
-@pytest.mark.parametrize(
-    "name", ["match-3pt.mat", "match-7pt.mat", "money.mat", "nackgammon-5pt.mat"]
-)
-def test_the_analysis_is_gnubgs(gnubg: Gnubg, name: str, tmp_path: Path) -> None:
-    target = tmp_path / "analysed.sgf"
-    run_in_gnubg("inside_analysis.py", [(str(SAMPLES / name), str(target))], tmp_path)
+def in_gnubg(name: str, folder: Path) -> tuple[Match, Match]:
+    """A sample with the rules that gnubg reads, and gnubg's own analysis of it at 0-ply."""
+    target = folder / "analysed.sgf"
+    run_in_gnubg("inside_analysis.py", [(str(SAMPLES / name), str(target))], folder)
     theirs = sgf.read(target.read_bytes()).match
-    match = replace(_read(name), jacoby=theirs.jacoby)
-    ours = analyse_match(match, gnubg, Depth(0))
-    compared = 0
+    return replace(_read(name), jacoby=theirs.jacoby), theirs
+
+
+def actions_of(ours: Match, theirs: Match) -> Iterator[tuple[Action, Action]]:
+    """The same actions in two analyses."""
     for our_game, their_game in zip(ours.games, theirs.games, strict=True):
         for our, their in zip(our_game.actions, their_game.actions, strict=False):
             assert type(our) is type(their)
-            assert _equities(our) == near(_equities(their))
-            assert _differences(our) == near_loss(_differences(their))
-            compared += len(_equities(our)) + len(_differences(our))
+            yield our, their
+
+
+def distances(ours: Match, theirs: Match) -> list[float]:
+    """How far all equities and losses are apart."""
+    apart: list[float] = []
+    for our, their in actions_of(ours, theirs):
+        pairs = [*zip(_equities(our), _equities(their), strict=True)]
+        pairs += zip(_differences(our), _differences(their), strict=True)
+        assert all((mine is None) == (other is None) for mine, other in pairs)
+        apart += [abs(mine - other) for mine, other in pairs if mine is not None]
+    assert len(apart) > 1000
+    return sorted(apart)
+
+
+@pytest.mark.parametrize(
+    "name", ["match-3pt.mat", "match-7pt.mat", "money.mat", "nackgammon-5pt.mat"]
+)
+def test_the_analysis_is_gnubgs(
+    gnubg: Gnubg, builtin: CompiledGnubg, name: str, tmp_path: Path
+) -> None:
+    match, theirs = in_gnubg(name, tmp_path)
+    compared = 0
+    for our, their in actions_of(analyse_match(match, gnubg, Depth(0)), theirs):
+        assert _equities(our) == near(_equities(their))
+        assert _differences(our) == near_loss(_differences(their))
+        compared += len(_equities(our)) + len(_differences(our))
     assert compared > 1000
+    # Debian's gnubg has inexact arithmetic: see test_arithmetic.py, which has it as well.
+    apart = distances(analyse_match(match, builtin, Depth(0)), theirs)
+    assert apart[len(apart) * 99 // 100] < EQUITY
+    assert apart[-1] < FARTHEST
 
 
 def test_some_actions_have_no_analysis(gnubg: Gnubg) -> None:

@@ -17,14 +17,18 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.engines.analysing import analyse_match
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.compiled import CompiledGnubg
+from gnubg_nactation.engines.engine import Depth
 from tests.engines.built import FOLDER, needs_builtin
 from tests.engines.recording import PLIES, answers_of, depth_of
+from tests.engines.test_analysing import distances, in_gnubg
 from tests.engines.test_compiled import WIDEST, apart
 from tests.gnubg.ingame import ROOT, needs_gnubg
 
 SAME = 0.00003  # the last digits of floats, after hundreds of sums
+SAME_ANALYSIS = 0.0005  # of thousands of figures, in the six digits of an SGF
 SOURCES = ROOT / "scripts" / "engine"
 TABLES = Path("/usr/share/gnubg")  # of Debian's package
 PARTS = "bearoff bearoffgammon matchequity mec positionid"
@@ -86,6 +90,13 @@ def open_native(path: Path) -> CompiledGnubg:
 )
 def test_only_the_reciprocal_differs(gnubg: Gnubg, builtin: CompiledGnubg, tmp_path: Path) -> None:
     exact, quick = map(open_native, compile_natively(tmp_path))
+    match, analysed = in_gnubg("match-3pt.mat", tmp_path)
+    apart_by = {
+        engine: distances(analyse_match(match, engine, Depth(0)), analysed)[-1]
+        for engine in (builtin, exact, quick)
+    }
+    assert apart_by[quick] < SAME_ANALYSIS < apart_by[builtin]
+    assert abs(apart_by[exact] - apart_by[builtin]) < SAME_ANALYSIS
     for xgid in WIDEST:
         state = GameState.parse(xgid)
         for depth in map(depth_of, PLIES):

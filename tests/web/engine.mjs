@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { startEngine } from '../../gnubg_nactation/playground/engine.js';
 
 const [file, questions] = process.argv.slice(2);
-const ask = await startEngine(readFileSync(file));
+const ask = await startEngine(readFileSync(file)).catch((error) => () => { throw error; });
 const answers = JSON.parse(readFileSync(questions, 'utf-8')).map(([name, question, ...rest]) => {
   try {
     return Buffer.from(ask(name, question, ...rest).buffer).toString('hex');

@@ -6,6 +6,7 @@ tests/browser/test_playground.py asks the same questions in Chromium.
 from __future__ import annotations
 
 import json
+import platform
 import shutil
 import struct
 import subprocess
@@ -29,14 +30,16 @@ from tests.strategies import random_positions
 Question = list[Any]  # the name of the function, the question, and further arguments
 
 
-def answers_in_node(module: Path, questions: Sequence[Question], folder: Path) -> list[str]:
+def answers_in_node(
+    module: Path, questions: Sequence[Question], folder: Path, *options: str
+) -> list[str]:
     node = shutil.which("node") or ""
     if not node:
         missing("node")
     file = folder / "questions.json"
     file.write_text(json.dumps(questions), encoding="utf-8")
     done = subprocess.run(
-        [node, Path(__file__).with_name("engine.mjs"), module, file],
+        [node, *options, Path(__file__).with_name("engine.mjs"), module, file],
         capture_output=True,
         text=True,
         check=False,
@@ -85,3 +88,12 @@ def test_after_a_trap_the_engine_starts_again(tmp_path: Path) -> None:
     (tmp_path / "trap.wasm").write_bytes(bytes(wasmtime.wat2wasm(TRAP)))
     answers = answers_in_node(tmp_path / "trap.wasm", [["judge", [1, 2]]] * 3, tmp_path)
     assert answers == ["0000803f" * 4, "unreachable", "0000803f" * 4]
+
+
+@needs_builtin
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the option is of another processor")
+def test_without_simd_the_page_has_a_plain_message(tmp_path: Path) -> None:
+    """As in Safari before 16.4. The page shows it after `No equities: `."""
+    module = FOLDER / "gnubg.wasm"
+    answers = answers_in_node(module, [["judge", [1, 2]]], tmp_path, "--no-enable-sse4-1")
+    assert answers == ["this browser cannot run them. Please use one from 2023 or later."]
