@@ -16,16 +16,18 @@ from gnubg_nactation.plugin.calls import (
     explore,
     export_sgf,
     export_text,
+    load_sequence,
     nacbrac,
     name,
     page,
     quiz,
+    remove,
     show,
 )
 from gnubg_nactation.plugin.loaded import loaded_match
 from gnubg_nactation.plugin.menu import add_menu
 from gnubg_nactation.plugin.program import path_argument, reporting, run_command, say
-from gnubg_nactation.plugin.window import find_window
+from gnubg_nactation.plugin.window import find_window, why_no_window
 from gnubg_nactation.values import Any
 
 __all__ = [
@@ -38,12 +40,14 @@ __all__ = [
     "export_text",
     "greet",
     "greet_at_each_import",
+    "load_sequence",
     "loaded_match",
     "nacbrac",
     "name",
     "page",
     "path_argument",
     "quiz",
+    "remove",
     "run_command",
     "say",
     "show",
@@ -62,6 +66,8 @@ For the position on the board:
   nactation_plugin.name()             print the sequence to it, as a file name
   nactation_plugin.decode("54S-63R")  put the position after a sequence on the board"""
 
+_NO_MENU = "No menu: {}. Use File > Open Commands, and the files in the folder Nactation."
+
 
 @reporting
 def greet() -> str:
@@ -72,12 +78,14 @@ def greet() -> str:
     try:
         match = loaded_match().match
     except NactationError as error:
-        loaded = str(error)
+        loaded = str(error).partition(";")[0]
     else:
         from gnubg_nactation.plugin.saved import describe  # noqa: PLC0415 (it reads matches)
 
         loaded = describe(match)
-    return f"Nactation for the loaded match ({loaded}):\n{_CALLS}"
+    reason = why_no_window()
+    no_menu = f"{_NO_MENU.format(reason)}\n" if reason else ""
+    return f"{no_menu}Nactation for the loaded match ({loaded}):\n{_CALLS}"
 
 
 def greet_at_each_import(name: str) -> None:

@@ -13,6 +13,7 @@ from gnubg_nactation.plugin.saved import Loaded
 from gnubg_nactation.values import Any, replace
 
 _PLAYING = 1  # gnubg's number for a game that is being played
+_NO_POSITION = "there is no position on the board; open a match and choose a move"
 _MAX_VARIATION = 1  # gnubg's numbers: 0 is backgammon, 1 Nackgammon, the others Hypergammon
 
 
@@ -21,9 +22,9 @@ def state_on_board(gnubg: Any) -> GameState:
     try:
         info = gnubg.posinfo()
     except Exception:  # gnubg has none
-        raise NactationError("there is no position on the board") from None
+        raise NactationError(_NO_POSITION) from None
     if info["gamestate"] != _PLAYING:
-        raise NactationError("this game is over")
+        raise NactationError("this game is over; choose a move of it")
     if info["resigned"]:
         raise NactationError("answer the resignation first")
     if gnubg.cubeinfo()["bgv"] > _MAX_VARIATION:
@@ -44,7 +45,7 @@ def shown_state(gnubg: Any) -> tuple[GameState, Loaded]:
             first = next(replay(loaded.record.match, game), None)
             if not loaded.place.passed and first and first.state:
                 return first.state, loaded
-        raise NactationError("there is no position on the board")
+        raise NactationError(_NO_POSITION)
     state = state_on_board(gnubg)
     loaded = look()
     coming = loaded.coming

@@ -53,8 +53,32 @@ def export_text(path: str | None = None, *, traditional: bool = False, errors: b
 
 
 @reporting
+def remove() -> str:
+    """Remove the comments that `annotate` wrote from the loaded match; your own stay."""
+    from gnubg_nactation.plugin import match
+
+    return match.remove()
+
+
+@reporting
+def save_text() -> str:
+    """Ask in gnubg's window where to save the moves, as by `export_text`."""
+    from gnubg_nactation.plugin import match
+
+    return match.ask_where("text", export_text)
+
+
+@reporting
+def save_sgf() -> str:
+    """Ask in gnubg's window where to save the match, as by `export_sgf`."""
+    from gnubg_nactation.plugin import match
+
+    return match.ask_where("SGF", export_sgf)
+
+
+@reporting
 def page() -> str:
-    """Open the page of the loaded match in the browser."""
+    """Open the page of the loaded match in the browser, at the move that gnubg shows."""
     from gnubg_nactation.plugin import match
 
     return match.page()
@@ -62,7 +86,10 @@ def page() -> str:
 
 @reporting
 def quiz() -> str:
-    """Open the quiz on the mistakes of the loaded match in the browser."""
+    """Open the quiz on the mistakes of the loaded match in the browser.
+
+    It begins at the move that gnubg shows, or at the next mistake.
+    """
     from gnubg_nactation.plugin import match
 
     return match.quiz()
@@ -130,3 +157,18 @@ def decode(text: str = "", *, replace: bool = False) -> str:
     from gnubg_nactation.plugin import setting_up
 
     return setting_up.decode(text, replace=replace)
+
+
+@reporting
+def load_sequence() -> str:
+    """Ask in gnubg's window for a sequence, and put its position on the board."""
+    from gnubg_nactation.plugin import setting_up
+
+    return setting_up.ask(_load)
+
+
+@reporting
+def _load(text: str) -> str:
+    from gnubg_nactation.plugin import setting_up
+
+    return setting_up.load(text, lambda: decode(text, replace=True))

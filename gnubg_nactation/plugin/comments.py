@@ -7,7 +7,7 @@ game by game, while no click can lead it elsewhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
 
@@ -37,11 +37,14 @@ class Changed(NamedTuple):
     skipped: int
 
 
-def change_comments(annotated: Callable[[Loaded], bytes]) -> Changed:
+def change_comments(
+    annotated: Callable[[Loaded], bytes], last: Callable[[], Iterable[Step]] = tuple
+) -> Changed:
     """Give the match in gnubg the comments of the SGF that `annotated` returns for it.
 
-    The user's place stays. Raises NactationError if gnubg did not take them, after restoring all
-    comments, or if it was stopped; the comments written until then stay.
+    The user's place stays, unless the steps of `last`, which gnubg then does silently, change it.
+    Raises NactationError if gnubg did not take the comments, after restoring all of them, or if it
+    was stopped; the comments written until then stay.
     """
     gnubg = gnubg_module()
     old: dict[RecordIndex, bytes] = {}
@@ -49,6 +52,7 @@ def change_comments(annotated: Callable[[Loaded], bytes]) -> Changed:
     skipped: list[RecordIndex] = []
     back: list[Step] = []
     refused: list[bool] = []
+    end: list[Step] = []
 
     def write(loaded: Loaded) -> Iterator[Step]:
         back.extend(_way_back(gnubg, loaded))
@@ -59,8 +63,10 @@ def change_comments(annotated: Callable[[Loaded], bytes]) -> Changed:
                     texts[place] = comment.decode("utf-8")
                 except UnicodeDecodeError:
                     skipped.append(place)
-        if texts:
+        end.extend(last())
+        if texts or end:
             yield HIDE_OUTPUT  # gnubg would show a line for each
+        if texts:
             yield from _walk(gnubg, texts, back)
 
     def check(record: SgfRecord) -> Iterator[Step]:
@@ -68,7 +74,8 @@ def change_comments(annotated: Callable[[Loaded], bytes]) -> Changed:
             originals = {place: old[place].decode("utf-8", "replace") for place in texts}
             refused.append(True)
             yield from _walk(gnubg, originals, back)
-        if texts:
+        yield from end
+        if texts or end:
             yield SHOW_OUTPUT
 
     with without_clicks(find_window()):
@@ -113,7 +120,7 @@ def _walk(gnubg: Any, texts: Mapping[RecordIndex, str], back: list[Step]) -> Ite
     }
     lines = {place: command for place, command in commands.items() if is_line(command)}
     for game, group in groupby(sorted(lines), key=lambda place: place.game):
-        yield from _go(RecordIndex(game, 0))
+        yield from go_to(RecordIndex(game, 0))
         at = 0
         for place in group:
             if place.passed > at:
@@ -121,7 +128,7 @@ def _walk(gnubg: Any, texts: Mapping[RecordIndex, str], back: list[Step]) -> Ite
             at = place.passed
             yield lines[place]
     for place in sorted(commands.keys() - lines.keys()):
-        yield from _go(place)
+        yield from go_to(place)
         yield partial(_command, gnubg, commands[place])  # too long for a file of commands
     yield from back
 
@@ -131,7 +138,8 @@ def _command(gnubg: Any, command: str) -> tuple[str, ...]:
     return ()
 
 
-def _go(place: RecordIndex) -> Iterator[str]:
+def go_to(place: RecordIndex) -> Iterator[str]:
+    """The commands that lead gnubg to a place of the match."""
     # Twice: after a click in the game record the first one ends after a move in GTK 3.
     yield from ("first game", "first game")
     if place.game:
@@ -146,7 +154,7 @@ def _way_back(gnubg: Any, loaded: Loaded) -> Iterator[Step]:
     # A resignation that is a record has been passed as well.
     if info.get("resigned") and loaded.place.passed <= len(loaded.records):
         raise NactationError("answer the resignation first")
-    yield from _go(loaded.place)
+    yield from go_to(loaded.place)
     dice = "".join(map(str, info.get("dice", ())))
     if dice.strip("0"):
         if isinstance(loaded.coming, Move):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 # Files shown to the user, overwritten each time.
-PAGE, QUIZ, TEXT = "last page.html", "last quiz.html", "last moves.txt"
+PAGE, PLACE, TEXT = "last page.html", "last place.html", "last moves.txt"
 
 
 def our_folder() -> Path:

@@ -57,7 +57,7 @@ def look(
 
         def export() -> Iterable[Step]:
             if not os.path.exists(files[_MATCH]):
-                raise NactationError("no match is loaded")
+                raise NactationError("no match is loaded; open one first")
             # Imported only if there is a match to read.
             from gnubg_nactation.plugin import saved  # noqa: PLC0415
 

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import os
 import webbrowser
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.annotation import annotate as annotate_match
-from gnubg_nactation.backgammon.match import Match
+from gnubg_nactation.backgammon.match import Match, places_in
+from gnubg_nactation.decisions.severity import losses, severity
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.page.html import QUIZ_ANCHOR, format_html, has_mistakes
-from gnubg_nactation.exports.sgf import format_sgf
+from gnubg_nactation.exports.sgf import PREFIX, format_sgf
 from gnubg_nactation.exports.text import format_columns
-from gnubg_nactation.plugin.comments import change_comments
-from gnubg_nactation.plugin.folder import PAGE, QUIZ, TEXT, our_folder
+from gnubg_nactation.files.sgf import with_comment_lines
+from gnubg_nactation.plugin.comments import change_comments, go_to
+from gnubg_nactation.plugin.dialogs import ask_file
+from gnubg_nactation.plugin.folder import PAGE, PLACE, TEXT, our_folder
 from gnubg_nactation.plugin.loaded import look
-from gnubg_nactation.plugin.saved import Loaded, has_plays
-from gnubg_nactation.plugin.window import file_name, find_window
+from gnubg_nactation.plugin.program import Step, gnubg_module
+from gnubg_nactation.plugin.saved import Loaded, RecordIndex, has_plays
+from gnubg_nactation.plugin.window import file_name, find_window, shows_comments
 from gnubg_nactation.showing import counted, quoted
 from gnubg_nactation.system.atomic import write_atomically
+
+_PLAYING = 1  # gnubg's number for a game that is being played
 
 
 def show(*, traditional: bool = False, errors: bool = True) -> str:
@@ -28,19 +36,36 @@ def show(*, traditional: bool = False, errors: bool = True) -> str:
     text = format_columns(annotated, traditional=traditional, errors=errors)
     if find_window() is None:
         return text.rstrip()
-    return _open(_write(our_folder() / TEXT, text.encode()))
+    file = _write(our_folder() / TEXT, text.encode())
+    return _open(file, file)
 
 
 def annotate(*, errors: bool = True) -> str:
     """Comment on each move of the loaded match with its Nactation, in gnubg itself."""
-    matches: list[AnnotatedMatch] = []
+    results: list[tuple[Loaded, AnnotatedMatch]] = []
 
     def annotated(loaded: Loaded) -> bytes:
-        matches.append(_annotate(loaded))
-        return format_sgf(matches[0], loaded.record, errors=errors)
+        results.append((loaded, _annotate(loaded)))
+        return format_sgf(results[0][1], loaded.record, errors=errors)
 
-    done = change_comments(annotated)
-    turns = [turn for game in matches[0].games for turn in game.turns]
+    error: list[str] = []
+
+    def show_comments() -> Iterator[Step]:
+        """Open gnubg's panel for comments, and go to the first error unless a move is chosen."""
+        loaded, match = results[0]
+        if window is None:
+            return
+        if loaded.coming is None and gnubg_module().posinfo()["gamestate"] != _PLAYING:
+            for place, name in islice(_errors(loaded, match), 1):
+                error.append(name)
+                yield from go_to(place)
+        if not shows_comments(window):
+            yield "set annotation on"
+
+    window = find_window()
+    done = change_comments(annotated, show_comments)
+    _, match = results[0]
+    turns = [turn for game in match.games for turn in game.turns]
     named = sum(bool(turn.nactations) for turn in turns)
     changed = done.changed - done.new
     parts = [counted(done.new, "new comment")] * bool(done.new)
@@ -48,10 +73,40 @@ def annotate(*, errors: bool = True) -> str:
     answer = f"{counted(named, 'move')} annotated, {', '.join(parts) or 'already up to date'}"
     troubles = sum(bool(turn.trouble) for turn in turns)
     if troubles:
-        answer += f"; {counted(troubles, 'move')} without Nactation, see show()"
+        answer += f"; {counted(troubles, 'move')} without Nactation, see the move list"
     if done.skipped:
         answer += f"; {counted(done.skipped, 'comment')} left unchanged (not UTF-8)"
+    answer += "".join(f"; here is the first error, {name}" for name in error)
+    if window and not shows_comments(window):
+        answer += "; to see them, View > Panels > Commentary"
     return answer
+
+
+def _errors(loaded: Loaded, match: AnnotatedMatch) -> Iterator[tuple[RecordIndex, str]]:
+    """The places of errors in gnubg, with their names."""
+    for at, game in enumerate(match.games):
+        names, places = places_in(game.number, game.turns), loaded.indices(at)
+        for turn, name, place in zip(game.turns, names, places, strict=True):
+            if place and any(map(severity, losses(turn))):
+                yield place, name
+
+
+def remove() -> str:
+    """Remove our comments from the loaded match, in gnubg itself; the user's stay."""
+
+    def bare(loaded: Loaded) -> bytes:
+        lines = {
+            (game, action): None
+            for game, nodes in enumerate(loaded.record.nodes)
+            for action, node in enumerate(nodes)
+            if node is not None
+        }
+        return with_comment_lines(loaded.record, PREFIX, lines)
+
+    done = change_comments(bare)
+    if not done.changed:
+        raise NactationError("the match has no Nactation comments")
+    return f"{counted(done.changed, 'Nactation comment')} removed"
 
 
 def export_sgf(path: str | None = None, *, errors: bool = True) -> str:
@@ -68,22 +123,48 @@ def export_text(path: str | None = None, *, traditional: bool = False, errors: b
     return f"{_write(_target(path, '.txt', annotated.match), text.encode())} saved"
 
 
-def page() -> str:
-    """Open the page of the loaded match in the browser."""
+def ask_where(kind: str, save: Callable[[str], object]) -> str:
+    """Ask where to save the loaded match; `kind` is text or SGF."""
+    window = find_window()
+    if window is None:
+        raise NactationError("this needs gnubg's window")
     _, annotated = _annotated()
-    return _open(_write_page(annotated))
+    proposal = _target(None, {"text": ".txt", "SGF": ".sgf"}[kind], annotated.match)
+    proposal.parent.mkdir(exist_ok=True)
+    ask_file(window, f"Save the Nactation as {kind}", str(proposal), save)
+    return ""
+
+
+def page() -> str:
+    """Open the page of the loaded match in the browser, at the user's move."""
+    loaded, annotated = _annotated()
+    return _open_page(annotated, _anchor(loaded, annotated))
 
 
 def quiz() -> str:
-    """Open the quiz on the mistakes of the loaded match in the browser."""
-    _, annotated = _annotated()
+    """Open the quiz on the mistakes of the loaded match in the browser, from the user's move."""
+    loaded, annotated = _annotated()
     if not has_mistakes(annotated):
         raise NactationError("no mistakes to ask about; analyse the match first")
-    file = _write_page(annotated)
+    anchor = _anchor(loaded, annotated)
+    return _open_page(annotated, f"{QUIZ_ANCHOR}-{anchor}" if anchor else QUIZ_ANCHOR)
+
+
+def _anchor(loaded: Loaded, annotated: AnnotatedMatch) -> str:
+    """The page's anchor of the user's move; empty after the last one."""
+    game = annotated.games[loaded.place.game]
+    names, places = places_in(game.number, game.turns), loaded.indices(loaded.place.game)
+    return next((name for name, at in zip(names, places, strict=True) if at == loaded.place), "")
+
+
+def _open_page(annotated: AnnotatedMatch, anchor: str) -> str:
+    page = _write(our_folder() / PAGE, format_html([annotated]).encode())
+    if not anchor:
+        return _open(page, page)
     # Some browsers are started without the part of a file's address after `#`.
-    address = f"{file.name}#{QUIZ_ANCHOR}".replace(" ", "%20")
+    address = f"{page.name}#{anchor}".replace(" ", "%20")
     start = f'<!doctype html><meta http-equiv="refresh" content="0; url={address}">\n'
-    return _open(_write(our_folder() / QUIZ, start.encode()))
+    return _open(_write(our_folder() / PLACE, start.encode()), page)
 
 
 def _annotated() -> tuple[Loaded, AnnotatedMatch]:
@@ -115,10 +196,6 @@ def _target(path: str | None, ending: str, match: Match) -> Path:
     return next(target for name in names if not (target := folder / _expressible(name)).exists())
 
 
-def _write_page(annotated: AnnotatedMatch) -> Path:
-    return _write(our_folder() / PAGE, format_html([annotated]).encode())
-
-
 def _write(target: Path, data: bytes) -> Path:
     try:
         write_atomically(target, data)
@@ -128,10 +205,13 @@ def _write(target: Path, data: bytes) -> Path:
     return target
 
 
-def _open(file: Path) -> str:
-    """Open a file in the browser, or in the program for such files."""
-    opened = webbrowser.open(file.as_uri())
-    return f"{file} {'opened' if opened else 'saved; open it in a browser'}"
+def _open(file: Path, content: Path) -> str:
+    """Open a file that leads to the content, in the browser or the program for such files.
+
+    Whether one comes up is not known: a browser that refuses may give no sign.
+    """
+    is_started = webbrowser.open(file.as_uri())
+    return f"{content} saved; {'opening it' if is_started else 'open it in a browser'}"
 
 
 def _expressible(path: str) -> str:

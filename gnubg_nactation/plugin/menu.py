@@ -8,11 +8,15 @@ from functools import partial
 from gnubg_nactation.plugin.calls import (
     annotate,
     best,
-    export_text,
+    explore,
+    load_sequence,
     nacbrac,
     name,
     page,
     quiz,
+    remove,
+    save_sgf,
+    save_text,
     show,
 )
 from gnubg_nactation.plugin.program import gnubg_module
@@ -39,9 +43,13 @@ ENTRIES = (
     Entry("Best play", "best()", best),
     Entry("Sequence to this position", "name()", name, "name of this position"),
     Entry("Move list", "show()", show, "show"),
-    Entry("Save as text...", "export_text()", export_text, "export text"),
+    Entry("Save as text...", "export_text()", save_text, "export text"),
+    Entry("Save as SGF...", "export_sgf()", save_sgf, "save as SGF"),
     Entry("Page in the browser", "page()", page),
     Entry("Quiz me on the mistakes", "quiz()", quiz, "quiz"),
+    Entry("Load a sequence...", "load_sequence()", load_sequence, "load a sequence"),
+    Entry("Explore this position", "explore()", explore),
+    Entry("Remove Nactation comments", "remove()", remove, "remove Nactation comments"),
 )
 
 

@@ -24,6 +24,7 @@ from gnubg_nactation.plugin.saved import Loaded
 from gnubg_nactation.plugin.window import find_window, show_status
 from gnubg_nactation.values import Any, replace
 
+_NO_ROLL = "no dice on the board; roll them, or choose a move with a roll"
 _QUIET = 0.5  # seconds before progress is shown
 
 
@@ -48,9 +49,7 @@ def nacbrac(
     if state.doubled:
         raise NactationError("answer the double first")
     if state.roll is None and not all:
-        raise NactationError(
-            "no dice on the board: `set dice 31`, or nacbrac(all=True) for all rolls"
-        )
+        raise NactationError(_NO_ROLL)
 
     def line(state: GameState, label: str) -> str:
         with _progress(gnubg, label) as watch:
@@ -75,7 +74,7 @@ def best(plies: int | None = None) -> str:
     if state.doubled:
         raise NactationError("answer the double first")
     if state.roll is None:
-        raise NactationError("no dice on the board: `set dice 31`")
+        raise NactationError(_NO_ROLL)
     plays = plays_to_judge(state)
     with _progress(gnubg, "play") as watch:
         first = rank_best(InsideGnubg(gnubg, watch), state, depth, limit=1)[0]

@@ -34,7 +34,18 @@ class Loaded(NamedTuple):
     @property
     def records(self) -> tuple[Node, ...]:
         """The nodes of the game that gnubg shows, without its root."""
-        return main_line(parse(self.record.data)[self.place.game])[1:]
+        return self._nodes(self.place.game)
+
+    def indices(self, game: int) -> list[RecordIndex | None]:
+        """The place before each action of a game; None if gnubg has no record of it."""
+        at = {node.start: number for number, node in enumerate(self._nodes(game))}
+        return [
+            None if node is None else RecordIndex(game, at[node.start])
+            for node in self.record.nodes[game]
+        ]
+
+    def _nodes(self, game: int) -> tuple[Node, ...]:
+        return main_line(parse(self.record.data)[game])[1:]
 
     @property
     def coming(self) -> Action | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from gnubg_nactation.backgammon.match import Action, CubeAction, Drop, Match, Move
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.sgf.writing import from_match
 from gnubg_nactation.plugin.board import state_on_board
+from gnubg_nactation.plugin.dialogs import ask_text, ask_yes
 from gnubg_nactation.plugin.loaded import loaded_match
 from gnubg_nactation.plugin.program import (
     HIDE_OUTPUT,
@@ -18,6 +20,7 @@ from gnubg_nactation.plugin.program import (
     run_at_once,
 )
 from gnubg_nactation.plugin.saved import describe
+from gnubg_nactation.plugin.window import find_window
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.decode import decode as decode_sequence
 from gnubg_nactation.sequences.filename import file_name
@@ -37,8 +40,11 @@ def decode(text: str = "", *, replace: bool = False) -> str:
     decoded = decode_sequence(text)
     if not decoded.turns:
         raise NactationError("the sequence is empty")
-    if not replace:
-        _refuse_loss(text)
+    if not replace and (lost := _loss()):
+        raise NactationError(
+            f"the loaded match would be lost ({lost});"
+            f' save it, or replace it: decode("{text}", replace=True)'
+        )
     jacoby = bool(gnubg.cubeinfo(1, -1, 0, 0, (0, 0), 0, 0)["jacoby"])  # the user's setting
     headers = (("Event", f"{_EVENT}{text}"),)
     match = changed(decoded.match, jacoby=jacoby, headers=headers)
@@ -50,21 +56,37 @@ def decode(text: str = "", *, replace: bool = False) -> str:
     return ", ".join(_reading(turn) for turn in decoded.turns)
 
 
-def _refuse_loss(text: str) -> None:
-    """Raise NactationError if the loaded match has more than a sequence can bring back."""
+def ask(then: Callable[[str], object]) -> str:
+    """Ask for a sequence in gnubg's window."""
+    window = find_window()
+    if window is None:
+        raise NactationError('type >nactation_plugin.decode("54S-63R-31")')
+    ask_text(window, "A sequence of Nactations, such as 54S-63R-31P:", "Load", then)
+    return ""
+
+
+def load(text: str, then: Callable[[], object]) -> str:
+    """Put the position after a sequence on the board; ask first if a match would be lost."""
+    window, lost = find_window(), ""
+    if decode_sequence(text).turns and window and (lost := _loss()):
+        question = f"This replaces the loaded match:\n{lost}.\nSave it first if you need it."
+        ask_yes(window, question, "Replace", then)
+        return ""
+    return decode(text)
+
+
+def _loss() -> str:
+    """The loaded match, if it has more than a sequence can bring back; else empty."""
     try:
         match = loaded_match().match
     except NactationError:
-        return
+        return ""
     actions = [action for game in match.games for action in game.actions]
     remarks = any(action.comment or getattr(action, "analysis", None) for action in actions)
     played = any(isinstance(done, CubeAction) or getattr(done, "hops", ()) for done in actions)
     scored = any(any(game.score) for game in match.games)
-    if remarks or scored or (played and not _is_set_up(match)):
-        raise NactationError(
-            f"the loaded match would be lost ({describe(match)});"
-            f' save it, or replace it: decode("{text}", replace=True)'
-        )
+    is_lost = remarks or scored or (played and not _is_set_up(match))
+    return describe(match) if is_lost else ""
 
 
 def _is_set_up(match: Match) -> bool:

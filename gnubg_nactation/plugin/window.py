@@ -1,8 +1,8 @@
 """gnubg's window: its title, its status line, boxes, and a menu of our own.
 
 gnubg does not offer these to Python, but it has loaded GTK, whose functions can be called.
-Those used here are the same in GTK 2 (gnubg 1.07) and GTK 3 (1.08). Only the thread that gnubg
-runs Python in may call them.
+Those used here are the same in GTK 2.24 (gnubg 1.07) and GTK 3.24 (1.08); in other versions none is
+called. Only the thread that gnubg runs Python in may call them.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from functools import cache
 from types import SimpleNamespace
 
+from gnubg_nactation.plugin.versions import untested
 from gnubg_nactation.values import Any, NamedTuple
 
 _LIBRARIES = {  # gnubg for Windows has these; elsewhere they are linked to the program
@@ -33,26 +34,34 @@ _ON_TIME = ctypes.CFUNCTYPE(_NUMBER, _POINTER)
 _SIGNATURES: dict[tuple[Any, ...], str] = {  # the result and arguments of functions of GTK
     (_TYPE,): "gtk_container_get_type gtk_label_get_type gtk_menu_bar_get_type "
     "gtk_statusbar_get_type gtk_text_view_get_type",
-    (_POINTER,): "gtk_invisible_new gtk_menu_new gtk_window_list_toplevels",
-    (_POINTER, _POINTER): "gtk_container_get_children gtk_statusbar_get_message_area "
-    "gtk_text_view_get_buffer",
-    (_POINTER, _TEXT): "gtk_menu_item_new_with_label",
+    (_POINTER,): "gtk_dialog_new gtk_entry_new gtk_invisible_new gtk_menu_new "
+    "gtk_window_list_toplevels",
+    (_POINTER, _POINTER): "gtk_container_get_children gtk_dialog_get_content_area "
+    "gtk_file_chooser_get_filename gtk_statusbar_get_message_area gtk_text_view_get_buffer",
+    (_POINTER, _POINTER, _TEXT, _NUMBER): "gtk_dialog_add_button",
+    (_POINTER, _TEXT): "gtk_label_new gtk_menu_item_new_with_label",
+    (_POINTER, _TEXT, _POINTER, _NUMBER, _POINTER): "gtk_file_chooser_dialog_new",
     (_POINTER, _POINTER, _NUMBER, _NUMBER, _NUMBER, _POINTER): "gtk_message_dialog_new",
-    (_TEXT, _POINTER): "gtk_label_get_text gtk_menu_item_get_label gtk_window_get_title",
+    (_TEXT, _POINTER): "gtk_entry_get_text gtk_label_get_text gtk_menu_item_get_label "
+    "gtk_window_get_title",
     (_NUMBER, _POINTER): "gtk_text_view_get_editable gtk_widget_get_mapped",
+    (_NUMBER, _POINTER, _TEXT): "gtk_file_chooser_set_current_folder",
     (_NUMBER, _POINTER, _TYPE): "g_type_check_instance_is_a",
     (_NUMBER, _POINTER, _POINTER, _REAL, _NUMBER, _REAL, _REAL): "gtk_text_view_scroll_to_iter",
     (_COUNT, _COUNT, _POINTER, _POINTER): "g_timeout_add",
     (_COUNT, _POINTER, _TEXT): "gtk_statusbar_get_context_id",
     (_COUNT, _POINTER, _COUNT, _TEXT): "gtk_statusbar_push",
     (ctypes.c_ulong, _POINTER, _TEXT, *[_POINTER] * 3, _NUMBER): "g_signal_connect_data",
-    (None, _POINTER): "g_list_free gtk_grab_add gtk_grab_remove gtk_widget_destroy "
-    "gtk_widget_show_all",
-    (None, _POINTER, _COUNT): "gtk_statusbar_pop",
-    (None, _POINTER, _POINTER): "gtk_menu_item_set_submenu gtk_menu_shell_append "
-    "gtk_text_buffer_get_end_iter",
+    (None, _POINTER): "g_free g_list_free gtk_editable_paste_clipboard gtk_grab_add "
+    "gtk_grab_remove gtk_widget_destroy gtk_widget_show_all",
+    (None, _POINTER, _COUNT): "gtk_container_set_border_width gtk_statusbar_pop",
+    (None, _POINTER, _NUMBER): "gtk_dialog_set_default_response gtk_entry_set_activates_default "
+    "gtk_entry_set_width_chars gtk_file_chooser_set_do_overwrite_confirmation",
+    (None, _POINTER, _POINTER): "gtk_container_add gtk_menu_item_set_submenu "
+    "gtk_menu_shell_append gtk_text_buffer_get_end_iter gtk_window_set_transient_for",
     (None, _POINTER, _POINTER, _TEXT, _NUMBER): "gtk_text_buffer_insert",
-    (None, _POINTER, _TEXT): "gtk_message_dialog_set_markup gtk_window_set_title",
+    (None, _POINTER, _TEXT): "gtk_file_chooser_set_current_name gtk_message_dialog_set_markup "
+    "gtk_window_set_title",
 }
 _last: list[str] = []  # the text to repeat in the status line
 _callbacks: list[object] = []  # functions that GTK may call for as long as gnubg runs
@@ -93,7 +102,7 @@ def title(window: Window) -> str:
 
 def set_title(window: Window, text: str) -> None:
     """Give the window a title."""
-    window.gtk.gtk_window_set_title(window.window, _encoded(text))
+    window.gtk.gtk_window_set_title(window.window, encoded(text))
 
 
 def file_name(window: Window | None) -> str:
@@ -117,7 +126,7 @@ def _push(window: Window, text: str) -> None:
     gtk, status = window.gtk, window.status
     context = gtk.gtk_statusbar_get_context_id(status, _CONTEXT)
     gtk.gtk_statusbar_pop(status, context)
-    gtk.gtk_statusbar_push(status, context, _encoded(text))
+    gtk.gtk_statusbar_push(status, context, encoded(text))
 
 
 def _repeat_last(_: object) -> int:
@@ -137,17 +146,31 @@ _REPEAT_LAST = _ON_TIME(_repeat_last)
 def show_message(window: Window, text: str) -> bool:
     """Add a text to gnubg's panel Message; False if that is off."""
     gtk = window.gtk
+    widget = _panel(window, editable=False)
+    if widget is None:
+        return False
+    place = ctypes.create_string_buffer(_ITERATOR)
+    buffer = gtk.gtk_text_view_get_buffer(widget)
+    gtk.gtk_text_buffer_get_end_iter(buffer, place)
+    gtk.gtk_text_buffer_insert(buffer, place, encoded(f"\n{text}"), -1)
+    gtk.gtk_text_view_scroll_to_iter(widget, place, 0.0, 0, 0.0, 1.0)
+    return True
+
+
+def shows_comments(window: Window) -> bool:
+    """Whether gnubg's panel Commentary is open."""
+    return _panel(window, editable=True) is not None
+
+
+def _panel(window: Window, *, editable: bool) -> int | None:
+    """An open panel with a text: Commentary, which can be edited, or Message."""
+    gtk = window.gtk
     for top in _items(gtk, gtk.gtk_window_list_toplevels()):
         for widget in _widgets(gtk, top, gtk.gtk_text_view_get_type()):
-            # The other panel with a text, the comment, can be edited.
-            if gtk.gtk_widget_get_mapped(widget) and not gtk.gtk_text_view_get_editable(widget):
-                place = ctypes.create_string_buffer(_ITERATOR)
-                buffer = gtk.gtk_text_view_get_buffer(widget)
-                gtk.gtk_text_buffer_get_end_iter(buffer, place)
-                gtk.gtk_text_buffer_insert(buffer, place, _encoded(f"\n{text}"), -1)
-                gtk.gtk_text_view_scroll_to_iter(widget, place, 0.0, 0, 0.0, 1.0)
-                return True
-    return False
+            is_editable = bool(gtk.gtk_text_view_get_editable(widget))
+            if gtk.gtk_widget_get_mapped(widget) and is_editable is editable:
+                return widget
+    return None
 
 
 def show_box(window: Window, text: str) -> None:
@@ -156,7 +179,7 @@ def show_box(window: Window, text: str) -> None:
 
     gtk = window.gtk
     box = gtk.gtk_message_dialog_new(window.window, _MODAL, _INFO, _CLOSE, None)
-    gtk.gtk_message_dialog_set_markup(box, _encoded(f"<tt>{escape(text, quote=False)}</tt>"))
+    gtk.gtk_message_dialog_set_markup(box, encoded(f"<tt>{escape(text, quote=False)}</tt>"))
     gtk.gtk_window_set_title(box, b"Nactation")
     close = ctypes.cast(gtk.gtk_widget_destroy, _POINTER)
     gtk.g_signal_connect_data(box, b"response", close, None, None, 0)
@@ -169,17 +192,17 @@ def fill_menu(
     """Add a menu to the menu bar; False if there is one with this name already."""
     gtk = window.gtk
     heads = _items(gtk, gtk.gtk_container_get_children(window.menu_bar))
-    if _encoded(name) in map(gtk.gtk_menu_item_get_label, heads):
+    if encoded(name) in map(gtk.gtk_menu_item_get_label, heads):
         return False
     menu = gtk.gtk_menu_new()
     for label, call in entries:
-        item = gtk.gtk_menu_item_new_with_label(_encoded(label))
+        item = gtk.gtk_menu_item_new_with_label(encoded(label))
         function = _ON_CLICK(lambda _, __, call=call: call())
         _callbacks.append(function)
         address = ctypes.cast(function, _POINTER)
         gtk.g_signal_connect_data(item, b"activate", address, None, None, 0)
         gtk.gtk_menu_shell_append(menu, item)
-    head = gtk.gtk_menu_item_new_with_label(_encoded(name))
+    head = gtk.gtk_menu_item_new_with_label(encoded(name))
     gtk.gtk_menu_item_set_submenu(head, menu)
     gtk.gtk_menu_shell_append(window.menu_bar, head)
     gtk.gtk_widget_show_all(head)
@@ -217,11 +240,23 @@ def without_clicks(window: Window | None) -> Iterator[None]:
         gtk.gtk_widget_destroy(trap)
 
 
+def why_no_window() -> str:
+    """Why gnubg's window cannot be reached; empty if it can."""
+    return untested(_libraries())
+
+
+@cache
+def _libraries() -> tuple[ctypes.CDLL, ...]:
+    names = _LIBRARIES.get(os.name, (None,))
+    return tuple(library for name in names if (library := _library(name)))
+
+
 @cache
 def _gtk() -> Any:
-    """GTK's functions by their names; None if one is missing."""
-    names = _LIBRARIES.get(os.name, (None,))
-    libraries = [library for name in names if (library := _library(name))]
+    """GTK's functions by their names; None if one is missing, or this version was not tested."""
+    libraries = _libraries()
+    if untested(libraries):
+        return None
     functions = {}
     for (result, *arguments), words in _SIGNATURES.items():
         for name in words.split():
@@ -260,5 +295,6 @@ def _widgets(gtk: Any, widget: int, kind: int) -> list[int]:
     return widgets
 
 
-def _encoded(text: str) -> bytes:
+def encoded(text: str) -> bytes:
+    """The text as GTK takes it."""
     return text.encode("utf-8", "replace").replace(b"\0", b" ")

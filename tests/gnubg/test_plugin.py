@@ -126,20 +126,27 @@ def test_the_page_is_opened_in_the_browser(tmp_path: Path) -> None:
     browser.write_text('#!/bin/sh\necho "$1" >> "$0.opened"\n')
     browser.chmod(0o755)
     folder = tmp_path / "home" / "Nactation"
+    place = folder / "last place.html"
+    look = f">print('at', open({str(place)!r}).read())"
     output = type_in_gnubg(
         tmp_path,
         load("match-3pt-analysed.sgf"),
         IMPORT,
-        ">nactation_plugin.page()",
-        ">nactation_plugin.quiz()",
+        *("first game", "next 1000", ">nactation_plugin.page()", ">nactation_plugin.quiz()", look),
+        *("first game", "next 5", ">nactation_plugin.page()", look),
+        *(">nactation_plugin.quiz()", look),
         BROWSER=str(browser),
     )
-    assert f"{folder / 'last page.html'} opened\n" in output
+    # It never says `opened`: whether a browser came up is not known.
+    assert output.count(f"{folder / 'last page.html'} saved; opening it\n") == 4
     opened = Path(f"{browser}.opened").read_text().splitlines()
-    assert opened == [(folder / name).as_uri() for name in ("last page.html", "last quiz.html")]
+    names = ["last page.html", *["last place.html"] * 3]
+    assert opened == [(folder / name).as_uri() for name in names]
+    # Bob began: 1.1b, 1.2a, 1.2b, 1.3a and 1.3b are passed.
+    anchors = re.findall('^at .*url=last%20page.html#([^"]*)', output, re.MULTILINE)
+    assert anchors == ["quiz", "1.4a", "quiz-1.4a"]
     page = (folder / "last page.html").read_text("utf-8")
-    assert 'id="1.1b"' in page
-    assert "url=last%20page.html#quiz" in (folder / "last quiz.html").read_text("utf-8")
+    assert 'id="1.4a"' in page
 
 
 _NEW = "print(*sorted(set(sys.modules) - before))"
@@ -212,6 +219,28 @@ def test_the_users_own_comments_stay(tmp_path: Path) -> None:
     first, second, *_ = comments(saved.read_bytes())
     assert re.fullmatch(r"Nactation: \S+\n" + re.escape(own), first)
     assert re.fullmatch(r"Nactation: \S+\none\n\n  two é", second)
+
+
+def test_our_comments_can_be_removed(tmp_path: Path) -> None:
+    original, after = tmp_path / "before.sgf", tmp_path / "after.sgf"
+    output = type_in_gnubg(
+        tmp_path,
+        load("match-5pt-annotated.sgf"),
+        IMPORT,
+        ">nactation_plugin.remove()",
+        *("first game", "annotate move comment my own"),
+        f'save match "{original}"',
+        ANNOTATE,
+        ">nactation_plugin.remove()",
+        ">nactation_plugin.remove()",
+        f'save match "{after}"',
+    )
+    removed = re.findall(r"(\d+) Nactation comments removed", output)
+    assert len(removed) == 2
+    assert removed[1] == "111"
+    assert "nactation: the match has no Nactation comments\n" in output
+    assert after.read_bytes() == original.read_bytes()
+    assert comments(after.read_bytes()) == ["my own"]
 
 
 def test_an_old_line_of_ours_is_replaced(tmp_path: Path) -> None:
@@ -340,7 +369,7 @@ def test_no_match_is_loaded(tmp_path: Path) -> None:
         tmp_path, IMPORT, ANNOTATE, SHOW, f'>nactation_plugin.export_sgf("{tmp_path}/x.sgf")'
     )
     assert "(no match is loaded)" in output
-    assert output.count("nactation: no match is loaded\n") == 3
+    assert output.count("nactation: no match is loaded; open one first\n") == 3
     assert not (tmp_path / "x.sgf").exists()
 
 

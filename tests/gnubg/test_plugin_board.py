@@ -156,7 +156,7 @@ def test_the_cube_and_all_rolls(tmp_path: Path) -> None:
     assert answer
     assert (first[4], answer[4]) == ("0", "2")
     assert answers[3:5] == [
-        "nactation: no dice on the board: `set dice 31`, or nacbrac(all=True) for all rolls",
+        "nactation: no dice on the board; roll them, or choose a move with a roll",
         "nactation: the player on roll may not double",
     ]
     assert answers[5].startswith("11 ")  # the last of them; 66 is first
@@ -229,17 +229,17 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
         call("name()"),
     )
     assert [text.removeprefix("nactation: ") for text in answers] == [
-        "there is no position on the board",
-        "there is no position on the board",
+        "there is no position on the board; open a match and choose a move",
+        "there is no position on the board; open a match and choose a move",
         "plies must be 0 to 4",
         "plies must be 0 to 4",
         "limit must be at least 1, and within at least 0",
-        "no dice on the board: `set dice 31`",
+        "no dice on the board; roll them, or choose a move with a roll",
         "answer the double first",
         "no sequence leads here: a position was set up in this game",
         "answer the resignation first",
-        "this game is over",
-        "this game is over",
+        "this game is over; choose a move of it",
+        "this game is over; choose a move of it",
     ]
 
 

@@ -66,8 +66,45 @@ def files(folder: Path) -> set[str]:
     return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
 
 
-def test_a_session_by_mouse_without_a_terminal(display: str, home: Path) -> None:
+def annotate_twice(window: GnubgWindow) -> None:
+    """The panel opens, with the comment of the first error, as no move is chosen."""
+    assert not [text for text in window.texts() if PREFIX in text]
+    window.menu("Nactation", "Annotate this match")
+    window.wait_for_status("88 moves annotated, 88 new comments; here is the first error, 1.1b")
+    window.wait(lambda: f"{PREFIX}52T  [S D37...T129] gnubg 0-ply" in window.texts())
+    window.menu("Nactation", "Annotate this match")
+    window.wait_for_status("88 moves annotated, already up to date")
+    assert "first error" not in window.status
+
+
+def remove_and_load(window: GnubgWindow) -> None:
+    """The comments go; a sequence replaces the match only after a yes."""
+    window.menu("Nactation", "Remove Nactation comments")
+    window.wait_for_status("88 Nactation comments removed")
+    assert not [text for text in window.texts() if PREFIX in text]
+
+    def load(button: str) -> None:
+        window.menu("Nactation", "Load a sequence...")
+        window.wait(lambda: window.find("Load", "Label"), "the box")
+        window.do("type", "--delay", "50", "54S-63R-31")
+        window.wait(lambda: "54S-63R-31" in window.texts(), "the text typed")
+        window.click("Load", "Label")
+        window.wait_for_text("This replaces the loaded match")
+        window.click(button, "Label")
+        window.wait(lambda: not window.find(button, "Label"), "the end of the box")
+
+    load("Cancel")
+    assert window.title == "GNU Backgammon (saved)"
+    load("Replace")
+    window.wait_for_status("54S 24/20 13/8, 63R 24/15, 31 to play")
+    assert "54S-63R-31" in window.title
+
+
+def test_a_session_by_mouse_without_a_terminal(
+    display: str, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As started from a menu of the desktop: without a terminal, by clicks only."""
+    monkeypatch.setenv("BROWSER", "true")
     environment = {**os.environ, "HOME": str(home)}
     for name in ("PYTHONPATH", "PYTHONUSERBASE", "PYTHONNOUSERSITE"):
         environment.pop(name, None)
@@ -83,12 +120,8 @@ def test_a_session_by_mouse_without_a_terminal(display: str, home: Path) -> None
         window.wait(lambda: "match-3pt-analysed" in window.title)
         title = window.title
         window.menu("Nactation", "Best play")
-        window.wait_for_status("nactation: this game is over")
-        window.menu("Nactation", "Annotate this match")
-        window.wait_for_status("88 moves annotated, 88 new comments")
-        window.menu("Nactation", "Annotate this match")
-        window.wait_for_status("88 moves annotated, already up to date")
-        window.menu("View", "Panels", "Commentary")
+        window.wait_for_status("nactation: this game is over; choose a move of it")
+        annotate_twice(window)
         window.ask("first game")
         window.click_at(*row(window, 2, side=1))
         window.wait(lambda: f"{PREFIX}51n  [N n106] gnubg 0-ply" in window.texts())
@@ -101,16 +134,22 @@ def test_a_session_by_mouse_without_a_terminal(display: str, home: Path) -> None
         window.menu("Nactation", "Sequence to this position")
         window.wait_for_status("top-52T-53P-32and-62D-51")
         window.menu("Nactation", "Save as text...")
-        window.wait_for_status(" saved")
+        window.wait(lambda: "match-3pt-analysed.txt" in window.texts(), "the name to save")
+        window.do("key", "Return")
+        window.wait_for_status("match-3pt-analysed.txt saved")
+        window.menu("Nactation", "Page in the browser")
+        window.wait_for_status("last page.html saved; opening it")
+        assert "last%20page.html#1.3b" in (home / "Nactation" / "last place.html").read_text()
         assert window.title == title
         window.ask(f'save match "{saved}"')
+        remove_and_load(window)
     assert saved.read_bytes().count(PREFIX.encode()) == 88
     assert "52T ?? -.129 (S)" in (home / "Nactation" / "match-3pt-analysed.txt").read_text()
     assert originals <= files(home)
     subprocess.run(
         [*setup, "--undo"], env=environment, cwd=project, check=True, capture_output=True
     )
-    foreign = (".gnubg/", ".cache/", "spy")  # gnubg's own, and the test's
+    foreign = (".gnubg/", ".cache/", ".config/gtk", "spy")  # gnubg's, GTK's, the test's
     remaining = {name for name in files(home) if not name.startswith(foreign)}
     ours = {"no-path", "saved.sgf", "stdout", ".local/share/recently-used.xbel"}
     assert remaining - ours == {"Nactation/match-3pt-analysed.txt"}  # the user's
