@@ -15,10 +15,17 @@ from gnubg_nactation.errors import NactationError
 from gnubg_nactation.playground.copies import as_post, board_image
 from gnubg_nactation.playground.editing import check_position
 from gnubg_nactation.playground.equities import equities, resolve
+from gnubg_nactation.playground.handouts import opening_cards, opening_chart
 from gnubg_nactation.playground.letters import alphabet, check_answer, explain_play, letters
 from gnubg_nactation.playground.matches import analyse, export_match, match
+from gnubg_nactation.playground.openings import opening
 from gnubg_nactation.playground.posts import find_in_post
 from gnubg_nactation.playground.text_field import read_text
+from gnubg_nactation.playground.training import (
+    play_named,
+    training_question,
+    training_questions,
+)
 from gnubg_nactation.playground.writing import new_match, save_match, write_match
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
@@ -43,6 +50,12 @@ ANSWERS: dict[str, Callable[..., Any]] = {
         write_match,
         save_match,
         check_position,
+        opening,
+        training_questions,
+        training_question,
+        play_named,
+        opening_chart,
+        opening_cards,
     )
 }
 

@@ -1,6 +1,6 @@
 // The playground: shows a view, the state of Python, and starts both.
 
-import { find, press, isCommand } from '../web/kit/dom.js';
+import { find, press, isCommand, query } from '../web/kit/dom.js';
 import { board } from './board.js';
 import { followBoard } from './equities.js';
 import { start, stop } from './python.js';
@@ -26,12 +26,14 @@ function route() {
   const { section, open } = VIEWS[name];
   for (const view of document.querySelectorAll('.view')) view.toggleAttribute('hidden', view.id !== `view-${section}`);
   for (const link of document.querySelectorAll('#views a')) {
-    if (String(link.getAttribute('href')).slice(1).split('=')[0] === name) link.setAttribute('aria-current', 'page');
+    if ([name, section].includes(String(link.getAttribute('href')).slice(1).split('=')[0])) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
   find('stage').hidden = section === 'match';
   find('steps').hidden = section !== 'type' || name === 'edit';
   document.documentElement.dataset.view = name;
+  const row = find('views'); // which scrolls on a phone, and is hidden while a match is shown
+  row.scrollLeft = (query('#views [aria-current]')?.offsetLeft || 0) - row.clientWidth / 3;
   open(text, name);
 }
 
@@ -66,8 +68,9 @@ function showPython({ phase, done, message, busy, engine }) {
   const equities = engine === null ? 'starting' : engine ? 'missing' : 'ready';
   if (document.documentElement.dataset.equities !== equities) followBoard();
   document.documentElement.dataset.equities = equities;
-  if (phase === 'ready' && !wasReady) askAgain();
-  wasReady = phase === 'ready';
+  const becomesReady = phase === 'ready' && !wasReady;
+  wasReady = phase === 'ready'; // first, because a question changes the state
+  if (becomesReady) askAgain();
 }
 
 // Keep the page for offline use. The service worker must be in control before Python is fetched.

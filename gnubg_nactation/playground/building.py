@@ -18,16 +18,20 @@ import sysconfig
 import tarfile
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from itertools import starmap
 from pathlib import Path
 
 import gnubg_nactation
 from gnubg_nactation import playground, web
+from gnubg_nactation.archive.replies import Chart
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.wasm import MODULE, SOURCE
 from gnubg_nactation.errors import NactationError
+from gnubg_nactation.exports.board.rendering import png_of
 from gnubg_nactation.exports.board.style import BOARDS
+from gnubg_nactation.exports.chart_page import chart_page
 from gnubg_nactation.exports.page.board import (
     board_choices,
     board_colours,
@@ -40,6 +44,7 @@ from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.playground.letters import alphabet
 from gnubg_nactation.playground.matches import MAX_BYTES
+from gnubg_nactation.sequences.openings import OPENINGS
 from gnubg_nactation.showing import json_text, read_json
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any, NamedTuple
@@ -52,7 +57,7 @@ _CORE = (
     "python_stdlib.zip",
     "pyodide-lock.json",
 )
-_PACKED = {".py", ".js", ".css", ".html", ".svg", ".typed", ".1", ".bash", ".fish", ""}
+_PACKED = {".py", ".js", ".css", ".html", ".svg", ".typed", ".1", ".bash", ".fish", ".gz", ""}
 XG = "xgparse"  # reads .xg
 _GNUBG_SOURCE = "https://deb.debian.org/debian/pool/main/g/gnubg/gnubg_1.07.001.orig.tar.gz"
 # How the page looks as an installed app; addresses are relative to the manifest.
@@ -66,6 +71,12 @@ _MANIFEST = {
     "theme_color": COLOURS["ground"][0],
     "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
 }
+_TOUCH_ICON = "touch-icon.png"
+_TOUCH_LINK = f'<link rel="apple-touch-icon" href="{{}}/{_TOUCH_ICON}">\n'
+_EMBED_POLICY = (  # the small view loads its scripts and its style, and nothing later
+    "default-src 'none'; script-src 'self'; style-src-elem 'self'; style-src-attr 'unsafe-inline'; "
+    "img-src 'self'; base-uri 'none'; form-action 'none'"
+)
 _SAMPLES = "sample_matches"
 _SAMPLE_SUFFIXES = {".mat", ".sgf", ".txt"}  # those readable without an extra
 _TIMEOUT = 600  # seconds
@@ -152,7 +163,9 @@ def site(
     place = f"engine-{_digest(engine or {})}"
     engines = {f"{place}/{name}": data for name, data in (engine or {}).items()}
     ours = _ours() | dict(wheels) | samples
-    templates = {name: _resource(name).encode() for name in ("index.html", "service.js")}
+    templates = {
+        name: _resource(name).encode() for name in ("index.html", "embed.html", "service.js")
+    }
     version = _digest({**python, **engines, **ours, **templates})
     folder = f"nactation-{version}"
     ours = {f"{folder}/{name}": data for name, data in ours.items()}
@@ -162,7 +175,11 @@ def site(
     yield "service.js", service.replace("[/* files */]", json.dumps(kept)).encode()
     data = _data(folder, core.version, [name for name, _ in wheels], samples)
     data["engine"] = _engine_data(place, engine) if engine else None
-    yield "index.html", _index(folder, data).encode()
+    yield (
+        "embed.html",
+        _page("embed.html", folder, {"board": data["board"]}, _EMBED_POLICY).encode(),
+    )
+    yield "index.html", _page("index.html", folder, data, _policy()).encode()
 
 
 def _engine_data(folder: str, files: Mapping[str, bytes]) -> dict[str, str]:
@@ -189,12 +206,24 @@ def _ours() -> dict[str, bytes]:
     files = {f"kit-{name}": data.replace(b"'./", b"'./kit-") for name, data in _scripts(kit)}
     files |= {name: data.replace(b"'../web/kit/", b"'./kit-") for name, data in _scripts(own)}
     style = design() + _resource("style.css") + board_colours() + board_choices()
+    files |= {_TOUCH_ICON: icon} if (icon := _touch_icon()) else {}
     return files | {
         "style.css": style.encode(),
+        "embed.css": (design() + _resource("embed.css") + board_colours()).encode(),
         "icon.svg": Path(web.__path__[0], "icon.svg").read_bytes(),
         "manifest.json": json.dumps(_MANIFEST).encode(),
         "package.zip": _package(),
     }
+
+
+@cache
+def _touch_icon() -> bytes | None:
+    """The icon as iOS wants it, a PNG without round corners; None without the extra `png`."""
+    icon = Path(web.__path__[0], "icon.svg").read_text(encoding="utf-8").replace(' rx="12"', "")
+    try:
+        return png_of(icon.replace("<svg ", '<svg width="180" height="180" ', 1))
+    except NactationError:
+        return None
 
 
 def _scripts(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -266,26 +295,34 @@ def _data(
         "targets": list(TARGETS),
         "boards": list(BOARDS),
         "alphabet": alphabet(),
+        "openings": list(OPENINGS),
     }
 
 
-def _index(folder: str, data: dict[str, Any]) -> str:
+def _page(name: str, folder: str, data: dict[str, Any], policy: str) -> str:
     parts = {
-        "policy": _policy(),
+        "policy": policy,
         "folder": folder,
+        "touch": _TOUCH_LINK.format(folder) if _touch_icon() else "",
         "board": plain_board(GameState(), view=Player.FIRST),
         "data": json_text(data, close=True).replace("<", "\\u003c"),
     }
-    return re.sub(r"\{(\w+)\}", lambda match: parts[match[1]], _resource("index.html"))
+    return re.sub(r"\{(\w+)\}", lambda match: parts[match[1]], _resource(name))
 
 
 def _policy() -> str:
-    """Allow nothing from other hosts, and the script and style of match pages, for their frame."""
-    hashes = re.findall(r"'sha256-[\w+/=]+'", re.sub("&#x27;", "'", format_html([])))
-    style, script = hashes[0], hashes[-1]
+    """Allow nothing from other hosts, and what the pages in frames have: matches and charts."""
+    style, script = _hashes(format_html([]))
+    paper, _ = _hashes(chart_page(Chart("", "", (), {})))
     return (
         f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {script}; "
-        f"style-src-elem 'self' {style}; style-src-attr 'unsafe-inline'; "
+        f"style-src-elem 'self' {style} {paper}; style-src-attr 'unsafe-inline'; "
         "connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self' data: blob:; "
         "base-uri 'none'; form-action 'none'"
     )
+
+
+def _hashes(page: str) -> tuple[str, str]:
+    """The hashes of a page's style and script in its own policy."""
+    hashes = re.findall(r"'sha256-[\w+/=]+'", re.sub("&#x27;", "'", page))
+    return hashes[0], hashes[-1]

@@ -1,12 +1,14 @@
 // Share a sequence or the position on the board: as text, link, post or picture.
 
 import { pngOf } from '../web/kit/copying.js';
-import { element, find, small } from '../web/kit/dom.js';
+import { find, small } from '../web/kit/dom.js';
 import { isDark } from '../web/kit/theme.js';
+import { embedAnchor, embedCode, readAnchor } from './embedded.js';
 import { button, copy, postButton, save, tried } from './parts.js';
 import { ask } from './python.js';
 import { shownBoard } from './stage.js';
-import { chosenTurn, linkOf, shown, whenShown } from './typing.js';
+import { chosenTurn, isAnswered, linkOf, openTyping, shown, whenShown } from './typing.js';
+import { addView } from './views.js';
 
 async function picture() {
   const dark = isDark() ? 'dark' : 'light';
@@ -26,15 +28,36 @@ function lesser(does, name) {
   return made;
 }
 
+const smallView = new URL('embed.html', location.href.split('#')[0]).href;
+
+/** The turns of the reply, or the position if it has none. @type {() => Answer[]} */
+const turns = () => (shown.reply?.turns.length ? shown.reply.turns : [chosenTurn()]);
+const anchor = () => embedAnchor(sequence(), turns());
+
+// `#embed=54S-63R-31P` without the turns: Python works them out, and the small view follows.
+/** @type {(text: string) => void} */
+function openEmbedded(text) {
+  if (readAnchor(location.hash)) location.replace(smallView + location.hash);
+  else openTyping(text.split('&turns=')[0], 'embed');
+}
+
+function followEmbedded() {
+  if (!shown.active || shown.view !== 'embed' || !isAnswered() || !shown.text.trim()) return;
+  if (!shown.reply?.error && readAnchor(anchor())) location.replace(smallView + anchor());
+  else location.replace(linkOf(shown.text)); // with the mistake marked
+}
+
+addView('embed', 'type', openEmbedded);
 find('copies').append(
-  element('div', { className: 'row' },
-    lesser(() => copy(sequence(), 'Sequence'), 'Copy sequence'),
-    button(() => copy(linkOf(shown.text, shown.view === 'edit' ? 'edit' : 's'), 'Link'), 'Copy link'),
-    postButton((target) => ask('as_post', [shown.text, target]))),
-  element('div', { className: 'row' }, small('This board:'),
-    lesser(() => copy(chosenTurn().xgid, 'XGID'), 'Copy XGID'),
-    lesser(() => copy(chosenTurn().id || '', 'Position ID'), 'Copy Position ID'),
-    button(tried(picture), 'Save picture')),
+  button(() => copy(linkOf(shown.text, shown.view === 'edit' ? 'edit' : 's'), 'Link'), 'Copy link'),
+  lesser(() => copy(sequence(), 'Sequence'), 'Copy sequence'),
+  lesser(() => copy(embedCode(smallView + anchor(), sequence()), 'Embed code'), 'Copy embed'),
+  postButton((target) => ask('as_post', [shown.text, target])),
+  small('This board'),
+  lesser(() => copy(chosenTurn().xgid, 'XGID'), 'Copy XGID'),
+  lesser(() => copy(chosenTurn().id || '', 'Position ID'), 'Copy Position ID'),
+  button(tried(picture), 'Save picture'),
 );
 
-whenShown(() => { find('copies').hidden = !shown.text.trim() || !shown.reply?.state.id; });
+whenShown(followEmbedded);
+whenShown(() => { find('copies').hidden = !shown.active || !shown.text.trim() || !shown.reply?.state.id; });

@@ -10,6 +10,7 @@ const hands = [];
 /** What is held since the pointer went down, and where that was. @type {{hand: Hand, grip: Grip, x: number, y: number} | null} */
 let held = null;
 let dragged = false;
+let isFinger = false;
 
 /** Let a view handle the pointer on the board; while it is not open its `grab` returns null. @type {(hand: Hand) => void} */
 export function handleBoard(hand) {
@@ -20,6 +21,7 @@ function onGrab(/** @type {any} */ event) {
   dragged = false;
   held = null;
   if (!event.isPrimary) return;
+  isFinger = event.pointerType === 'touch';
   for (const hand of hands) {
     const grip = hand.grab(event);
     if (grip) held = { hand, grip, x: event.clientX, y: event.clientY };
@@ -55,7 +57,7 @@ function onDrop(/** @type {PointerEvent} */ event) {
 }
 
 function onClick(/** @type {MouseEvent} */ event) {
-  if (!dragged) for (const hand of hands) hand.click(event);
+  if (!dragged) for (const hand of hands) hand.click(event, isFinger);
 }
 
 const handlers = {

@@ -3,11 +3,13 @@
 /** Calls a function of scripts/engine/entry.c with a question, and returns its answer.
  * @typedef {(name: string, question: ArrayLike<number>, ...rest: number[]) => Float32Array} Ask */
 
+const NEEDS = 'this browser cannot run them. Please use one from 2023 or later.'; // it has no SIMD
+
 /** Start the engine. It runs at once and without access to anything, so a worker should ask it.
- * After an error the next question starts it again.
+ * After an error the next question starts it again. The bytes must be whole.
  * @type {(bytes: BufferSource) => Promise<Ask>} */
 export async function startEngine(bytes) {
-  const module = await WebAssembly.compile(bytes);
+  const module = await WebAssembly.compile(bytes).catch(() => { throw new Error(NEEDS); });
   /** @type {WebAssembly.Imports} */
   const imports = {};
   for (const { module: space, name } of WebAssembly.Module.imports(module)) {

@@ -74,9 +74,9 @@ def _subject(text: str, at: int) -> tuple[GameState, str]:
 
 def _plays(engine: CompiledGnubg, state: GameState, depth: Depth) -> View:
     plays = plays_to_judge(state)
-    best = rank_best(engine, state, depth, within=USUAL.reach)
-    limited = replace(depth, plays=len(best)) if depth.plies else depth
-    ranked = engine.rank_with_chances(state, limited)
+    count = len(rank_best(engine, state, depth, within=USUAL.reach)) if depth.plies else 0
+    ranked = engine.rank_with_chances(state, replace(depth, plays=count))
+    best = tuple([play for play, _ in ranked[: count or None]])
     top = ranked[0][0].equity
     decision = decide_ranked(state, best, plays, suffix_by(engine.bot, depth))
     return {
@@ -84,8 +84,8 @@ def _plays(engine: CompiledGnubg, state: GameState, depth: Depth) -> View:
         "plays": [
             {
                 "said": format_play(play.play),
-                "equity": _signed(play.equity),
-                "loss": _signed(play.equity - top) if play.equity < top else "",
+                "equity": signed(play.equity),
+                "loss": signed(play.equity - top) if play.equity < top else "",
                 "chances": _percent(chances),
                 "level": "" if play.method == ranked[0][0].method else play.method,
             }
@@ -98,7 +98,7 @@ def _cube(engine: CompiledGnubg, state: GameState, depth: Depth) -> View:
     evaluation: Evaluation = engine.evaluate(state, depth)
     view: View = {
         "chances": _percent(evaluation.chances),
-        "equity": _signed(evaluation.cubeful),
+        "equity": signed(evaluation.cubeful),
     }
     if not state.may_double:
         return view
@@ -106,15 +106,16 @@ def _cube(engine: CompiledGnubg, state: GameState, depth: Depth) -> View:
     actions = [
         [
             choice.text.capitalize(),
-            _signed(choice.equity or 0.0),
-            _signed(-choice.loss) if choice.loss else "",
+            signed(choice.equity or 0.0),
+            signed(-choice.loss) if choice.loss else "",
         ]
         for choice in decision.choices
     ]
     return view | {"actions": actions, "nacbrac": nacbrac_text(decision)}
 
 
-def _signed(points: float) -> str:
+def signed(points: float) -> str:
+    """A number of points with its sign and three decimals."""
     return f"{points:+.3f}".replace("-0.000", "+0.000").replace("-", _MINUS)
 
 

@@ -1,6 +1,7 @@
 // A match file: its page in a sandboxed frame, and its exports.
 
 import { element, find, paragraph, small } from '../web/kit/dom.js';
+import { isDark } from '../web/kit/theme.js';
 import { data } from './data.js';
 import { button, debounced, field, postButton, save, tried, trouble } from './parts.js';
 import { ask, engineProblem, engineSettled, settled, Stopped } from './python.js';
@@ -38,15 +39,27 @@ function address() {
 }
 
 function fail(/** @type {string} */ message) {
+  close();
   find('outcome').replaceChildren(trouble(message));
-  find('choosing').classList.remove('folded');
+}
+
+/** Leave the match for the choice of another. */
+function close() {
+  count += 1;
+  find('frame').replaceChildren();
+  find('outcome').replaceChildren();
+  setOpen(false);
+}
+
+function setOpen(/** @type {boolean} */ isOpen) {
+  find('choosing').hidden = isOpen;
+  for (const id of ['exports', 'leave']) find(id).hidden = !isOpen;
 }
 
 /** @type {(name: string, size: number, load: () => Promise<ArrayBuffer>) => Promise<void>} */
 async function read(name, size, load) {
-  const number = count += 1;
-  find('frame').replaceChildren();
-  find('exports').hidden = true;
+  close();
+  const number = count;
   if (size > MAX_BYTES) {
     fail(`${name} has ${(size / 1e6).toFixed(0)} MB; this page reads up to ${MAX_BYTES / 1e6} MB. For larger files, install the program on your computer.`);
     return;
@@ -72,8 +85,8 @@ async function read(name, size, load) {
 function show(name, bytes, { title, page, analysed, remarks }) {
   opened = { name, bytes, page, plies: null };
   const more = remarks.length > MAX_REMARKS ? [trouble(`and ${remarks.length - MAX_REMARKS} more`)] : [];
-  find('outcome').replaceChildren(paragraph(element('b', {}, title)), ...remarks.slice(0, MAX_REMARKS).map(trouble), ...more,
-    element('div', { id: 'analysis' }));
+  find('outcome').replaceChildren(element('h2', {}, title), element('div', { id: 'analysis' }),
+    ...remarks.slice(0, MAX_REMARKS).map(trouble), ...more);
   showPage();
   if (!analysed) analyse(0);
 }
@@ -82,15 +95,14 @@ function showPage() {
   const hadFocus = document.activeElement?.tagName === 'IFRAME';
   const isFirst = !find('frame').firstElementChild;
   // Without `allow-same-origin` the frame cannot reach this page and its storage.
-  const frame = element('iframe', { title: 'The match', name: 'playground' });
-  frame.setAttribute('sandbox', 'allow-scripts');
+  const frame = element('iframe', { title: 'The match', name: 'playground', className: 'loading' });
+  frame.setAttribute('sandbox', 'allow-scripts allow-forms'); // the quiz is a form, and its policy sends nothing
   frame.setAttribute('allow', 'clipboard-write');
-  frame.srcdoc = opened.page;
+  frame.srcdoc = opened.page.replace('<html', `<html data-theme="${isDark() ? 'dark' : 'light'}"`);
+  frame.addEventListener('load', () => frame.classList.remove('loading'));
   find('frame').replaceChildren(frame);
-  find('exports').hidden = false;
-  find('choosing').classList.add('folded');
+  setOpen(true);
   if (document.documentElement.dataset.view !== 'match') return;
-  if (isFirst) find('matched').scrollIntoView();
   if (isFirst || hadFocus) frame.focus({ preventScroll: true }); // keys go to the match, not to the menu
 }
 
@@ -146,7 +158,7 @@ const SAVES = {
 };
 
 const report = (/** @type {string} */ message) => find('outcome').append(trouble(message));
-find('exports').replaceChildren(
+find('exports').lastElementChild.append(
   ...Object.entries(SAVES).map(([name, does]) => button(tried(does, report), name)),
   postButton(async (target) => new TextDecoder().decode(await exported(target)), report),
 );
@@ -179,6 +191,13 @@ async function takeSample() {
   }
 }
 
+find('leave').addEventListener('click', () => {
+  close();
+  sample = '';
+  field('sample').value = '';
+  address();
+  find('sample').focus();
+});
 find('sample').addEventListener('change', debounced(takeSample, PAUSE));
 find('file').addEventListener('change', async () => {
   await take(field('file').files?.[0]);

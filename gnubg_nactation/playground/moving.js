@@ -11,6 +11,8 @@ import { stage, words } from './stage.js';
 let entry = newEntry();
 /** The view whose plays are entered. @type {Desk | null} */
 let desk = null;
+/** The point of the checker that a finger has chosen. */
+let chosen = 0;
 
 /** The turn to play on the board, if there is one. @type {() => Answer | null} */
 const toPlay = () => desk?.toPlay() || null;
@@ -20,6 +22,7 @@ export function enterPlays(view) {
   if (!view && desk) replace(desk.box, []);
   desk = view;
   entry = newEntry();
+  chosen = 0;
   showSources();
 }
 
@@ -36,6 +39,7 @@ export function takeBackHop() {
 }
 
 function move(/** @type {Answer} */ turn, /** @type {Hop} */ hop) {
+  chosen = 0;
   entry.hops.push(hop);
   const scene = sceneOf(turn);
   showHalf(turn);
@@ -89,9 +93,12 @@ function grab(/** @type {any} */ event) {
   if (!turn) return null;
   const point = board.pointAt(event, turn.player);
   const checker = event.target.closest('.free');
-  if (checker) markTargets(turn.player, sidesNow(sceneOf(turn), entry), targetsOf(turn, point));
+  if (checker) lightUp(turn, point);
   return { point, checker };
 }
+
+/** Mark the points that a checker can reach. @type {(turn: Answer, source: number) => void} */
+const lightUp = (turn, source) => markTargets(turn.player, sidesNow(sceneOf(turn), entry), targetsOf(turn, source));
 
 function drop(/** @type {Grip} */ { point }, /** @type {PointerEvent} */ event) {
   const turn = toPlay();
@@ -144,11 +151,18 @@ function moveTo(/** @type {Answer} */ turn, /** @type {number} */ source, /** @t
   } else say(`No play from ${source === BAR ? 'the bar' : source} to ${target || 'off'}`);
 }
 
-function click(/** @type {MouseEvent} */ event) {
+/** A click plays the first die. A finger chooses a checker that can go to several points; these light up for the next tap. @type {Hand['click']} */
+function click(event, isFinger) {
   const turn = toPlay();
   if (!turn) return;
   const point = board.pointAt(event, turn.player);
-  if (point > 0) step(turn, point);
+  const source = chosen;
+  chosen = 0;
+  if (source && point >= 0 && targetsOf(turn, source).includes(point)) moveTo(turn, source, point);
+  else if (isFinger && point > 0 && point !== source && targetsOf(turn, point).length > 1) {
+    chosen = point;
+    lightUp(turn, point);
+  } else if (point > 0) step(turn, point);
   else if (!entry.hops.length) swap(turn); // a click on the dice, or between the points
 }
 

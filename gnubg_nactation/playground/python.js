@@ -24,12 +24,16 @@ function change(/** @type {Partial<PythonState>} */ changes) {
   if (isEngineSettled()) for (const go of engineSettling.splice(0)) go();
 }
 
-/** The same for the engine, which starts after Python. @type {((_?: unknown) => void)[]} */
+/** The same for the engine, which starts when it is needed. @type {((_?: unknown) => void)[]} */
 const engineSettling = [];
 const isEngineSettled = () => state.engine !== null || state.phase === 'failed' || state.phase === 'impossible';
 
+/** Start the engine, once Python has started. */
+export const needEngine = () => worker?.postMessage({ kind: 'engine' });
+
 /** Resolves when the engine has started, or cannot. */
 export function engineSettled() {
+  needEngine();
   return new Promise((/** @type {(_?: unknown) => void} */ resolve) => {
     if (isEngineSettled()) resolve();
     else engineSettling.push(resolve);

@@ -48,6 +48,14 @@ export function words({ player, roll, said, look, cube, token, reading, offered,
   return [roll ? `${name} to play ${roll}` : `${name} to roll`];
 }
 
+/** A row of a list of plays, with its other letters and more. @type {(option: Option, does: () => void, ...more: Part[]) => any} */
+export const playButton = ({ look, token, said, others = [] }, does, ...more) => button(does, look ? glyphOf(look) : element('b', {}, token),
+  element('span', {}, said), ...(others.length ? [element('small', {}, ...others.flatMap((other) => [glyphOf(other), ' ']))] : []), ...more);
+
+/** What a play of such a list is worth. @type {(worth: {equity: string, loss: string}, note: string) => any} */
+export const ratingOf = ({ equity, loss }, note) => element('span', { className: 'rating' },
+  element('span', {}, element('b', {}, equity), element('span', {}, ` ${loss}`)), note ? small(note) : '');
+
 /** A row of a list of turns, with what is doubtful about it. @type {(turn: Answer, does: () => void) => any} */
 export function turnButton(turn, does) {
   const { player, token, roll, look, said, reading, word, sure, note, others, error } = turn;

@@ -1,6 +1,6 @@
 // Playing on the board: rolls and checkers moved by hand become text.
 
-import { find, press, small } from '../web/kit/dom.js';
+import { element, find, press, small } from '../web/kit/dom.js';
 import { enterPlays, hasBegun, takeBackHop } from './moving.js';
 import { button, onSubmit } from './parts.js';
 import { act, chosenTurn, isAnswered, shown, take, whenShown } from './typing.js';
@@ -112,6 +112,6 @@ find('dice').append(...[1, 2, 3, 4, 5, 6].map((die) => {
   const made = button(() => onDie(die), String(die));
   made.setAttribute('aria-label', `die ${die}`);
   return made;
-}), button(rollAtRandom, 'Roll'));
+}), element('button', { type: 'button', className: 'primary', onclick: rollAtRandom }, 'Roll'));
 onSubmit('table');
 find('undo').addEventListener('click', undo);

@@ -4,11 +4,13 @@
 import { element, find, glyphOf, labelled, listOf, paragraph, press, small } from '../web/kit/dom.js';
 import { button, debounced, field, list, onSubmit, renew, tried, trouble } from './parts.js';
 import { ask, latest } from './python.js';
-import { stage, START, turnButton, words } from './stage.js';
+import { playButton, stage, START, turnButton, words } from './stage.js';
 import { addView } from './views.js';
 
 const DELAY = 60; // milliseconds after the last key
 const PAUSE = 300; // the same for less urgent work
+const BEFORE = 10; // characters shown before an error
+const LIKELY = 6; // plays next to an error
 
 /** The text, the reply to the text that was `answered` last, and the number of the turn on the board. @type {{view: string, text: string, reply: Reply | null, answered: string, chosen: number, active: boolean}} */
 export const shown = { view: 's', text: '', reply: null, answered: '', chosen: -1, active: false };
@@ -83,7 +85,7 @@ export function openTyping(text, view) {
   Object.assign(shown, { view, active: true });
   put(text);
   addressNow();
-  if (!shown.reply) stage(START, ['The board appears when Python has loaded.']);
+  if (!shown.reply) stage(START, ['The board appears when the program has loaded.']);
   readText(shown.text);
 }
 
@@ -99,7 +101,7 @@ export function leaveTyping() {
 }
 
 /** The reply for a text that cannot be read at all. @type {(message: string) => Reply} */
-const unreadable = (message) => ({ turns: [], state: START, error: { message } });
+export const unreadable = (message) => ({ turns: [], state: START, error: { message } });
 
 /** @type {(answer: {value: Reply, error?: string}, text: string) => void} */
 function show({ value, error }, text) {
@@ -112,28 +114,63 @@ function show({ value, error }, text) {
   const isPlayed = shown.view !== 's' && last?.reading !== 'to be played' && !over;
   shown.chosen = turns.length - (reply.error || isPlayed ? 0 : 1);
   find('intro').hidden = Boolean(text.trim());
-  renew(find('wrong'), problemParts(reply));
+  showProblem(reply, text);
   showOptions(reply);
   showTurns(reply);
 }
 
-/** @type {(reply: Reply) => Element[]} */
-function problemParts({ error, unfinished, instead, prose }) {
+/** The end of the text before an error; the field above has all of it. @type {(text: string) => string} */
+const endOf = (text) => (text.length > BEFORE ? `…${text.slice(-BEFORE)}` : text);
+
+/** What is wrong with a text, with likely plays and suggestions that `go` takes. @type {(reply: Reply, text: string, go: (text: string) => void) => Element[]} */
+export function problemParts({ error, unfinished, instead, prose, options = [], keep }, text, go) {
   const parts = [];
   if (error) {
-    const { before, wrong, after, message, possible } = error;
-    const line = trouble(message);
-    if (possible?.length) line.append('. Legal: ', ...possible.flatMap((look) => [glyphOf(look), ' ']));
-    if (wrong !== undefined) parts.push(element('p', { className: 'place' }, before || '', element('mark', {}, wrong || ' '), after || ''));
+    const { before = '', wrong, after = '', message } = error;
+    const line = trouble('');
+    if (wrong !== undefined) line.append(element('span', { className: 'place' }, endOf(before), element('mark', {}, wrong || ' '), after), ' ');
+    line.append(message);
     parts.push(line);
+    if (keep !== undefined && options.length) parts.push(likelyPlays(options, keep, go));
   }
   /** @type {Part[]} */
-  const suggestions = (instead || []).map((text) => button(() => actAndFocus(text), text));
+  const suggestions = (instead || []).map((other) => button(() => go(other), other));
   if (suggestions.length) suggestions.unshift('Did you mean:');
-  if (prose) suggestions.push(element('a', { href: `#read=${encodeURIComponent(shown.text)}` }, 'Read this as a post'));
+  if (prose) suggestions.push(element('a', { href: `#read=${encodeURIComponent(text)}` }, 'Read this as a post'));
   if (suggestions.length) parts.push(element('p', { className: 'row' }, ...suggestions));
   if (unfinished) parts.push(paragraph(small(`Still missing: ${unfinished}.`)));
   return parts;
+}
+
+/** The first plays in the order of the list, which the engine sorts. @type {(options: Option[], keep: string, go: (text: string) => void) => Element} */
+function likelyPlays(options, keep, go) {
+  const rows = options.slice(0, LIKELY).map(({ look, token, said }) => {
+    const made = button(() => go(made.value), look ? glyphOf(look) : token, ` ${said}`);
+    made.value = keep + token;
+    return made;
+  });
+  return element('p', { className: 'likely', role: 'group', ariaLabel: 'Likely plays' }, ...rows);
+}
+
+function unfold() {
+  find('follow').open = true;
+  find('follow').scrollIntoView();
+}
+
+/** Show the likely plays in the order of these. @type {(said: string[]) => void} */
+export function sortLikely(said) {
+  const { reply, text } = shown;
+  if (!reply?.error || !reply.options) return;
+  const rankOf = (/** @type {Option} */ option) => (said.includes(option.said) ? said.indexOf(option.said) : said.length);
+  showProblem({ ...reply, options: [...reply.options].sort((one, other) => rankOf(one) - rankOf(other)) }, text);
+}
+
+function showProblem(/** @type {Reply} */ reply, /** @type {string} */ text) {
+  const parts = problemParts(reply, text, actAndFocus);
+  const row = parts.find(({ className }) => className === 'likely');
+  const count = reply.options?.length || 0;
+  if (count > LIKELY) row?.append(button(unfold, `All ${count}`));
+  renew(find('wrong'), parts);
 }
 
 // The turns
@@ -153,16 +190,16 @@ function showTurns({ turns, state, over }) {
 function choose(/** @type {number} */ at) {
   shown.chosen = at;
   const box = find('turns');
-  for (const row of box.querySelectorAll('button')) {
-    const isChosen = Number(row.dataset.turn) === at;
-    press(row, isChosen);
-    if (isChosen) box.scrollTop = Math.min(Math.max(box.scrollTop, row.offsetTop + row.offsetHeight - box.clientHeight), row.offsetTop);
-  }
+  const rows = [...box.querySelectorAll('button')];
+  const chosen = rows.find((row) => Number(row.dataset.turn) === at);
+  for (const row of rows) press(row, row === chosen);
   const turn = chosenTurn();
   stage(turn, words(turn));
   if (explainedTurn()?.said) explainSoon();
   else find('why').replaceChildren();
   for (const watcher of watchers) watcher();
+  // At last, as it needs the layout.
+  if (chosen) box.scrollTop = Math.min(Math.max(box.scrollTop, chosen.offsetTop + chosen.offsetHeight - box.clientHeight), chosen.offsetTop);
 }
 
 /** Show the turn `by` turns after the one on the board, or the last there is. @type {(by: number) => void} */
@@ -235,20 +272,26 @@ function showOptions({ options, keep, turns, state, error }) {
   const last = turns[turns.length - 1];
   const played = error ? '' : last?.said;
   find('follow').hidden = !rows.length;
-  find('optionsh').textContent = played ? 'All plays of this roll' : state.offered ? 'Answers to the double' : 'Legal plays';
+  find('optionsh').textContent = played ? 'All plays of this roll' : state.offered ? 'Answers to the double' : `Legal plays${rows.length > LIKELY ? ` (${rows.length})` : ''}`;
   if (shown.view === 'play') find('follow').open = Boolean(played || state.offered); // no hints before a play is made
-  else find('follow').open = true;
-  list(find('options'), rows, (option) => element('li', {}, button(() => take(option),
-    option.look ? glyphOf(option.look) : element('b', {}, option.token), element('span', {}, option.said),
-    element('small', {}, ...(option.others || []).flatMap((look) => [glyphOf(look), ' '])))));
-  for (const [at, { said }] of rows.entries()) {
-    const item = find('options').children[at];
-    item.dataset.said = said;
+  else find('follow').open = !error; // the likely plays are next to the error
+  const key = JSON.stringify(rows);
+  if (key !== listed) list(find('options'), rows, optionRow); // or it would lose the order of equities
+  listed = key;
+  for (const item of find('options').children) {
     const row = item.firstElementChild;
     row.toggleAttribute('disabled', keep === undefined);
-    if (said === played) row.setAttribute('aria-current', 'true');
+    if (item.dataset.said === played) row.setAttribute('aria-current', 'true');
     else row.removeAttribute('aria-current');
   }
+}
+
+let listed = '';
+
+function optionRow(/** @type {Option} */ option) {
+  const row = element('li', {}, playButton(option, () => take(option)));
+  row.dataset.said = option.said;
+  return row;
 }
 
 /** Add an option to the text. @type {(option: Option) => void} */

@@ -12,6 +12,16 @@ const HANDLE = 'from gnubg_nactation.playground.answers import handle; handle';
 const early = [];
 /** @type {((question: Question) => string) | null} */
 let handle = null;
+const IDLE = 3000; // milliseconds after the start, when the engine is fetched even if nobody needs it
+let isEngineNeeded = false;
+/** Starts the engine, until it has been started. @type {(() => void) | null} */
+let beginEngine = null;
+
+function needEngine() {
+  isEngineNeeded = true;
+  beginEngine?.();
+  beginEngine = null;
+}
 
 /** @type {(done: number, message: string) => void} */
 const report = (done, message) => postMessage({ kind: 'progress', done, message });
@@ -70,31 +80,34 @@ async function engineBytes({ file, integrity }) {
     return await get();
   } catch {
     await forget(url).catch(() => {});
-    return get();
+    return get().catch(() => {
+      throw new Error(`${file.split('/').pop()} is missing or damaged. Reload the page to try again.`);
+    });
   }
 }
 
 /** Start the engine after Python, for engines/javascript.py; reports why it cannot start. @type {(pyodide: any, engine: EngineFile) => Promise<void>} */
 async function addEngine(pyodide, engine) {
-  let problem = `${engine.file.split('/').pop()} is missing or damaged. Reload the page to try again.`;
+  let problem = '';
   try {
-    const bytes = await engineBytes(engine);
-    problem = 'this browser cannot run them. Please use one from 2023 or later.';
-    const ask = await startEngine(bytes);
+    const ask = await startEngine(await engineBytes(engine));
     pyodide.registerJsModule('nactation_engine', { ask, integrity: engine.integrity });
-    postMessage({ kind: 'engine', problem: '' });
-  } catch {
-    postMessage({ kind: 'engine', problem });
+  } catch (error) {
+    problem = error.message;
   }
+  postMessage({ kind: 'engine', problem });
 }
 
 /** @type {(message: {python: string, archives: string[], engine: EngineFile | null}) => Promise<(question: Question) => string>} */
 async function start({ python: folder, archives, engine }) {
-  report(0.05, 'Downloading Python, 6.5 MB on the first visit…');
+  report(0.05, 'Loading the program, 6.5 MB on the first visit…');
   const packed = Promise.all(archives.map((name) => download(new URL(name, import.meta.url).href)));
   const pyodide = await loadWithPackage(new URL(folder, import.meta.url).href, packed);
   const answer = pyodide.runPython(HANDLE);
-  if (engine) setTimeout(addEngine, 0, pyodide, engine);
+  if (engine) {
+    beginEngine = () => { addEngine(pyodide, engine); };
+    setTimeout(needEngine, isEngineNeeded ? 0 : IDLE);
+  }
   return ({ name, args, bytes }) => {
     const view = bytes ? pyodide.toPy(new Uint8Array(bytes)) : null;
     const data = view ? pyodide.globals.get('bytes')(view) : undefined;
@@ -117,6 +130,10 @@ function reply(/** @type {Question} */ question) {
 }
 
 onmessage = async ({ data: message }) => {
+  if (message.kind === 'engine') {
+    needEngine();
+    return;
+  }
   if (message.kind !== 'start') {
     if (handle) reply(message);
     else early.push(message);

@@ -1,12 +1,12 @@
 // A match that is written key by key. The score sheet, and the keys typed since Python read it, are
 // the only state; the browser keeps the sheet.
 
-import { element, find, glyphOf, isCommand, press, small } from '../web/kit/dom.js';
+import { element, find, isCommand, press, small } from '../web/kit/dom.js';
 import { recall, store } from '../web/kit/storage.js';
 import { enterPlays, takeBackHop } from './moving.js';
 import { button, field, keyOf, list, onSubmit, renew, replace, save, tried, trouble } from './parts.js';
 import { ask, latest } from './python.js';
-import { stage, START } from './stage.js';
+import { playButton, stage, START } from './stage.js';
 import { leaveTyping } from './typing.js';
 import { addView } from './views.js';
 
@@ -42,7 +42,7 @@ function type(/** @type {string} */ text) {
 
 function openWriting() {
   leaveTyping();
-  stage(START, [sheet ? 'The board appears when Python has loaded.' : 'Who plays, and to how many points?']);
+  stage(START, [sheet ? 'The board appears when the program has loaded.' : 'Who plays, and to how many points?']);
   if (reply && !reply.pending) {
     // Read the sheet afterwards, not all keys again.
     sheet = reply.sheet;
@@ -73,8 +73,7 @@ function show({ board, question, note, news, pending, choices, options, rolls, s
     face.toggleAttribute('disabled', !rolls);
   }
   replace(find('actions'), choices.filter(([key]) => key !== KEYS.Enter).map(([key, words]) => button(() => type(key), words, ' ', small(key))));
-  list(find('possible'), options, ({ token, look, said, others = [] }) => element('li', {}, button(() => type(token),
-    look ? glyphOf(look) : '', element('span', {}, said), element('small', {}, ...others.flatMap((other) => [glyphOf(other), ' '])))));
+  list(find('possible'), options, (option) => element('li', {}, playButton(option, () => type(option.token))));
   const box = find('sheet');
   if (box.textContent !== text) box.textContent = text;
   box.scrollTop = box.scrollHeight;

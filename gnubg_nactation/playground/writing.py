@@ -12,6 +12,7 @@ from gnubg_nactation.exports.mat import format_mat
 from gnubg_nactation.exports.sgf import format_sgf
 from gnubg_nactation.exports.views import View, board_view, play_option
 from gnubg_nactation.files.names import written_names
+from gnubg_nactation.files.sheet.head import read_head
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.draft import Ask, Draft, by_nature, keys_of_name, plays_of
 from gnubg_nactation.sequences.live import choices, news, press, question
@@ -32,8 +33,10 @@ def new_match(names: list[str], length: int, rules: dict[str, bool], details: st
     tags += [("Jacoby", "On")] if rules["jacoby"] and not length else []
     line = head_line(Match(players, length, (), headers=tuple(tags)))
     draft = new_draft(", ".join(filter(None, (line, " ".join(details.split())))))
-    if (draft.match.players, draft.match.length) != (players, length):
-        raise MalformedError(f"found {quoted(line)}, expected names without 'match' or 'points'")
+    is_head = any(read_head(f"{player} wins") for player in players)  # a line of a sheet
+    if is_head or (draft.match.players, draft.match.length) != (players, length):
+        words = "'match', 'points' or 'money'"
+        raise MalformedError(f"found {quoted(line)}, expected names without {words}")
     return draft_text(draft)
 
 

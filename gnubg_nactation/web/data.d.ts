@@ -1,4 +1,4 @@
-// Written by tests/web/types.py from page.schema.json and docs/views.schema.json.
+// Written by tests/web/types.py from page.schema.json and cli/views.schema.json.
 /** The first of a stack, and how far below it the next one is. */
 type Stack = [number, number, number];
 /** Where checkers and cube are drawn: for each player and point; the cube in the middle and with either player. */
@@ -16,7 +16,7 @@ type Cube = { equities: [number | null, number | null, number]; best: string; ac
 /** How often the roll was thrown in an archive; for each play how often it was made, and its mean error. */
 type Archive = [number, Record<string, [number, number?]>];
 /** A turn, or the decision not to double before a roll. */
-type StepData = { move: number; player: number; on_cube?: 1; xgid?: string; unknown?: 1; roll?: string; name?: string; said?: string; token?: string; doubles?: 1 | 2; comment?: string; trouble?: string; lost?: StepError[]; right?: string; forced?: 1; ranks?: Ranks; others?: [string, string][]; cube?: Cube; cube_nacbrac?: string; source?: string; nacbrac?: (string | number)[]; equity?: number; made?: number; rank?: number; why_not?: [string, string, string]; plays?: number; archive?: Archive; };
+type StepData = { move: number; player: number; on_cube?: 1; xgid?: string; unknown?: 1; roll?: string; name?: string; said?: string; token?: string; doubles?: 1 | 2; comment?: string; trouble?: string; lost?: StepError[]; right?: string; forced?: 1; ranks?: Ranks; others?: [string, string][]; cube?: Cube; cube_nacbrac?: string; source?: string; nacbrac?: (string | number)[]; equity?: number; made?: number; rank?: number; why_not?: [string, string, string]; legal?: string; plays?: number; archive?: Archive; };
 /** A play of an analysis; chances in thousandths, of all but the best relative to the best. */
 type PlayData = { name: string; said: string; loss: number; off?: number; level?: string; also?: string[]; win?: number; gammon?: number; backgammon?: number; lost_gammon?: number; lost_backgammon?: number; };
 /** A mean, its margin of error, and the number of games. */

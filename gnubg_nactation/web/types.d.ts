@@ -76,7 +76,7 @@ interface Place { tokens: string[]; node: TreeNode | null; roll: string; scene: 
 /** The place that tokens lead to, or the last before a wrong one. */
 interface Found { place: Place; wrong?: string; }
 
-// The playground: the results of the functions of answers.py; docs/views.schema.json has the turns
+// The playground: the results of the functions of answers.py; cli/views.schema.json has the turns
 
 /** A board: a turn, a question or a state. */
 interface Answer {
@@ -101,6 +101,22 @@ interface Judgement {
 interface RatedPlay {
   said: string; equity: string; loss: string; chances: string[]; level: string;
 }
+/** A position of the opening book: see `opening` of openings.py. */
+interface OpeningReply extends Reply { book: BookNode; }
+interface BookNode {
+  text: string; score: string; source: string; xgid: string; plays?: BookPlay[];
+  rolls?: { roll: string; plays: BookPlay[] }[];
+  scores?: { score: string; words: string; plays?: BookPlay[] }[];
+}
+interface BookPlay extends Option {
+  look: Look; equity: string; loss: string; mills: number; differs?: boolean; goes_on?: boolean;
+}
+/** A question about an opening: see `training_question` of training.py. */
+interface TrainingQuestion extends OpeningReply { choices: Option[]; }
+/** A question's box of schedule.js, and the day on which it comes again. */
+interface Card { box: number; due: number; }
+type Progress = Map<string, Card>;
+interface Counts { due: number; fresh: number; learnt: number; }
 /** A match that is written: see `write_match` of writing.py. */
 interface Writing {
   sheet: string; board: Answer; question: string; note: string; news: string; pending: string;
@@ -125,7 +141,8 @@ interface Family extends Answer {
 interface LetterQuestion extends Answer { said: string; right: string; choices: Look[]; }
 interface PlaygroundData {
   board: Places; python: string; archives: string[]; samples: string[]; titles: string[];
-  start: string; largest: number; targets: string[]; boards: string[]; alphabet: Family[]; engine: EngineFile | null;
+  start: string; largest: number; targets: string[]; boards: string[]; alphabet: Family[]; openings: string[];
+  engine: EngineFile | null;
 }
 /** The engine's file, from the worker, its hash, and addresses of its source. */
 interface EngineFile { file: string; integrity: string; source: string; scripts: string; }
@@ -139,7 +156,7 @@ interface Grip { point: number; player?: number; checker: Element | null; }
 /** How a view uses the pointer on the board: a click, or a drag from `grab` to `drop`. */
 interface Hand {
   grab: (event: any) => Grip | null; drop: (grip: Grip, event: PointerEvent) => void;
-  click: (event: MouseEvent) => void;
+  click: (event: MouseEvent, isFinger: boolean) => void;
 }
 interface View { section: string; open: (text: string, name: string) => unknown; isAgain: boolean; }
 /** The state of Python. `engine` is empty if there are equities, or says why not; null while it starts. */

@@ -138,6 +138,10 @@ class Reader:
             self.wait(100)
         return []
 
+    def open_menus(self) -> None:
+        """Open every menu of the page."""
+        self.run("for (const menu of document.querySelectorAll('.menu')) menu.open = true")
+
     def back(self) -> None:
         self.run("history.back()")
         self.wait(150)

@@ -33,8 +33,8 @@ def take() -> bytes:
     return base64.b64decode(picture["data"])
 
 
-def take_playground() -> tuple[bytes, bytes]:
-    """The equities of a roll, and an analysed match on a phone."""
+def take_playground() -> tuple[bytes, bytes, bytes]:
+    """The equities of a roll, and on a phone an analysed match and an opening."""
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder, "site")) as served:
         browser = start(Path(folder, "profile"))
         visitor = Visitor(Reader(browser, Path(folder)))
@@ -48,12 +48,25 @@ def take_playground() -> tuple[bytes, bytes]:
         visitor.shows("#analysis", "Analysed at 0-ply")
         visitor.wait(700)
         match = browser.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
+        opening = take_opening(visitor)
         browser.quit()
-    return base64.b64decode(equities["data"]), base64.b64decode(match["data"])
+    return base64.b64decode(equities["data"]), base64.b64decode(match["data"]), opening
+
+
+def take_opening(visitor: Visitor) -> bytes:
+    """The plays of a reply, and the scores."""
+    visitor.size(*DESK)
+    visitor.run("location.hash = 'openings=54S-63'")
+    visitor.shows("#closeness", "within")
+    visitor.wait(700)
+    command = visitor.browser.execute_cdp_cmd
+    picture: str = command("Page.captureScreenshot", {"format": "png"})["data"]
+    return base64.b64decode(picture)
 
 
 if __name__ == "__main__":
     (GOLDEN / "readme-page.png").write_bytes(take())
-    equities, phone = take_playground()
+    equities, phone, opening = take_playground()
+    (GOLDEN / "readme-openings.png").write_bytes(opening)
     (GOLDEN / "readme-equities.png").write_bytes(equities)
     (GOLDEN / "readme-phone.png").write_bytes(phone)

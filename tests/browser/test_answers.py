@@ -13,7 +13,7 @@ import pytest
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.backgammon.match import Double, Move
+from gnubg_nactation.backgammon.match import Double, Move, places_in
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.decisions.decision import cube_decision, near_decision
@@ -256,6 +256,7 @@ def test_copied_links_lead_to_the_turn(reader: Reader) -> None:
     grant = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
     reader.browser.execute_cdp_cmd("Browser.grantPermissions", grant)
     reader.open("#1.11ac", page=page())
+    reader.open_menus()
     reader.find("[data-copy=link]").click()
     paste = "navigator.clipboard.readText().then(arguments[0], e => arguments[0](String(e)))"
     assert reader.browser.execute_async_script(paste).endswith("other.html#1.11ac")
@@ -316,6 +317,7 @@ def test_the_board_is_flipped(reader: Reader, size: tuple[int, int]) -> None:
     reader.press("f")
     assert arrows_on_board(reader) == pytest.approx(expected, abs=1)
     assert reader.find("#board .nbl-number text").text == "1"  # numbered from Bob, at the bottom
+    reader.open_menus()
     reader.find("#flip").click()
     assert shows(reader, turn.state, turn.play)
     reader.touch(reader.find("#flip"))
@@ -330,6 +332,7 @@ def test_the_keys_are_listed(reader: Reader) -> None:
     assert reader.anchor == "#1.2a"
     reader.press(Keys.ESCAPE)
     assert not reader.find("dialog").is_displayed()
+    reader.open_menus()
     reader.find("#help").click()
     assert reader.find("dialog").is_displayed()
 
@@ -427,7 +430,13 @@ def test_the_quiz_by_typing(reader: Reader, size: tuple[int, int]) -> None:
     assert reader.all("#board .nbl-arrow")
     reader.find("#further").click()
     assert "to play 32" in reader.find("#question").text
-    reader.find("#answer").send_keys("&", Keys.ENTER)
+    for nonsense in ("xx", "K", "8/2", "13/7 6/5"):  # nobody can be hit
+        reader.find("#answer").send_keys(Keys.CONTROL + "a" + Keys.NULL, nonsense, Keys.ENTER)
+        assert reader.find("#verdict").text == (
+            f"{nonsense} is not a play of 32. This does not count."
+        )
+    assert reader.find("#score").text.startswith("1 right, 0 wrong")
+    reader.find("#answer").send_keys(Keys.CONTROL + "a" + Keys.NULL, "&", Keys.ENTER)
     assert reader.find("#verdict").text.startswith("No: & 8/5 6/4 loses 0.192. Best is S")
     assert reader.find("#score").text.startswith("1 right, 1 wrong")
     reader.touch(reader.find("#further"))
@@ -568,6 +577,14 @@ def test_mistakes_of_one_player(reader: Reader) -> None:
         counts.append(int(reader.find("#score").text.split(" of ")[1]))
     assert sum(counts) == total
     assert all(counts)
+    # From a place on: as many questions are skipped as there are mistakes before it.
+    places = places_in(1, [*turns().values()])
+    before = [*turns().values()][: places.index("1.9a")]
+    skipped = sum(bool(severity(loss)) for turn in before for loss in losses(turn))
+    reader.run("location.hash = '#quiz-1.9a'")
+    reader.wait(10)
+    assert skipped > 1
+    assert reader.find("#score").text.split(" of ")[0].split()[-1] == str(skipped + 1)
 
 
 @sizes
@@ -632,7 +649,7 @@ def test_blunders_on_paper(reader: Reader) -> None:
     assert reader.run(style, "#sheet .nbl-second", "fill") == "rgb(0, 0, 0)"
     assert reader.run(style, "body", "backgroundColor") == "rgb(255, 255, 255)"
     text = figures[0].text
-    assert "Game 1, move 1:" in text
+    assert "1.1b: " in text
     assert "loses 0.129. Best S 24/22 13/8" in text.replace("\n", " ")
 
 

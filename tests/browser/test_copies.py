@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 from functools import cache
 
@@ -10,9 +11,11 @@ import pytest
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.match import Match
 from gnubg_nactation.cli import match_places
+from gnubg_nactation.exports.board.animation import Frame, animated_png
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.files import formats
+from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import SAMPLES, run
 from tests.exports.pages import read
 
@@ -88,4 +91,30 @@ def test_a_picture_is_saved_where_it_cannot_be_copied(reader: Reader) -> None:
         document.querySelector('[data-copy=picture]').click();
     """
     assert reader.browser.execute_async_script(script) == ["1.2b.png", "blob"]
+    reader.open_menus()
     assert reader.find("#copied").text == "Saved as 1.2b.png"
+
+
+# How many frames the browser finds in a picture, and for how many milliseconds it shows each.
+FRAMES = """
+    const [base64, done] = arguments;
+    (async () => {
+      const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const decoder = new ImageDecoder({ type: 'image/png', data });
+      await Promise.all([decoder.tracks.ready, decoder.completed]);
+      const { frameCount } = decoder.tracks.selectedTrack;
+      const durations = [];
+      for (let frameIndex = 0; frameIndex < frameCount; frameIndex += 1) {
+        durations.push((await decoder.decode({ frameIndex })).image.duration / 1000);
+      }
+      return durations;
+    })().then(done, (error) => done(String(error)));
+"""
+
+
+def test_the_browser_shows_the_frames_of_an_animated_card(reader: Reader) -> None:
+    pytest.importorskip("resvg_py")
+    turn = decode("31P").turns[0]
+    frames = [Frame(turn.state, play, [("31P", "31P")]) for play in (turn.play, None)]
+    data = base64.b64encode(animated_png(frames)).decode()
+    assert reader.browser.execute_async_script(FRAMES, data) == [1600, 4000]

@@ -11,7 +11,8 @@ import pytest
 from gnubg_nactation.archive.book_at_score import BookAtScore
 from gnubg_nactation.archive.database import UNIT
 from gnubg_nactation.archive.filters import ALL
-from gnubg_nactation.archive.nodes import Mean, PlayRow, after, tree
+from gnubg_nactation.archive.nodes import Mean, PlayRow, with_ways
+from gnubg_nactation.archive.trees import after, tree
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -78,7 +79,7 @@ def _book() -> BookAtScore:
 def page() -> str:
     records = [_record(way, loss) for way, (count, loss) in _GAMES.items() for _ in range(count)]
     with fill(records) as connection:
-        nodes = tree(connection, STANDARD, ALL, 3)
+        nodes = with_ways(connection, tree(connection, STANDARD, ALL, 3))
     connection.close()
     return format_explorer(nodes, GameState(), "start", book=_book())
 
@@ -237,6 +238,7 @@ def test_by_keyboard(reader: Reader, page: str) -> None:
 
 def test_by_finger(reader: Reader, page: str) -> None:
     reader.open("#31P", PHONE, page)
+    reader.open_menus()
     reader.touch(reader.find("#flip"))
     reader.wait()
     assert reader.find("#flip").get_attribute("aria-pressed") == "true"

@@ -112,6 +112,7 @@ def words(reader: Reader, act: Act) -> None:
 def looks(reader: Reader, act: Act) -> None:
     act('[data-candidate="1"]')
     assert reader.all('[data-candidate="1"][aria-pressed=true]')
+    act("#tools summary")
     for button in ("#flip", "#theme"):
         for pressed in ("true", "false"):
             act(button)
@@ -123,6 +124,7 @@ def looks(reader: Reader, act: Act) -> None:
 
 
 def copies(reader: Reader, act: Act) -> None:
+    act("#tools summary")
     reader.find("#site").send_keys("red")  # reddit
     for kind in ("xgid", "id", "sequence", "link", "post", "picture"):
         act(f"[data-copy={kind}]")
@@ -139,6 +141,7 @@ def copies(reader: Reader, act: Act) -> None:
     assert "Solution: >!54T 17/8, -.758" in post
     width, height, *colours = picture
     assert (width, height) == (1240, 1120)
+    act("#tools summary")
     assert len({tuple(colour) for colour in colours}) == 3  # the page, the frame, a checker
     assert colours[2][:3] == [255, 253, 248]  # white, at the end of the fourth quarter
 

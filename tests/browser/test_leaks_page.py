@@ -10,7 +10,11 @@ import pytest
 
 from gnubg_nactation.archive.filters import Filters
 from gnubg_nactation.archive.leaks import find_leaks
+from gnubg_nactation.archive.opening_leaks import OpeningLeak, OpeningLeaks
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.exports.leaks_page import leaks_page
+from gnubg_nactation.nacbracs.book import Line, shipped_book
+from gnubg_nactation.sequences.decode import decode
 from tests.archive.by_hand import fill
 from tests.cli.test_leaks import NASTY, RECORDS
 
@@ -20,6 +24,22 @@ if not os.environ.get("CI"):
 from tests.browser.reader import Reader
 
 
+def _in_the_book() -> Line:
+    line = shipped_book().at(decode("31P").state.position, Roll.parse("42"))
+    assert line
+    return line
+
+
+OPENINGS = OpeningLeaks(
+    source="gnubg 2-ply",
+    score="",
+    plays=5,
+    wrong=3,
+    lost=0.453,
+    leaks=(OpeningLeak(_in_the_book(), "Z", "24/22 13/9", times=3, faced=5, loss=0.151),),
+)
+
+
 @pytest.fixture(scope="module")
 def page() -> str:
     """Leaks of every kind, with a name to fear."""
@@ -27,7 +47,7 @@ def page() -> str:
     records.append(RECORDS[2]._replace(players=("Ben", NASTY)))
     with closing(fill(records)) as connection:
         leaks = find_leaks(connection, Filters(player=NASTY, min_count=1))
-    return leaks_page(leaks, NASTY)
+    return leaks_page(leaks, NASTY, OPENINGS)
 
 
 @pytest.mark.parametrize(("size", "scheme"), [((390, 844), "light"), ((1280, 800), "dark")])
@@ -44,10 +64,14 @@ def test_a_page_of_leaks(
         "The same play of the same roll",
         "Families of plays",
         "The cube by score",
+        "Openings by the book (gnubg 2-ply, money): 3 of 5 plays not the best, -.453 in all",
     ]
-    assert len(reader.all(".leaks svg")) == 8
-    assert len(reader.all(".leaks .nbl-arrow")) == 5  # none of the cube
-    assert len(reader.all(".leaks .made")) == 5
+    assert len(reader.all(".leaks svg")) == 9
+    assert len(reader.all(".leaks .nbl-arrow")) == 6  # none of the cube
+    assert len(reader.all(".leaks .made")) == 6
+    opening = reader.all(".leaks > li")[-1].text
+    assert "31P-42Z where P is best" in opening
+    assert "3 of 5" in opening
     assert reader.run("return document.documentElement.scrollWidth") <= size[0]
     assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]
 

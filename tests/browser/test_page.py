@@ -14,6 +14,7 @@ from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.ids import parse_position_id, parse_xgid
 from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.exports.contents_page import contents_page, read_entries
 from gnubg_nactation.exports.page.board import plain_board
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.prose import format_prose
@@ -175,23 +176,23 @@ def test_a_link_leads_to_its_turn(reader: Reader) -> None:
     reader.open("#2.7a")
     assert reader.find("#who").text == "\u2068Alice\u2069 to play 32"
     assert reader.find("#what").text == "8/5 7/5"
-    assert reader.find("#place").text == "Move 7 of 16"
+    assert reader.find("#place").text == "Move 2.7a of 16"
     assert reader.run("return scrollY") == 0
     assert reader.find("#says").get_attribute("textContent") == (
-        "Game 2, move 7 of 16. \u2068Alice\u2069 rolls 3 and 2: J, jump, member 1 of 5; 8/5 7/5."
+        "Move 2.7a of 16. \u2068Alice\u2069 rolls 3 and 2: J, jump, member 1 of 5; 8/5 7/5."
     )
     standing = str(reader.find("#standing").get_attribute("textContent"))
     assert "2 checkers on the 14 point" in standing
     assert standing.endswith("The cube is in the middle.")
     reader.run("location.hash = '#4.2a'")
     reader.browser.execute_async_script("setTimeout(arguments[0], 50)")
-    assert reader.find("#place").text.startswith("Move 2 of ")
+    assert reader.find("#place").text.startswith("Move 4.2a of ")
 
 
 def test_links_that_count_turns_lead_there_as_they_did(reader: Reader) -> None:
     """Turn 13 of game 2 is Alice's move 7; turn 20 of the analysed match Alice's move 11."""
     reader.open("#g2t13")
-    assert reader.find("#place").text == "Move 7 of 16"
+    assert reader.find("#place").text == "Move 2.7a of 16"
     assert reader.find("#what").text == "8/5 7/5"
     reader.find("[data-step=next]").click()
     assert reader.anchor == "#2.7b"
@@ -258,6 +259,7 @@ def test_copies(reader: Reader) -> None:
     state = read("match-7pt.mat")[0].games[1].turns[12].state
     assert state is not None
     copied = []
+    reader.open_menus()
     for button in ("xgid", "id", "sequence"):
         reader.find(f"[data-copy={button}]").click()
         paste = "navigator.clipboard.readText().then(arguments[0], e => arguments[0](String(e)))"
@@ -277,6 +279,7 @@ def test_light_and_dark(reader: Reader) -> None:
     dark = reader.run(ground)
     assert light != dark
     assert reader.find("#theme").get_attribute("aria-pressed") == "true"
+    reader.open_menus()
     reader.find("#theme").click()
     assert reader.run(ground) == light
     reader.open()
@@ -330,6 +333,8 @@ def test_errors_and_equities(reader: Reader) -> None:
     assert reader.find(".cell.now .error").text == "?? -0.150"
     reader.find("#character").click()
     assert "The analysis prefers P 8/5 6/5." in reader.explanation
+    left, _, width, _ = reader.box(reader.find("#stage"))
+    assert reader.box(reader.find("#explanation"))[0] >= left + width  # the board is in sight
     plot = reader.find("#plot svg")
     reader.actions.move_to_element_with_offset(plot, 150, 0).click().perform()
     assert reader.anchor == "#1.1b"
@@ -398,6 +403,10 @@ def test_accessible(reader: Reader, axe: str, scheme: str, size: tuple[int, int]
         reader.find("#character").click()
         violations = reader.violations(axe)
         assert not violations, json.dumps(violations, indent=1)[:3000]
+    contents = contents_page([("match.html", read_entries(page.encode()))])
+    reader.open(size=size, page=contents)
+    assert not reader.violations(axe)
+    assert reader.run("return document.documentElement.scrollWidth") <= size[0]
 
 
 def test_a_post_has_its_boards_on_tap(reader: Reader, axe: str) -> None:

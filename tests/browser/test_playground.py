@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from gnubg_nactation.backgammon.ids import format_gnubg_id, format_position_id, format_xgid
+from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.decisions.nacbrac import nacbrac_text
 from gnubg_nactation.engines.engine import Depth
@@ -29,6 +30,7 @@ from gnubg_nactation.exports.board.layout import Layout
 from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.exports.board.style import BOARDS, PALETTES
 from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.nacbracs.book import shipped_book
 from gnubg_nactation.playground.answers import handle
 from gnubg_nactation.playground.letters import letters as questions
 from gnubg_nactation.sequences.decode import decode
@@ -79,9 +81,10 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
     command("Page.setInterceptFileChooserDialog", {"enabled": True})
     allowed = ["clipboardReadWrite", "clipboardSanitizedWrite"]
     command("Browser.grantPermissions", {"permissions": allowed})
+    no_chance = {"source": "Math.random = () => 0.5"}
+    command("Page.addScriptToEvaluateOnNewDocument", no_chance)
     a_failed_download(visitor, served)
     keep_saved_files(visitor)
-    visitor.run("Math.random = () => 0.5")
     for size in SIZES:
         visitor.size(*size)
         for manner in MANNERS:
@@ -93,6 +96,7 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
                 editing(visitor, manner)
                 settings(visitor, manner, axe)
             writing(visitor, manner)
+            openings(visitor, manner)
             reading(visitor, manner)
             the_alphabet(visitor, manner)
             letters(visitor, manner)
@@ -102,27 +106,31 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
             issues = visitor.violations(axe)
             assert [issue["id"] for issue in issues] == [], (view, issues)
             assert visitor.run("return document.documentElement.scrollWidth") <= size[0], view
-    undoing(visitor)
-    motion(visitor)
-    quick_clicks(visitor)
-    ends_of_games(visitor)
-    suggestions(visitor)
-    judgements(visitor)
-    pasting(visitor)
-    dropping(visitor)
-    analyses(visitor)
-    wrong_input(visitor)
-    hostile_input(visitor)
-    as_the_command_line(visitor)
-    as_the_tutorial(visitor)
+    stations = (
+        undoing,
+        motion,
+        quick_clicks,
+        ends_of_games,
+        suggestions,
+        judgements,
+        pasting,
+        dropping,
+        analyses,
+        wrong_input,
+        hostile_input,
+        as_the_command_line,
+        as_the_tutorial,
+    )
+    for station in stations:
+        station(visitor)
     a_sample_by_its_address(visitor, served.address)
     remarks(visitor)
     boards_of_posts(visitor)
     searching(visitor)
+    embedding(visitor, served, axe)
     counting(visitor, served.address)
     memory_is_kept(visitor, served.address)
-    served.close()
-    offline(visitor, served.address)
+    offline(visitor, served)
     stopping(visitor)
 
 
@@ -297,6 +305,13 @@ def judgements(visitor: Visitor) -> None:
     assert not visitor.find("#deepening").is_displayed()
     visitor.wait(600)
     assert visitor.text("#depth").endswith("0-ply")
+    visitor.run("location.hash = 's=31'")
+    visitor.shows("#depth", "2-ply")
+    visitor.find("#text").send_keys("P")
+    visitor.shows("#doing", "8/5 6/5")
+    assert visitor.text("#depth").endswith("2-ply")  # the letter changes nothing
+    visitor.run("location.hash = 's='")
+    visitor.until("document.querySelector('#equities').hidden")  # nothing to judge yet
     visitor.run("location.hash = 's=62S-55H'")
     visitor.shows("#turns", "assumed")
     by_mouse(visitor, visitor.find("#assumed"))
@@ -384,7 +399,10 @@ def clipboard(visitor: Visitor) -> str:
 
 
 def opened(visitor: Visitor, manner: Manner, view: str) -> None:
-    manner(visitor, visitor.starting("#views a", view))
+    link = visitor.starting("#views a", view)
+    if not link.is_displayed():  # on a phone an open match has the whole screen
+        manner(visitor, visitor.find("#leave"))
+    manner(visitor, link)
     visitor.until("document.documentElement.dataset.view === arguments[0]", VIEWS[view])
 
 
@@ -407,17 +425,34 @@ def typing(visitor: Visitor, manner: Manner) -> None:
         assert visitor.find(first).get_property("open") is is_open
     turn = decode("54S-63R-31P").turns[-1]
     for player in (Player.SECOND, Player.FIRST):
+        visitor.menu(manner, "#more")
         manner(visitor, visitor.find("#flip"))
+        assert not visitor.find("#flip").is_displayed()
         svg = board_svg(turn.state, turn.play, theme="light", view=player)
         ours = arrows(str(visitor.find("#board svg").get_attribute("outerHTML")))
         assert ours == pytest.approx(arrows(svg), abs=1)
     manner(visitor, visitor.all("#turns button")[0])
     assert visitor.text("#doing") == "White plays 54S 24/20 13/8 split"
+    height = visitor.find("#board").location["y"]
     field.send_keys(Keys.END + Keys.BACKSPACE + "Q")
-    visitor.shows("#wrong", "no such play of 31. Legal: ")
+    visitor.shows("#wrong", "-31Q no such play of 31")
     assert visitor.text("#wrong mark") == "Q"
+    assert visitor.find("#board").location["y"] == height
+    likely_plays(visitor, manner)
     field.send_keys(Keys.BACKSPACE + "P")
     visitor.shows("#turns", "31P8/5 6/5")
+
+
+def likely_plays(visitor: Visitor, manner: Manner) -> None:
+    """The best six plays are next to an error; a button unfolds all."""
+    visitor.shows("#depth", "2-ply")  # after which the order stays
+    assert visitor.text("#wrong .likely button") == "P 8/5 6/5"
+    *likely, everything = [button.text for button in visitor.all("#wrong .likely button")]
+    assert len(likely) == 6
+    assert everything == f"All {len(visitor.all('#options li'))}"
+    assert not visitor.find("#options").is_displayed()
+    manner(visitor, visitor.starting("#wrong button", everything))
+    assert visitor.find("#options").is_displayed()
 
 
 @cache
@@ -456,6 +491,7 @@ def copies(visitor: Visitor, manner: Manner) -> None:
     visitor.until("location.hash === '#s=54S-63R-31P'")
     state = decode("54S-63R-31P").turns[-1].state
     target = TARGETS[manner.name]
+    visitor.menu(manner, "#more")
     manner.choose(visitor, visitor.find("#copies select"), target)
     texts = {
         "Copy sequence": "54S-63R-31P",
@@ -465,8 +501,10 @@ def copies(visitor: Visitor, manner: Manner) -> None:
         "Copy post": run("post", "--to", target, "54S-63R-31P").out,
     }
     for button, text in texts.items():
+        visitor.menu(manner, "#more")
         manner(visitor, visitor.starting("#copies button", button))
         assert copied(visitor) == text
+    visitor.menu(manner, "#more")
     manner(visitor, visitor.starting("#copies button", "Save picture"))
     picture = saved(visitor, "nactation.png")
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
@@ -493,12 +531,7 @@ def playing(visitor: Visitor, manner: Manner) -> None:
         else:
             manner(visitor, visitor.starting("#sources button", "Play the "))
         visitor.shows("#said", f"Playing the {first} first")
-    if manner.draw:
-        for place in ((8, 2), (6, 4)):
-            manner(visitor, visitor.checker(place))
-    else:
-        for point in "86":
-            manner(visitor, visitor.starting("#sources button", point))
+    making_the_point(visitor, manner, "#sources")
     visitor.shows("#turns", "31P8/5 6/5")
     assert visitor.anchor == "#play=31P"
     visitor.shows("#why", "point")
@@ -507,6 +540,24 @@ def playing(visitor: Visitor, manner: Manner) -> None:
     assert visitor.text("#sequence") == "31"
     if manner.draw:
         drawing(visitor, manner)
+
+
+def making_the_point(visitor: Visitor, manner: Manner, buttons: str) -> None:
+    """8/5 6/5: a finger sees where the first checker can go, and taps there."""
+    if not manner.draw:
+        for point in "86":
+            manner(visitor, visitor.starting(f"{buttons} button", point))
+        return
+    manner(visitor, visitor.checker((8, 2)))
+    if manner is by_finger and manner.touch:
+        places = Layout(Player.FIRST, "right")
+        lit = [
+            (float(ring.get_attribute("cx") or 0), float(ring.get_attribute("cy") or 0))
+            for ring in visitor.all("#board .targets circle")
+        ]
+        assert sorted(lit) == sorted(places.checker(Player.FIRST, point, 0) for point in (7, 5, 4))
+        manner.touch(visitor, *places.checker(Player.FIRST, 5, 0))
+    manner(visitor, visitor.checker((6, 4)))
 
 
 def drawing(visitor: Visitor, manner: Manner) -> None:
@@ -586,13 +637,14 @@ def editing(visitor: Visitor, manner: Manner) -> None:
     manner(visitor, visitor.find("#setup-play"))
     visitor.until("location.hash === '#play=' + arguments[0]", ACE_POINT)
     visitor.shows("#doing", "White to play 64")
+    visitor.menu(manner, "#more")
     manner(visitor, visitor.find("#edit-this"))
     visitor.shows("#ids", ACE_POINT)
 
 
 def settings(visitor: Visitor, manner: Manner, axe: str) -> None:
     """Dark or light, and another board, whose colours the drawing has."""
-    manner(visitor, visitor.find("#settings summary"))
+    visitor.menu(manner, "#settings")
     for theme in ("dark", "light"):
         manner(visitor, visitor.find("#theme"))
         visitor.until("document.documentElement.dataset.theme === arguments[0]", theme)
@@ -622,12 +674,7 @@ def writing(visitor: Visitor, manner: Manner) -> None:
     manner(visitor, visitor.starting("#actions button", "Ann starts"))
     visitor.shows("#doing", "Ann to play 31")
     visitor.until("document.querySelectorAll('#board .free').length === 15")
-    if manner.draw:
-        for place in ((8, 2), (6, 4)):
-            manner(visitor, visitor.checker(place))
-    else:
-        for point in "86":
-            manner(visitor, visitor.starting("#movers button", point))
+    making_the_point(visitor, manner, "#movers")
     visitor.shows("#news", "Ann: 31P 8/5 6/5")
     for button, question in (
         ("#actions button:first-child", "Ann to answer the double"),
@@ -658,6 +705,104 @@ def scrolling(visitor: Visitor) -> None:
         visitor.swipe((x, y), (x, y - 90))
         visitor.until("scrollY" if is_moved else "!scrollY")
     visitor.run("scrollTo(0, 0)")
+
+
+def openings(visitor: Visitor, manner: Manner) -> None:
+    """Three rolls in the book, a score, and the ways back."""
+    opened(visitor, manner, "Openings")
+    visitor.shows("#rolls", "31 P S \u2212.229")
+    manner(visitor, visitor.starting("#rolls button", "31"))
+    visitor.shows("#closeness", "Clear: P, the next play loses 0.229")
+    if manner.draw:
+        for checker, place in (((8, 2), (5, 0)), ((6, 4), (5, 1))):
+            manner.draw(visitor, checker, place)
+    else:
+        for point in "86":
+            manner(visitor, visitor.starting("#book-movers button", point))
+    visitor.shows("#rolls", "42 P Z \u2212.151")
+    manner(visitor, visitor.starting("#rolls button", "62"))
+    visitor.shows("#doing", "Black to play 62")
+    manner(visitor, visitor.starting("#scores button", "Gammon save for Black"))
+    visitor.until("location.hash === '#openings=31P-62%20gs'")
+    visitor.shows("#closeness", "Close: S R")
+    visitor.browser.back()
+    visitor.until("document.querySelector('#scores [value=money][aria-pressed=true]')")
+    manner(visitor, visitor.starting("#book-plays button", "S24/18"))
+    visitor.shows("#doing", "White to roll")
+    manner(visitor, visitor.starting("#rolls button", "21"))
+    visitor.until("location.hash.startsWith('#openings=31P-62S-21')")
+    visitor.shows("#doing", "White to play 21")
+    assert visitor.all("#book-plays button")
+    assert not visitor.find("#by-score").is_displayed()  # for money only
+    manner(visitor, visitor.starting("#line-link button", "Copy link"))
+    assert copied(visitor).endswith("#openings=31P-62S-21")
+    manner(visitor, visitor.starting("#path button", "31"))
+    visitor.shows("#doing", "Black to roll")
+    assert visitor.find("#line").get_attribute("value") == "31P"
+    assert str(visitor.find("#train").get_attribute("href")).endswith("#train=31P")
+    visitor.find("#line").send_keys(EVERYTHING + "21 gg")
+    visitor.shows("#scores .differs", "$")  # for money it is S
+    manner(visitor, visitor.starting("#book-plays button", "$"))
+    visitor.until("location.hash === '#openings=21$%20gs'")  # from the other side
+    training(visitor, manner)
+
+
+TRAINED = "nactation /some/where/ openings"  # where the answers are kept
+
+
+def training(visitor: Visitor, manner: Manner) -> None:
+    """A wrong letter, a right play by hand, and one that is typed; the wrong one comes again."""
+    opened(visitor, manner, "Openings")
+    visitor.run("localStorage.setItem(arguments[0], 'damaged')", TRAINED)
+    visitor.run("document.querySelector('#subject').value = 'first'")
+    visitor.run("location.hash = 'train=31P'")
+    visitor.shows("#due", "21 new")
+    first = _asked(visitor)
+    best = _best(first)
+    wrong = next(
+        each for each in visitor.all("#guesses button") if each.get_attribute("value") != best
+    )
+    manner(visitor, wrong)
+    visitor.shows("#train-verdict", "Wrong: ")
+    visitor.shows("#due", "1 due, 20 new, 0 of 21 learnt")
+    for count in range(1, 4):
+        manner(visitor, visitor.find("#train-next"))
+        text = _asked(visitor)
+        assert text != first
+        if count == 1:
+            visitor.find("#guess").send_keys("hello" + Keys.ENTER)
+            visitor.shows("#train-verdict", "This does not count")
+            visitor.find("#guess").send_keys(EVERYTHING + _best(text))
+            manner(visitor, visitor.starting("#training button", "Answer"))
+        else:
+            manner(visitor, visitor.find(f'#guesses button[value="{_best(text)}"]'))
+        visitor.shows("#train-verdict", "Right: ")
+        visitor.shows("#train-verdict", "It comes again in 1 day.")
+    visitor.shows("#due", "1 due, 17 new")
+    manner(visitor, visitor.find("#train-next"))
+    assert _asked(visitor) == first  # again
+    assert not visitor.all("#guesses .right, #guesses .chosen")  # without the answer
+    manner(visitor, visitor.find(f'#guesses button[value="{best}"]'))
+    visitor.shows("#due", "0 due, 17 new")
+    assert visitor.find("#train-next").is_displayed()
+
+
+def _asked(visitor: Visitor) -> str:
+    """The question, once it can be answered: 31P-42."""
+    visitor.until("!document.querySelector('#train-type').hidden")
+    visitor.until("document.querySelectorAll('#guesses button').length")
+    visitor.shows("#doing", "White to play")
+    return f"31P-{visitor.text('#train-asked b')}"
+
+
+def _best(text: str) -> str:
+    """The best play of the book."""
+    decision = decode(text)
+    roll = decision.turns[-1].state.roll
+    assert roll
+    line = shipped_book().at(decision.state.position, roll)
+    assert line
+    return format_play(line.plays[0][1])
 
 
 def reading(visitor: Visitor, manner: Manner) -> None:
@@ -733,11 +878,20 @@ def choose_sample(visitor: Visitor, manner: Manner, name: str) -> None:
     manner.choose(visitor, visitor.find("#sample"), name if manner is by_keys else title)
 
 
+def opened_to_choose(visitor: Visitor, manner: Manner) -> None:
+    """Open the view Match, and leave the match that is open there."""
+    opened(visitor, manner, "Match")
+    leave = visitor.find("#leave")
+    if leave.is_displayed():
+        manner(visitor, leave)
+
+
 def a_match(visitor: Visitor, manner: Manner) -> None:
     """A sample, and a chosen file: its page in the frame, and its exports."""
-    opened(visitor, manner, "Match")
+    opened_to_choose(visitor, manner)
     choose_sample(visitor, manner, "money-raccoon.sgf")
     visitor.shows("#outcome", "Ann - Ben, money session")
+    manner(visitor, visitor.find("#leave"))
     field = visitor.find("#file")
     visitor.run("window.asked = false; arguments[0].onclick = () => { asked = true; }", field)
     manner(visitor, field if manner is by_keys else visitor.find("#drop"))
@@ -752,6 +906,9 @@ def a_match(visitor: Visitor, manner: Manner) -> None:
         first = visitor.text("#what")
         manner(visitor, visitor.find("[data-step=next]"))
         visitor.until("document.querySelector('#what').textContent !== arguments[0]", first)
+        manner(visitor, visitor.starting("#games a", "Quiz"))
+        visitor.find("#answer").send_keys("xx" + Keys.ENTER)
+        visitor.shows("#verdict", "This does not count")
         with pytest.raises(Exception, match="cross-origin"):  # it has no part in the playground
             visitor.run("return parent.document.title")
     forms = {
@@ -759,10 +916,14 @@ def a_match(visitor: Visitor, manner: Manner) -> None:
         "Save text": ("text", "match-1pt.nactation.txt"),
         "Save page": ("html", "match-1pt.html"),
     }
+    _, top, _, height = visitor.box(visitor.find("iframe"))  # to the end of the screen
+    assert top + height == visitor.run("return innerHeight")
     for button, (form, name) in forms.items():
+        visitor.menu(manner, "#exports")
         manner(visitor, visitor.starting("#exports button", button))
         assert saved(visitor, name).decode() == analysed(form)
     target = TARGETS[manner.name]
+    visitor.menu(manner, "#exports")
     manner.choose(visitor, visitor.find("#exports select"), target)
     manner(visitor, visitor.starting("#exports button", "Copy post"))
     assert copied(visitor) == analysed(target)
@@ -961,6 +1122,7 @@ def a_sample_by_its_address(visitor: Visitor, address: str) -> None:
     for kind in ("xgid", "link"):
         with visitor.inside("iframe"):
             visitor.until("document.querySelector('#what')?.textContent")
+            visitor.open_menus()
             by_mouse(visitor, visitor.find(f"[data-copy={kind}]"))
             visitor.until("document.querySelector('#copied').textContent === 'Copied'")
             visitor.run("document.querySelector('#copied').textContent = ''")
@@ -969,6 +1131,63 @@ def a_sample_by_its_address(visitor: Visitor, address: str) -> None:
     visitor.press(Keys.ARROW_RIGHT)
     assert visitor.text("#sample option:checked").startswith(name)
     assert visitor.anchor == f"#match={name}"
+
+
+def embedding(visitor: Visitor, served: Served, axe: str) -> None:
+    """The copied frame shows and steps through a sequence in another page, without Python."""
+    visitor.visit(f"{served.address}#s=54S-63R-31P")
+    visitor.shows("#why", "preferred: a point made")
+    visitor.menu(by_mouse, "#more")
+    by_mouse(visitor, visitor.starting("#copies button", "Copy embed"))
+    code = copied(visitor)
+    head = '<meta name=viewport content="width=device-width"><link rel=icon href="data:,">'
+    blog = f"<!doctype html><html lang=en><title>Blog</title>{head}<main><h1>Blog</h1>{code}</main>"
+    (served.folder / "blog.html").write_text(blog, encoding="utf-8")
+    visitor.size(320, 640)
+    visitor.visit(f"{served.address.removesuffix('some/where/')}blog.html")
+    frame = visitor.find("iframe")
+    visitor.browser.switch_to.frame(frame)
+    assert _current(visitor) == "31P"
+    last = visitor.text("#standing")
+    x, _, width, height = visitor.box(visitor.find("#board"))
+    assert 0 <= x <= x + width <= 304
+    assert width >= 200 <= height
+    clicked = (
+        "document.querySelector('#board').dispatchEvent(new MouseEvent('click', {{clientX: {}}}))"
+    )
+    visitor.run(clicked.format(x + width / 4))
+    assert _current(visitor) == "63R"
+    assert visitor.text("#standing") != last
+    visitor.run(clicked.format(x + width * 3 / 4))
+    assert (_current(visitor), visitor.text("#standing")) == ("31P", last)
+    visitor.find("#back").send_keys(Keys.HOME)
+    assert _current(visitor) == "54S"
+    assert not visitor.find("#back").is_enabled()
+    assert (
+        visitor.run("return getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+    )
+    assert visitor.run("return document.documentElement.scrollWidth <= innerWidth")
+    link = visitor.find("#open")
+    assert link.get_attribute("href") == f"{served.address}#s=54S-63R-31P"
+    assert (link.get_attribute("target"), link.get_attribute("rel")) == ("_blank", "noopener")
+    names = visitor.run("return performance.getEntriesByType('resource').map(({name}) => name)")
+    assert any(name.endswith("/embed.js") for name in names)
+    assert not [name for name in names if re.search("pyodide|package.zip|worker|engine", name)]
+    assert [issue["id"] for issue in visitor.violations(axe)] == []
+    visitor.browser.switch_to.default_content()
+    visitor.size(*SIZES[1])
+    # Without the turns Python works them out, and the same view follows.
+    visitor.visit(f"{served.address}#embed=54S-63R-31P")
+    visitor.until("document.querySelector('#tokens [aria-current]')")
+    assert visitor.run("return location.href").replace("&", "&amp;") in code
+    visitor.visit(f"{served.address}embed.html#embed=31P&turns=<b>,31P,8/5")
+    visitor.until("document.querySelector('#tokens [aria-current]')?.textContent === '31P'")
+    visitor.visit(f"{served.address}#s=31P")
+    visitor.python("ready")
+
+
+def _current(visitor: Visitor) -> str:
+    return visitor.text("#tokens [aria-current]")
 
 
 def remarks(visitor: Visitor) -> None:
@@ -1116,22 +1335,47 @@ def memory_is_kept(visitor: Visitor, address: str) -> None:
     assert visitor.browser.execute_async_script(TAMPER, "of", "of") > 10_000_000
 
 
-def offline(visitor: Visitor, address: str) -> None:
+def offline(visitor: Visitor, served: Served) -> None:
     """Without the server, the page, Python and the samples still work."""
-    visitor.visit(f"{address}#edit={ACE_POINT}")
+    served.close()
+    visitor.visit(f"{served.address}#edit={ACE_POINT}")
     visitor.python("ready")
     visitor.shows("#ids", ACE_POINT)
     assert visitor.run("return document.documentElement.dataset.board") == list(BOARDS)[-1]
     assert visitor.browser.execute_cdp_cmd("Page.getInstallabilityErrors", {}) == {
         "installabilityErrors": []
     }
+    visitor.run("location.hash = 'openings=31P-42'")
+    visitor.shows("#closeness", "Clear: P")
+    visitor.run("location.hash = 'train'")  # the answers of the visit before
+    visitor.shows("#due", "0 due, 17 new")
+    handouts(visitor)
     visitor.run("location.hash = 's=43Z-32H'")
     visitor.shows("#turns", "32H13/10 6/4*")
     visitor.shows("#depth", "2-ply")
     assert visitor.text("#nacbrac").startswith("43Z-32 [")
-    opened(visitor, by_mouse, "Match")
+    opened_to_choose(visitor, by_mouse)
     choose_sample(visitor, by_mouse, "money-raccoon.sgf")
     visitor.until("document.querySelector('iframe')")
+
+
+def handouts(visitor: Visitor) -> None:
+    """The replies to 31P for Anki, and the chart, whose frame may have its style."""
+    _asked(visitor)  # after which nothing moves
+    keep_saved_files(visitor)
+    by_finger(visitor, visitor.find("#take-cards"))
+    text = saved(visitor, "openings-31P-money.txt").decode()
+    assert text.startswith("#separator:Comma")
+    assert text.count("<svg") == 21
+    visitor.run("location.hash = 'openings=31P%20dmp'")
+    visitor.shows("#doing", "Black to roll")
+    by_finger(visitor, visitor.find("#take-chart"))
+    by_finger(visitor, visitor.starting("#chart button", "Save page"))
+    page = saved(visitor, "openings-dmp.html").decode()
+    assert page == run("replies", "--engine", "book", "--score", "dmp", "--to", "html").out
+    with visitor.inside("#chart iframe"):
+        cell = visitor.find("td.far")  # coloured by the style of the chart
+        assert visitor.run("return getComputedStyle(arguments[0]).borderTopStyle", cell) == "solid"
 
 
 def stopping(visitor: Visitor) -> None:
@@ -1228,6 +1472,7 @@ def refused(visitor: Visitor, served: Served) -> None:
     """Python starts without storage, and a text that cannot be copied is shown."""
     visitor.visit(f"{served.address}#s=31P")
     visitor.python("ready")
+    visitor.open_menus()
     visitor.starting("#copies button", "Copy sequence").click()
     visitor.until("document.querySelector('#said').textContent === '31P'")
 

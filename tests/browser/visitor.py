@@ -31,6 +31,7 @@ VIEWS = {
     "Play": "play",
     "Edit": "edit",
     "Write": "write",
+    "Openings": "openings",
     "Match": "match",
     "Read": "read",
     "Alphabet": "alphabet",
@@ -169,6 +170,11 @@ class Visitor(Reader):
             *(folder, name, questions, base64.b64encode(data).decode()),
         )
         return answers
+
+    def menu(self, manner: Manner, box: str) -> None:
+        """Open a menu, which closes after each of its actions."""
+        if not self.find(box).get_property("open"):
+            manner(self, self.find(f"{box} summary"))
 
     @contextmanager
     def inside(self, frame: str) -> Iterator[None]:

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 WEB = ROOT / "gnubg_nactation" / "web"
 SCHEMAS = {
     WEB / "page.schema.json": (),
-    ROOT / "docs" / "views.schema.json": ("look", "option"),
+    WEB.parent / "cli" / "views.schema.json": ("look", "option"),
 }
 TYPES = WEB / "data.d.ts"
 _PLAIN = {"integer": "number"}
@@ -18,7 +18,7 @@ _PLAIN = {"integer": "number"}
 
 def typescript() -> str:
     """The types of all definitions of the page's schema, and of some views."""
-    lines = ["// Written by tests/web/types.py from page.schema.json and docs/views.schema.json."]
+    lines = ["// Written by tests/web/types.py from page.schema.json and cli/views.schema.json."]
     for path, names in SCHEMAS.items():
         definitions = json.loads(path.read_text(encoding="utf-8"))["$defs"]
         for name in names or definitions:

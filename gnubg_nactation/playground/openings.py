@@ -1,0 +1,135 @@
+"""The opening book in the page: its rolls, plays and scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gnubg_nactation.archive.book_making import FIRST_ROLLS
+from gnubg_nactation.backgammon.plays import ROLLS, Roll
+from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState
+from gnubg_nactation.decisions.decision import Choice, read_decision
+from gnubg_nactation.exports.views import View, look_view
+from gnubg_nactation.nacbracs.book import shipped_book
+from gnubg_nactation.nacbracs.score import MONEY, at_score, describe_score, name_of_score
+from gnubg_nactation.playground.equities import signed
+from gnubg_nactation.playground.text_field import read_text
+
+SCORES = (MONEY, "d", "g", "s")  # those of the book
+_OF_OPPONENT = {"g": "s", "s": "g"}  # the score from the other side
+
+
+def opening(text: str) -> View:
+    """Read a text such as `31P-42` or `31P-42 dmp`, and look up its position in the book.
+
+    The result is that of `read_text` for the sequence, with `book`:
+
+    - `score` is its name, `source` the book's, `xgid` that of the position at the score
+    - `rolls` are those that the book has, if no roll is to be played, each with its best plays
+    - `plays` are those of the roll to play, the best first; `goes_on` means that the book has the
+      position after the play
+    - `scores` are all scores that have the roll, or the position, with the best plays of the roll
+
+    A play that is the best at a score, but not for money, `differs`. Raises MalformedError.
+    """
+    sequence, score = split_score(text)
+    view = read_text(sequence)
+    state = GameState.parse(view["state"]["xgid"])
+    book: View = {
+        "text": sequence,
+        "score": name_of_score(score),
+        "source": shipped_book().label,
+        "xgid": at_score(state, score).xgid,
+    }
+    if "error" not in view and not view.get("unfinished") and _has(state):
+        book |= _plays(state, score) if state.roll else _rolls(state, score)
+    return view | {"book": book}
+
+
+def split_score(text: str) -> tuple[str, str]:
+    """The sequence, and the score of a nacbrac that is named after it."""
+    sequence, _, word = text.rstrip().rpartition(" ")
+    names = {name: score for score in SCORES for name in (score, name_of_score(score)) if name}
+    return (sequence, names[word]) if word in names else (text, MONEY)
+
+
+def _has(state: GameState) -> bool:
+    """Whether the book can have this state: nobody has doubled."""
+    return state.cube == 1 and not state.doubled
+
+
+def _choices(state: GameState, roll: Roll, score: str) -> tuple[Choice, ...]:
+    """The plays of the book for a roll, the best first; none if it does not have the roll."""
+    line = shipped_book().at(state.position, roll, score)
+    return read_decision(line.read).choices if line else ()
+
+
+def _rolls(state: GameState, score: str) -> View:
+    rolls = FIRST_ROLLS if state.position == STANDARD else ROLLS
+    scores = [each for each in SCORES if _goes_on(state, each)]
+    return {
+        "rolls": [
+            {"roll": str(roll), "plays": list(_views(state, roll, score))}
+            for roll in rolls
+            if _choices(state, roll, score)
+        ],
+        "scores": [_score_view(state, each) for each in scores],
+    }
+
+
+def _plays(state: GameState, score: str) -> View:
+    roll = state.roll
+    assert roll is not None
+    scores = [each for each in SCORES if _choices(state, roll, each)]
+    after = _OF_OPPONENT.get(score, score)
+    return {
+        "plays": [
+            view
+            | (
+                {"goes_on": True}
+                if choice.play and _goes_on(GameState(choice.play.after), after)
+                else {}
+            )
+            for choice, view in zip(
+                _choices(state, roll, score), _views(state, roll, score), strict=True
+            )
+        ],
+        "scores": [
+            _score_view(state, each) | {"plays": list(_views(state, roll, each))} for each in scores
+        ],
+    }
+
+
+def _goes_on(state: GameState, score: str) -> bool:
+    """Whether the book has a roll in a position; it leaves out rolls without a play."""
+    return any(_choices(state, roll, score) for roll in reversed(ROLLS))
+
+
+def _score_view(state: GameState, score: str) -> View:
+    player = f" for {PLAYER_NAMES[state.player]}" if score in _OF_OPPONENT else ""
+    words = describe_score(score).capitalize() + player
+    return {"score": name_of_score(score), "words": words}
+
+
+def _views(state: GameState, roll: Roll, score: str) -> Iterator[View]:
+    """The plays of the book, each with its equity and loss; `mills` are thousandths of a point."""
+    choices = _choices(state, roll, score)
+    money = _choices(state, roll, MONEY) if score else choices
+    best = {choice.play for choice in money[:1] + _equal(money)}
+    for at, choice in enumerate(choices):
+        assert choice.name is not None
+        loss = choice.loss or 0.0
+        view: View = {
+            "look": look_view(choice.name),
+            "said": choice.text,
+            "token": str(choice.name),
+            "equity": signed(choice.equity or 0.0),
+            "loss": signed(-loss) if at and choice.loss is not None else "",
+            "mills": round(1000 * loss),
+        }
+        yield view | ({"differs": True} if not at and best and choice.play not in best else {})
+
+
+def _equal(choices: Sequence[Choice]) -> tuple[Choice, ...]:
+    """The plays that the book rates as the best one."""
+    return tuple([choice for choice in choices if choice.loss == 0])

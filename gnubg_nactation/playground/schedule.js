@@ -1,0 +1,68 @@
+// When each question comes again: a question moves up a box with each right answer, and back to the
+// first with a wrong one. A day is a number, so nothing here reads the clock.
+
+const VERSION = 1;
+/** The days after which the question of a box comes again; box 0 has those to answer again today. */
+export const INTERVALS = [0, 1, 3, 7, 16, 35];
+const LAST = INTERVALS.length - 1;
+const GAP = 3; // other questions before one that was wrong comes again
+
+/** The number of a day by the local calendar. @type {(date: Date) => number} */
+export const dayOf = (date) => Math.floor((date.getTime() / 60000 - date.getTimezoneOffset()) / 1440);
+
+/** The progress of a stored text; empty if that is damaged or of another version. @type {(text: string) => Progress} */
+export function parseProgress(text) {
+  const progress = new Map();
+  let stored;
+  try {
+    stored = JSON.parse(text);
+  } catch {
+    return progress; // nothing is stored, or it is damaged
+  }
+  if (stored?.version !== VERSION || typeof stored.cards !== 'object') return progress;
+  for (const [question, card] of Object.entries(stored.cards || {})) {
+    const [box, due] = Array.isArray(card) ? card : [];
+    if (Number.isInteger(box) && box >= 0 && box <= LAST && Number.isInteger(due)) progress.set(question, { box, due });
+  }
+  return progress;
+}
+
+/** The text that `parseProgress` reads. @type {(progress: Progress) => string} */
+export const formatProgress = (progress) => JSON.stringify({
+  version: VERSION, cards: Object.fromEntries([...progress].map(([question, { box, due }]) => [question, [box, due]])),
+});
+
+/** The progress after an answer. @type {(progress: Progress, question: string, isRight: boolean, today: number) => Progress} */
+export function answered(progress, question, isRight, today) {
+  const box = isRight ? Math.min((progress.get(question)?.box || 0) + 1, LAST) : 0;
+  return new Map(progress).set(question, { box, due: today + INTERVALS[box] });
+}
+
+/** Whether a question is due; also after a clock was wrong. @type {(card: Card, today: number) => boolean} */
+const isDue = ({ due }, today) => due <= today || due > today + INTERVALS[LAST];
+
+/** How many of these questions are due, new and learnt, which is in the last two boxes. @type {(questions: string[], progress: Progress, today: number) => Counts} */
+export function countsOf(questions, progress, today) {
+  const cards = questions.flatMap((question) => progress.get(question) || []);
+  return {
+    due: cards.filter((card) => isDue(card, today)).length,
+    fresh: questions.length - cards.length,
+    learnt: cards.filter(({ box }) => box >= LAST - 1).length,
+  };
+}
+
+/** A number that mixes questions, the same on all devices. @type {(question: string) => number} */
+const mixed = (question) => [...question].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 16777619) >>> 0, 2166136261);
+
+/** The next question: one that is due, the longest first, then a new one; null if all are learnt for today. `asked` are those asked so far. @type {(questions: string[], progress: Progress, today: number, asked: string[]) => string | null} */
+export function nextQuestion(questions, progress, today, asked) {
+  const dueOf = (/** @type {string} */ question) => progress.get(question)?.due ?? Infinity;
+  const order = (/** @type {string} */ one, /** @type {string} */ other) => dueOf(one) - dueOf(other) || mixed(one) - mixed(other);
+  const due = questions.filter((question) => { const card = progress.get(question); return card && isDue(card, today); });
+  const fresh = questions.filter((question) => !progress.has(question));
+  const recent = asked.slice(-GAP);
+  const isReady = (/** @type {string} */ question) => !recent.includes(question);
+  const ready = [...due.filter(isReady).sort(order), ...fresh.filter(isReady).sort(order)];
+  // Without others, the one that was asked longest ago.
+  return ready[0] ?? recent.find((question) => due.includes(question) || fresh.includes(question)) ?? null;
+}
