@@ -13,6 +13,7 @@ from gnubg_nactation.values import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+FORMAT = 1  # of the JSON of commands; docs/promises.md says when it grows
 LONGEST_NAME = 500  # characters; columns are as wide as names
 _MAX_QUOTED_CHARS = 60
 _TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # change the direction of text
@@ -77,6 +78,11 @@ def json_text(value: Any, *, indent: int | None = None, close: bool = False) -> 
         value, ensure_ascii=False, indent=indent, separators=separators, allow_nan=False
     )
     return text if text.isprintable() else re.sub(_ESCAPED, _escape, text)
+
+
+def json_line(value: dict[str, Any], *, close: bool = False) -> str:
+    """A line of the JSON that commands print: the object after its `format`."""
+    return json_text({"format": FORMAT} | value, close=close) + "\n"
 
 
 def read_json(text: str | bytes) -> Any:

@@ -269,9 +269,17 @@ def move_numbers(turns: Iterable[Turn]) -> list[int]:
 
 
 def places_in(game: int, turns: Sequence[Turn]) -> list[str]:
-    """The place of each turn of a game: `7.14b` is game 7, move 14, the second player."""
+    """The place of each turn of a game, as `place_name` writes it."""
     pairs = zip(turns, move_numbers(turns), strict=True)
-    return [f"{game}.{move}{'ab'[turn.action.player]}" for turn, move in pairs]
+    return [place_name(game, move, turn.action.player) for turn, move in pairs]
+
+
+def place_name(game: int, move: int, player: int, match: int = 1) -> str:
+    """The place of a turn: `7.14b` is game 7, move 14, the second player.
+
+    A file with several matches has a number for all but the first: `2.7.14b`.
+    """
+    return f"{f'{match}.' if match > 1 else ''}{game}.{move}{'ab'[player]}"
 
 
 def count_moves(players: Iterable[Player]) -> list[int]:

@@ -102,11 +102,7 @@ def _add_text_options(group: argparse._ArgumentGroup) -> None:
 
 def _add_archive_options(group: argparse._ArgumentGroup) -> None:
     add_jobs_option(group, "annotate")
-    group.add_argument(
-        "--scheduler",
-        metavar="dask://HOST:PORT",
-        help="annotate on a Dask cluster (needs the extra `cluster`)",
-    )
+    add_scheduler_option(group, "annotate")
     group.add_argument(
         "--force", action="store_true", help="annotate again even if results are up to date"
     )
@@ -139,6 +135,15 @@ def add_jobs_option(group: argparse._ActionsContainer, verb: str) -> None:
         default=1,
         metavar="N",
         help=f"{verb} N files at a time (0: one per processor, default: 1)",
+    )
+
+
+def add_scheduler_option(group: argparse._ActionsContainer, verb: str) -> None:
+    """Declare --scheduler, the address of a cluster."""
+    group.add_argument(
+        "--scheduler",
+        metavar="dask://HOST:PORT",
+        help=f"{verb} on a Dask cluster (needs the extra `cluster`)",
     )
 
 

@@ -13,12 +13,13 @@ from operator import add
 
 from gnubg_nactation import __version__
 from gnubg_nactation.cli.cluster import by_scheduler
+from gnubg_nactation.cli.contents import write_contents
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.progress import progress
 from gnubg_nactation.cli.steps import BatchSettings, Done, by_processes, result_log
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.work import Counts, Failure, Job, Result, failure_of, report_outcome
-from gnubg_nactation.showing import counted, json_text
+from gnubg_nactation.showing import FORMAT, counted, json_text
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.litter import sweep_files
 from gnubg_nactation.values import Any
@@ -50,6 +51,8 @@ def run_many(
                 report_outcome(job, outcome, streams)
             account.add(job, outcome, is_up_to_date=done.is_up_to_date)
             bar.show(account.files, account.failures.total())
+    if settings.to == "html":
+        write_contents([target for _, target in jobs if target], options.output)
     if options.report:
         write_atomically(options.report, account.as_json())
     streams.flush()  # an error of standard output comes before the summary
@@ -118,6 +121,7 @@ class _Account:
     def as_json(self) -> bytes:
         """Return the whole account as JSON."""
         value = {
+            "format": FORMAT,
             "version": __version__,
             "files": self.files,
             "failed": self.failures.total(),

@@ -86,7 +86,7 @@ def computer(settings: MakingSettings, jobs: int, scheduler: str | None = None) 
         if scheduler:
             from gnubg_nactation.cli.cluster import tasks_by_scheduler
 
-            sections = tasks_by_scheduler(tasks, make, scheduler)
+            sections = tasks_by_scheduler(tasks, make, "", scheduler)
         elif jobs > 1:
             from gnubg_nactation.cli.pool import by_pool
 

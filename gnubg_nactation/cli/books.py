@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import closing
 
 from gnubg_nactation.archive.book_checking import (
@@ -40,15 +40,15 @@ def show_text(word: str, sequence: str | None, streams: Streams) -> str:
             )
         return "".join(f"{line}\n" for line in lines)
     state = decode(sequence).state
-    found = [
+    plays = [
         line
         for key in book.lines
         if key[0] == state.position and (state.roll is None or key[1] == state.roll)
         if (line := book.at(*key))
     ]
-    if not found:
+    if not plays:
         raise IllegalError(f"{book.label} does not have {sequence}")
-    return "".join(f"{line.sequence} {line.read.nacbrac}\n" for line in found)
+    return "".join(f"{line.sequence} {line.read.nacbrac}\n" for line in plays)
 
 
 def compare_text(first: str, second: str, streams: Streams) -> str:
@@ -80,9 +80,8 @@ def check_text(word: str, options: argparse.Namespace, streams: Streams) -> tupl
     return f"{book.label} | {options.engine}: {label}\n{_summary(deviations)}", is_right
 
 
-def _summary(deviations: Iterable[Deviation]) -> str:
+def _summary(deviations: Sequence[Deviation]) -> str:
     """A line for each decision whose best play differs, and totals."""
-    deviations = list(deviations)
     differing = [deviation for deviation in deviations if deviation.best_differs]
     lines = [
         f"{deviation.line.sequence} {deviation.line.read.nacbrac}  best play differs"

@@ -9,7 +9,7 @@ from itertools import islice, zip_longest
 
 from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position, parse_state
-from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.backgammon.match import Move, place_name
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
@@ -183,11 +183,19 @@ def check_json(text: str, name: str) -> Iterator[Check] | None:
         for number, match in matches
         for turn in _list(match, "turns")
         for check in _record(
-            f"{name}:{number}: game {_text(turn, 'game')}, turn {_text(turn, 'turn')}: ",
+            f"{name}:{number}: {_place(turn)}",
             (_text(turn, "roll"), _text(turn, "position_id"), _text(turn, "play")),
             [_text(turn, "nactation"), *map(str, _list(turn, "others"))],
         )
     )
+
+
+def _place(turn: Any) -> str:
+    """Return the place of a turn of JSON for a message; empty if the turn has none."""
+    game, move, player = (turn.get(key) for key in ("game", "move", "player"))
+    if not (isinstance(game, int) and isinstance(move, int) and player in {0, 1}):
+        return ""
+    return f"{place_name(game, move, player)}: "
 
 
 def check_page(text: str, name: str) -> Iterator[Check] | None:
@@ -226,10 +234,10 @@ def _page(text: str, name: str, games: Iterable[Any]) -> Iterator[Check]:
         reached: Position | None = None
         cells = section.split(_TURN)[1:]
         turns = _list(game, "turns")
-        for number, (turn, cell) in enumerate(zip_longest(turns, cells, fillvalue=""), 1):
-            place = f"{name}: {_text(game, 'title').lower()}, turn {number}: "
+        for turn, cell in zip_longest(turns, cells, fillvalue=""):
             row = _CELL.match(cell)
-            roll, name_shown, play = row.groups("") if row else ("", "", "")
+            at, roll, name_shown, play = row.groups("") if row else ("", "", "", "")
+            place = f"{name}: {at}: "
             here = _board(_text(turn, "xgid")) or reached
             reached = _after(here, roll, play)
             written = _text(turn, "name")
@@ -298,7 +306,7 @@ _ISLAND = re.compile(r'<script type="[a-z/]{1,20}" id="data">([^<]*)</script>')
 # The table of a page: its cells are the turns in order.
 _SECTION, _TURN = '<section class="game"', '<div class="cell">'
 _CELL = re.compile(
-    r'<a id="[^"<>]{1,30}">([1-6]{2})</a>'
+    r'<a id="m?([^"<>]{1,30})">([1-6]{2})</a>'
     r'(?:<button class="n">((?:[^<]|<(?!/button)){1,300})</button>)?<small>([^<]{0,300})</small>'
 )
 _ROW = re.compile(r'<p class="sequence">([^<]*)</p>')

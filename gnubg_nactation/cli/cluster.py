@@ -1,4 +1,4 @@
-"""Annotating with the workers of a Dask cluster, for archives bigger than one machine.
+"""Work done by the workers of a Dask cluster, for archives bigger than one machine.
 
 This process reads the files and writes the results. Workers get and return bytes, so they need
 this package and no shared folder. If a worker dies, the scheduler gives its files to others. If
@@ -61,18 +61,34 @@ def by_scheduler(
 
 
 def tasks_by_scheduler(
-    tasks: Iterable[Sequence[T]], do: Callable[[Sequence[T]], Sequence[U]], address: str
+    tasks: Iterable[Sequence[T]],
+    do: Callable[[Sequence[T]], Sequence[U]],
+    crashed: U,
+    address: str,
 ) -> Generator[U, None, None]:
-    """Yield the results of tasks, in order, from the workers of a cluster, which need `do`.
+    """Yield the result of each item of each task, in order, from the workers of a cluster.
 
-    Raises ClusterError if the cluster cannot be used, or if all workers have gone.
+    `do` must return a result for each item; the result is `crashed` if workers died with its task
+    again and again. Raises ClusterError if the cluster cannot be used, or if all workers have gone.
     """
     with closing(_connect(address)) as client:
+        killed: Any = import_module("distributed").KilledWorker
 
         def start(task: Sequence[T]) -> Callable[[], Sequence[U]]:
             with _connected(client):
                 future = client.submit(do, task, pure=False)
-            return partial(_wait, client, future)
+
+            def result() -> Sequence[U]:
+                try:
+                    with _connected(client):
+                        results: Sequence[U] = _wait(client, future)
+                        return results
+                except killed:
+                    return [crashed] * len(task)
+                finally:
+                    future.release()
+
+            return result
 
         ahead = max(sum(client.nthreads().values()), 1) * _AHEAD
         try:

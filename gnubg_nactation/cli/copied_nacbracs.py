@@ -15,7 +15,7 @@ from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.files.copied import Copied
 from gnubg_nactation.nacbracs.bots import bot_of
-from gnubg_nactation.showing import json_text
+from gnubg_nactation.showing import json_line
 from gnubg_nactation.values import Any
 
 _UNUSED = ("game", "move", "errors", "analyse")
@@ -74,4 +74,4 @@ def _json(decision: Decision, copied: Copied, number: int, file: str) -> str:
         levels = [bot_of(choice.level)[1] for choice in decision.choices]
         plays = zip(play_objects(decision), levels, strict=True)
         value["plays"] = [play | {"level": level} for play, level in plays]
-    return f"{json_text(value)}\n"
+    return json_line(value)

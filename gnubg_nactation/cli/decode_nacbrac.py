@@ -31,7 +31,7 @@ from gnubg_nactation.nacbracs.resolving import (
 from gnubg_nactation.nacbracs.score import describe_score
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.tiers import ReadingKind
-from gnubg_nactation.showing import json_text, rounded, shown
+from gnubg_nactation.showing import json_line, rounded, shown
 from gnubg_nactation.values import NamedTuple, replace
 
 
@@ -131,7 +131,7 @@ def _print_cube(read: CubeRead, number: int, options: argparse.Namespace, stream
             if options.check:
                 value["engine"] = " ".join(bot_of(analysis.method))
                 value["engine_error"] = rounded(checked[action.words])
-            streams.print(f"{json_text(value)}\n")
+            streams.print(json_line(value))
         return
     score = describe_score(nacbrac.score) if nacbrac.score else ""
     lines = [f"cube {nacbrac}{_in_brackets(score, describe_bot(nacbrac.suffix))}: {nacbrac.best}"]
@@ -177,7 +177,7 @@ def _print_plays(
     if options.json:
         for entry in read.entries:
             value = entry_view(read, number, entry, check.view(entry.play) if check else None)
-            streams.print(f"{json_text(value)}\n")
+            streams.print(json_line(value))
     else:
         streams.print(f"\n{_table(read, check)}")
 

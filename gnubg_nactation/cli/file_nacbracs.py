@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
-from gnubg_nactation.backgammon.match import move_numbers
+from gnubg_nactation.backgammon.match import move_numbers, place_name, places_in
 from gnubg_nactation.cli.copied import copied_in_file, positions_in
 from gnubg_nactation.cli.copied_nacbracs import print_copied_nacbracs
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, find_inputs, read_input
@@ -29,11 +29,11 @@ from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.files.formats import is_sgf, is_xg, read
 from gnubg_nactation.nacbracs.bots import bot_of
-from gnubg_nactation.showing import json_text
+from gnubg_nactation.showing import json_line
 from gnubg_nactation.values import Any, NamedTuple
 
 _NO_ANALYSIS = "the file has no analysis, so no nacbracs; use --analyse to run an engine"
-_MAX_MOVES = 10  # without analysis that a warning names
+_MAX_PLACES = 10  # without analysis that a warning names
 
 
 class _Place(NamedTuple):
@@ -130,12 +130,14 @@ def _print(
         if options.json:
             streams.print(_json(place, job.name))
         else:
-            head = f"{job.name}: " * (not alone) + f"match {place.match}, " * (len(matches) > 1)
-            streams.print(_line(place, options, head))
+            streams.print(_line(place, options, f"{job.name}: " * (not alone)))
     if not count:
-        words = (f"{name} {getattr(options, name)}" for name in ("game", "move"))
-        about = ", ".join(word for word in words if not word.endswith("None"))
-        raise IllegalError(f"{about}: no analysis" if about else _NO_ANALYSIS)
+        numbers = [getattr(options, name) for name in ("game", "move")]
+        if numbers == [None, None]:
+            raise IllegalError(_NO_ANALYSIS)
+        words = zip(("game ", "move "), numbers, strict=True)
+        one = [f"{word}{number}" for word, number in words if number is not None]
+        raise IllegalError(f"{one[0] if len(one) == 1 else '{}.{}'.format(*numbers)}: no analysis")
     return warnings
 
 
@@ -159,13 +161,13 @@ def _decisions(
                 analysed.add((judgement.place, is_cube))
                 yield _Place(number, annotated, judgement, with_suffix(decision, options.suffix))
         for at, game in games.items() if not options.cube else ():
-            rows = zip(game.turns, move_numbers(game.turns), strict=True)
+            moves, places = move_numbers(game.turns), places_in(game.number, game.turns)
             choices = {
-                (at, turn_at): move
-                for turn_at, (turn, move) in enumerate(rows)
+                (at, turn_at): places[turn_at]
+                for turn_at, (turn, move) in enumerate(zip(game.turns, moves, strict=True))
                 if options.move in {None, move} and turn.play is not None and len(turn.plays) > 1
             }
-            lacking = [move for place, move in choices.items() if (place, False) not in analysed]
+            lacking = [name for place, name in choices.items() if (place, False) not in analysed]
             if lacking:
                 head = f"match {number}, " * (len(matches) > 1) + f"game {game.number}"
                 warnings.append(f"{head}: {_lack(lacking, len(choices))}")
@@ -187,21 +189,21 @@ def _games(annotated: AnnotatedMatch, options: argparse.Namespace) -> dict[int, 
     return games
 
 
-def _lack(moves: Sequence[int], choices: int) -> str:
-    """Return a warning about moves that are not analysed, with their numbers if some are."""
-    if len(moves) == choices:
+def _lack(places: Sequence[str], choices: int) -> str:
+    """Return a warning about plays that are not analysed, with their places if some are."""
+    if len(places) == choices:
         return "no analysis"
-    numbers = ", ".join(map(str, moves[:_MAX_MOVES])) + ", ..." * (len(moves) > _MAX_MOVES)
-    s = "s" * (len(moves) > 1)
-    return f"{len(moves)} of {choices} plays without analysis (move{s} {numbers})"
+    names = ", ".join(places[:_MAX_PLACES]) + ", ..." * (len(places) > _MAX_PLACES)
+    return f"{len(places)} of {choices} plays without analysis ({names})"
 
 
 def _line(place: _Place, options: argparse.Namespace, head: str) -> str:
-    """Return `game 1, move 2, Bob: 21D [S D12] gnubg 2-ply`, in the markup of the options."""
+    """Return `1.2b, Bob: 21D [S D12] gnubg 2-ply`, in the markup of the options."""
     target, decision = TARGETS[options.to], place.decision
     judgement = place.judgement
     player = place.annotated.match.players[judgement.player]
-    where = f"{head}game {judgement.game.number}, move {judgement.move}, {player}:"
+    at = place_name(judgement.game.number, judgement.move, judgement.player, place.match)
+    where = f"{head}{at}, {player}:"
     if decision.cube:
         action = target.escape(decision.cube.act.words)
     else:
@@ -233,4 +235,4 @@ def _json(place: _Place, file: str) -> str:
         levels = [bot_of(choice.level)[1] for choice in decision.choices]
         plays = zip(play_objects(decision), levels, strict=False)
         value["plays"] = [play | {"level": level} for play, level in plays]
-    return f"{json_text(value)}\n"
+    return json_line(value)

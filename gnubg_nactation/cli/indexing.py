@@ -269,7 +269,10 @@ def _is_gone(path: str) -> bool:
 def _read_all(
     todo: Sequence[str], settings: IndexSettings, options: argparse.Namespace
 ) -> Generator[_Outcome, None, None]:
-    """Yield the outcomes of files, which several processes read, or this one."""
+    """Yield the outcomes of files, which a cluster, several processes or this one read."""
+    if options.scheduler and todo:
+        yield from _read_far(todo, settings, options.scheduler)
+        return
     processes = min(options.jobs, len(todo))
     if processes < 2:
         engine = options.open_engine() if settings.engine else None
@@ -289,27 +292,64 @@ _CRASHED = Failure("crashed", "the process reading it died")
 
 
 def _read_files(paths: Sequence[str], settings: IndexSettings) -> list[_Outcome | None]:
-    """Read the files of a task, in a worker, which keeps its engine."""
+    """Read the files of a task, in a worker."""
+    return _read_opened((_open_file(path, settings) for path in paths), settings)
+
+
+def _read_far(
+    todo: Sequence[str], settings: IndexSettings, address: str
+) -> Generator[_Outcome, None, None]:
+    """Yield the outcomes of files whose bytes are read here, and the rest in a cluster."""
+    from gnubg_nactation.cli.cluster import tasks_by_scheduler
+
+    tasks = ([_open_file(path, settings)] for path in todo)
+    do = partial(_read_opened, settings=settings)
+    with closing(tasks_by_scheduler(tasks, do, None, address)) as outcomes:
+        for path, outcome in zip(todo, outcomes, strict=True):
+            yield outcome or _failed(FileRow(path, made=settings.made), _CRASHED)
+
+
+def _read_opened(files: Iterable[_Opened], settings: IndexSettings) -> list[_Outcome | None]:
+    """Read the bytes of files, in a worker, which keeps its engine."""
     try:
         with engine_of_worker(settings.engine) if settings.engine else nullcontext() as engine:
-            return [_read_file(path, settings, engine) for path in paths]
+            return [_read_bytes(file, settings, engine) for file in files]
     except EngineError as error:
-        return [_failed(FileRow(path), Failure("engine", str(error))) for path in paths]
+        return [_failed(file.row, Failure("engine", str(error))) for file in files]
 
 
 def _read_file(path: str, settings: IndexSettings, engine: Analyser | None) -> _Outcome:
+    return _read_bytes(_open_file(path, settings), settings, engine)
+
+
+class _Opened(NamedTuple):
+    """The bytes of a file, or the failure to read them."""
+
+    row: FileRow
+    data: bytes = b""
+    failure: Failure | None = None
+
+
+def _open_file(path: str, settings: IndexSettings) -> _Opened:
     file = FileRow(path, made=settings.made)
     try:
         status = os.stat(path)
         if not stat.S_ISREG(status.st_mode):  # it might have no end
-            return _failed(file, Failure("unreadable", "not a file but a pipe or a device"))
+            reason = "not a file but a pipe or a device"
+            return _Opened(file, failure=Failure("unreadable", reason))
         # If the file changes from now on, the next run sees a new time.
         file = file._replace(size=status.st_size, changed=status.st_mtime_ns)
         data = _bytes(path, settings)
     except OSError as error:
         kind = "gone" if isinstance(error, FileNotFoundError) else "unreadable"
-        return _failed(file, failure_of(error, kind))
-    file = file._replace(size=len(data), digest=_digest(data))
+        return _Opened(file, failure=failure_of(error, kind))
+    return _Opened(file._replace(size=len(data), digest=_digest(data)), data)
+
+
+def _read_bytes(opened: _Opened, settings: IndexSettings, engine: Analyser | None) -> _Outcome:
+    file, data, failure = opened
+    if failure:
+        return _failed(file, failure)
     analyse = None
     if engine:
         depth, count = Depth(settings.plies), settings.turns

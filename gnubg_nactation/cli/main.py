@@ -36,6 +36,7 @@ _OPTIONS = {
     "--help": "show this help or, after a command, its options and examples",
     "--version": "print the version",
     "--debug": "show the traceback of an internal error",
+    "--json-schema": "print the JSON Schema of what a command prints as JSON",
 }
 _EXIT_STATUS = "exit status: 0 success, 1 some input failed, 2 wrong usage, 130 interrupted"
 
@@ -47,8 +48,8 @@ def commands() -> dict[str, str]:
 
 def overview() -> str:
     """Return the help of the program: its commands in groups, then its options."""
-    width = max(map(len, commands()))
     lines = ["usage: nactate COMMAND ...", "", _SUMMARY]
+    width = max(map(len, (*commands(), *_OPTIONS)))
     for title, rows in {**modules.GROUPS, "Options": _OPTIONS}.items():
         lines += ["", f"{title}:", *(f"  {name:{width}}  {line}" for name, line in rows.items())]
     return "\n".join([*lines, "", _EXIT_STATUS, ""])
@@ -73,6 +74,7 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     parser = Parser(prog="nactate", description=_SUMMARY, formatter_class=formatter)
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument("--debug", action="store_true", help=_OPTIONS["--debug"])
+    parser.add_argument("--json-schema", metavar="COMMAND", help=_OPTIONS["--json-schema"])
     declare = parser.add_subparsers(metavar="COMMAND", required=True, prog=parser.prog).add_parser
     only = {words[0]: ""} if words and _module_of(words[0]) else {}
     for name, line in (only or commands()).items():
@@ -103,6 +105,8 @@ def _module_of(word: str) -> ModuleType | None:
 def _parse(words: Sequence[str]) -> Any:
     """Parse a command line; `command` is the function to run. Raises SystemExit, as argparse."""
     options, unknown = build_parser(words).parse_known_args(map(_escape_hyphen, words))
+    if unknown and getattr(options, "files", None) == [] and not unknown[0].startswith("-"):
+        options.files, unknown = unknown, []  # files after the options
     if unknown:
         options.parser.reject(unknown)
     from gnubg_nactation.cli.engine import NONE
@@ -153,6 +157,12 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
         return Status.OK
     if argv[0] in {"-h", "--help"}:
         streams.print(overview())
+        return Status.OK
+    option, _, command = argv[0].partition("=")
+    if option == "--json-schema":
+        from gnubg_nactation.cli.schemas import schema_text
+
+        streams.print(schema_text(command or " ".join(argv[1:])))
         return Status.OK
     pastes = argv[0] in _PASTING and _PASTE in argv
     options = _parse(["-" if word == _PASTE else word for word in argv] if pastes else argv)

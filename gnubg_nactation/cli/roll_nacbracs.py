@@ -30,7 +30,7 @@ from gnubg_nactation.nacbracs.score import at_score, describe_score, score_of
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.sequences.notation import start_prefix
 from gnubg_nactation.sequences.tiers import ReadingKind
-from gnubg_nactation.showing import json_text, shown
+from gnubg_nactation.showing import json_line, shown
 from gnubg_nactation.values import Any, replace
 
 
@@ -89,7 +89,7 @@ def _print(
         value = nacbrac_object(decision, nacbrac) | by
         if decision.cube is None:
             value["plays"] = play_objects(decision)
-        streams.print(f"{json_text(value)}\n")
+        streams.print(json_line(value))
     else:
         target = TARGETS[options.to]
         line = spell_nacbrac(nacbrac, target, bold_best=options.bold_best)

@@ -72,6 +72,8 @@ def _completion(shell: str) -> str:
         for action in _actions(command):
             if any(word in str(action.metavar) for word in ("FILE", "FOLDER", "PROGRAM")):
                 action.complete = shtab.FILE  # type: ignore[attr-defined]
+            if action.option_strings and action.choices:
+                action.choices = list(action.choices)  # shtab 1.7 of Debian knows no mappings
     script = shtab.complete(parser, shell).rstrip() + "\n"
     # Of several files, zsh would complete no more than the first.
     return script.replace('"(*):', '"*:') if shell == "zsh" else script

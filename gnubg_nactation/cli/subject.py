@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from gnubg_nactation.backgammon.ids import parse_state
-from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.backgammon.match import Move, place_name
 from gnubg_nactation.backgammon.notation import parse_hops
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState
@@ -33,7 +33,6 @@ TURN_HELP = f"{SUBJECT_HELP}; then a roll, and a play such as 8/5 6/5 or P"
 CUBE_MISUSE = "--cube goes with MATCH#GAME.MOVE, or with what gnubg copies"
 _NO_SUBJECT = "not a position, a sequence or a decision of a match"
 _ROLL = re.compile("[1-6]{2}")
-_TURN = re.compile(r"[1-6]{2}[A-Za-z$@&^][_.]{0,2}(?:\{[0-9]{1,2}\})?")
 _PLACE = re.compile(
     r"(?P<file>.+)#(?:(?P<match>\d{1,4})\.)?(?P<game>\d{1,4})\.(?P<move>\d{1,4})(?P<who>[ab]?)",
     re.DOTALL | re.ASCII,
@@ -144,7 +143,8 @@ def read_named(text: str, options: argparse.Namespace, streams: Streams) -> Subj
     about_cube = getattr(options, "cube", False) or not isinstance(turn.action, Move)
     decision = cube_decision(turn) if about_cube else play_decision(turn)
     state = replace(turn.state, roll=None) if about_cube else turn.state
-    where = f"game {place['game']}, move {place['move']}"
+    game, move, match = (int(place[name] or 1) for name in ("game", "move", "match"))
+    where = place_name(game, move, turn.action.player, match)
     return Subject(state, decision, None, (*turns,), turn, players, where)
 
 
@@ -203,7 +203,7 @@ def read_turn(
     """
     first, *tail = words
     first = text_of(first, streams)
-    turns = [*takewhile(_TURN.fullmatch, words)]  # only those of a game can be its subject
+    turns = [*takewhile(_is_turn, words)]  # only those of a game can be its subject
     text = " ".join(["-".join(turns), *words[len(turns) :]] if turns else [first, *tail])
     turn = None if _EQUITY.search(first) else _split_turn(text)
     if turn:
@@ -246,6 +246,10 @@ def _is_move(word: str) -> bool:
         return bool(parse_hops(word))
     except MalformedError:
         return False
+
+
+def _is_turn(word: str) -> bool:
+    return bool(_ROLL.fullmatch(word[:2])) and len(word) > 2 and _is_name([word[2:]])
 
 
 def _is_name(words: Sequence[str]) -> bool:

@@ -23,6 +23,7 @@ _INSTEAD = {
     "folders are always searched with the folders in them": ("-r", "-R", "--recursive"),
     "warnings and errors are always shown": ("-v", "--verbose"),
     "only warnings and errors are shown": ("-q", "--quiet", "--silent"),
+    "`nactate --json-schema COMMAND` prints the schema": ("--json-schema", "--schema"),
     "`nactate --version` prints the version": ("-V", "--version"),
 }
 
@@ -38,8 +39,10 @@ class Parser(argparse.ArgumentParser):
         """Report words that the command does not take, with a suggestion for the first."""
         names = [name for action in self._actions for name in action.option_strings]
         names = [name for name in names if name.startswith("--")]
-        kind = "unknown option" if words[0].startswith("-") else "unexpected argument"
-        self.error(f"{kind}: {shown(' '.join(words))}{_hint(words[0], names)}")
+        if words[0].startswith("-"):
+            self.error(f"unknown option: {shown(' '.join(words))}{_hint(words[0], names)}")
+        hint = "; it reads the database, which `nactate index FILE` makes" * ("--db" in names)
+        self.error(f"unexpected argument: {shown(' '.join(words))}{hint}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:

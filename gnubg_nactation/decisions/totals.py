@@ -9,7 +9,7 @@ from math import inf
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.backgammon.match import Move, move_numbers
+from gnubg_nactation.backgammon.match import Move, move_numbers, place_name
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.decisions.severity import (
     BLUNDER,
@@ -153,6 +153,11 @@ class Judgement:
     def player(self) -> Player:
         """The player who decided."""
         return self.turn.action.player
+
+    @property
+    def name(self) -> str:
+        """The place in words: `7.14b`."""
+        return place_name(self.game.number, self.move, self.player)
 
     @property
     def error(self) -> float | None:

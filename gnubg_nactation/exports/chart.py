@@ -15,7 +15,7 @@ from gnubg_nactation.nacbracs.book_format import format_header, format_section
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac
 from gnubg_nactation.nacbracs.score import MONEY, describe_score, name_of_score
 from gnubg_nactation.sequences.openings import Opening
-from gnubg_nactation.showing import json_text, rounded, shown, table_lines
+from gnubg_nactation.showing import json_line, rounded, shown, table_lines
 from gnubg_nactation.values import Any, replace
 
 MAX_IN_CELL, _COMPARED = 2, 4  # plays in a cell, and of each source in a difference
@@ -94,7 +94,7 @@ def _nacbrac(choices: Sequence[Choice], score: str) -> Nacbrac:
 def chart_json(chart: Chart) -> str:
     """A line of JSON for each cell that has a reply."""
     return "".join(
-        f"{json_text(_view(chart, opening, roll))}\n"
+        json_line(_view(chart, opening, roll))
         for opening, roll in chart.cells()
         if chart.at(opening, roll)
     )
@@ -166,5 +166,5 @@ def differences_json(first: Chart, second: Chart, differences: Sequence[Differen
                 _source_view(second, difference.second),
             ],
         }
-        lines.append(f"{json_text(value)}\n")
+        lines.append(json_line(value))
     return "".join(lines)

@@ -30,6 +30,7 @@ from gnubg_nactation.decisions.themes import RIGHT_ACTIONS
 from gnubg_nactation.decisions.totals import judgements
 from gnubg_nactation.decisions.wording import cube_words, question, score_words
 from gnubg_nactation.exports.chart import heading
+from gnubg_nactation.exports.sgf import own_comment
 from gnubg_nactation.files.copied import Copied
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -51,10 +52,10 @@ class Flashcard(NamedTuple):
     """A question about a decision, whose choices are the answer.
 
     `kind` is `openings`, `replies`, `errors`, `positions` or `alphabet`. `drawn_play` is the play
-    that the question shows, if any. `explanation` says why the best play has its name, then the
-    user's note. `sequence` led there and ends with the roll; empty if unknown. `source` is the bot
-    of the answer, or the place of the error. `variant` distinguishes questions about the same
-    decision.
+    that the question shows, if any. `explanation` says why the best play has its name, `comment` is
+    the user's in the file. `sequence` led there and ends with the roll; empty if unknown. `source`
+    is the bot of the answer, or the place of the error. `variant` distinguishes questions about the
+    same decision.
     """
 
     kind: str
@@ -62,6 +63,7 @@ class Flashcard(NamedTuple):
     question: str
     nacbrac: Nacbrac | CubeNacbrac | None = None
     explanation: str = ""
+    comment: str = ""
     sequence: str = ""
     source: str = ""
     drawn_play: Play | None = None
@@ -99,8 +101,8 @@ def flashcards_of_chart(chart: Chart) -> Iterator[Flashcard]:
             f"{start}: your play?{stakes}",
             bare_nacbrac(replies),
             _why(replies[0]),
-            start,
-            heading(chart),
+            sequence=start,
+            source=heading(chart),
         )
 
 
@@ -123,8 +125,8 @@ def flashcards_of_first_rolls(book: Book) -> Iterator[Flashcard]:
             f"{roll}: your play? {score_words(decision.state)}.",
             bare_nacbrac(decision.choices),
             "\n".join([_why(decision.choices[0]), *others]),
-            str(roll),
-            book.label,
+            sequence=str(roll),
+            source=book.label,
         )
 
 
@@ -141,7 +143,7 @@ def flashcards_of_match(
         is_other = bool(player) and name.casefold() != player.casefold()
         if turn.state is None or is_other or not _costs(judgement.error, min_loss):
             continue
-        source = f"{shown(file)}#{game.number}.{judgement.move}{'ab'[mover]}"
+        source = f"{shown(file)}#{judgement.name}"
         moves = sequence((earlier, earlier.name) for earlier in game.turns[: judgement.place[1]])
         if isinstance(judgement.analysis, CubeAnalysis):
             decision = near = cube_decision(turn)
@@ -150,7 +152,8 @@ def flashcards_of_match(
             start = START_MARKS[0] * (mover is Player.SECOND)
             moves = f"{moves}-{turn.state.roll}" if moves else f"{start}{turn.state.roll}"
         if decision and near:
-            yield _error(decision, nacbrac_of(near), source, moves)
+            card = _error(decision, nacbrac_of(near), source, moves)
+            yield card._replace(comment=own_comment(turn.action.comment))
 
 
 def _costs(error: float | None, min_loss: float) -> bool:
@@ -163,7 +166,7 @@ def _error(
     state, why = decision.state, _why(decision.choices[0])
     words = f"{score_words(state)}, {cube_words(state, PLAYER_NAMES)}"
     text = f"{question(state, PLAYER_NAMES)} {words}."
-    return Flashcard("errors", decision, text, nacbrac, why, sequence, source)
+    return Flashcard("errors", decision, text, nacbrac, why, sequence=sequence, source=source)
 
 
 def flashcards_of_copied(
@@ -173,9 +176,7 @@ def flashcards_of_copied(
     pairs = zip(decisions_of(copied), near_decisions_of(copied), strict=True)
     for decision, near in pairs:
         by = f"{decision.source}, {shown(place)}"
-        card = _error(decision, nacbrac_of(near), by)
-        text = "\n".join(filter(None, (card.explanation, decision.note)))
-        yield card._replace(kind=kind, explanation=text)
+        yield _error(decision, nacbrac_of(near), by)._replace(kind=kind, comment=decision.note)
 
 
 def flashcards_of_leaks(leaks: Leaks, min_loss: float) -> Iterator[Flashcard]:

@@ -11,11 +11,11 @@ from gnubg_nactation.decisions.severity import BLUNDER
 from gnubg_nactation.decisions.totals import Judgement, Totals, blunders, depth, rating, totals
 from gnubg_nactation.exports.views import View, match_turn_view, played
 from gnubg_nactation.nacbracs.bots import bot_of
-from gnubg_nactation.showing import json_text, rounded
+from gnubg_nactation.showing import json_line, rounded
 
 
 def format_json(annotated: AnnotatedMatch, *, blunder: float = BLUNDER) -> str:
-    """The match as one line: players, length, games (score, Crawford, result), and turns.
+    """The match as one line: `format`, players, length, games (score, Crawford, result), and turns.
 
     Players are 0 (the first-named) and 1; positions are before the action, from its player's side.
     A double has the value of the cube `offered`; `raised` marks a beaver or a raccoon. An illegal
@@ -52,7 +52,7 @@ def format_json(annotated: AnnotatedMatch, *, blunder: float = BLUNDER) -> str:
             "players": list(map(_totals, both)),
             "blunders": list(map(_blunder, blunders(annotated, blunder))),
         }
-    return json_text(value, close=True) + "\n"
+    return json_line(value, close=True)
 
 
 def _game(game: Game) -> View:

@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 
 from gnubg_nactation.archive.leaks import FEW_GAMES, Account, Cost, Leak, Leaks
 from gnubg_nactation.archive.mistakes import Example
+from gnubg_nactation.archive.opening_leaks import OpeningLeaks
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.decisions.severity import points_lost
 from gnubg_nactation.decisions.themes import RIGHT_ACTIONS
 from gnubg_nactation.decisions.wording import score_words
 from gnubg_nactation.exports.board.rendering import board_text
+from gnubg_nactation.exports.opening_leaks import opening_leaks_view
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.nacbracs.bots import bot_of
-from gnubg_nactation.showing import counted, json_text, rounded, shown
+from gnubg_nactation.showing import counted, json_line, rounded, shown
 from gnubg_nactation.values import Any
 
 _DIGITS = 5  # as many as a database stores
@@ -198,7 +200,7 @@ def _bot(method: str) -> str:
     return shown(" ".join(filter(None, bot_of(method))))
 
 
-def json_leaks(leaks: Leaks, player: str) -> str:
+def json_leaks(leaks: Leaks, player: str, openings: OpeningLeaks) -> str:
     """The leaks as one JSON object; losses are in points, rates in points per 100 games."""
     account = leaks.account
     value: dict[str, Any] = {
@@ -219,7 +221,8 @@ def json_leaks(leaks: Leaks, player: str) -> str:
         {"kind": leak.kind, **_leak_view(leaks, leak)}
         for leak in (*leaks.plays, *leaks.families, *leaks.cubes)
     ]
-    return json_text(value) + "\n"
+    value["openings"] = opening_leaks_view(openings)
+    return json_line(value)
 
 
 def _cut_view(leaks: Leaks, leak: Leak) -> dict[str, Any]:

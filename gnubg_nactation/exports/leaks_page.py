@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 
 from gnubg_nactation.archive.leaks import Leak, Leaks
 from gnubg_nactation.archive.mistakes import Example
+from gnubg_nactation.archive.opening_leaks import OpeningLeak, OpeningLeaks
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.severity import points_lost
 from gnubg_nactation.decisions.themes import RIGHT_ACTIONS
 from gnubg_nactation.errors import NactationError
@@ -23,21 +26,16 @@ from gnubg_nactation.exports.leaks import (
     kinds_of,
     leak_words,
 )
+from gnubg_nactation.exports.opening_leaks import openings_head
 from gnubg_nactation.exports.page.board import board_colours, plain_board
-from gnubg_nactation.exports.page.document import design, document
+from gnubg_nactation.exports.page.document import REPORT_CSS, design, document, logo
 from gnubg_nactation.exports.page.text import glyph, safe_text
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.showing import shown
 
 _CSS = """\
-*{box-sizing:border-box}
-body{font:1rem/1.45 system-ui,"Segoe UI","DejaVu Sans",sans-serif;max-width:80rem;margin:0 auto;
-padding:1rem;background:var(--ground);color:var(--ink);overflow-wrap:anywhere}
-h1{font-size:1.35rem;margin:0 0 .5rem}
-h2{font-size:1.15rem;margin:1.5rem 0 .5rem}
 h3{font-size:1rem;margin:0 0 .3rem}
-header p{margin:.1rem 0}
 .leaks{list-style:none;margin:0;padding:0;display:grid;gap:1rem;
 grid-template-columns:repeat(auto-fill,minmax(min(100%,22rem),1fr))}
 .leaks>li{background:var(--panel);border:1px solid var(--line);border-radius:.6rem;padding:.8rem}
@@ -49,27 +47,21 @@ dl div:first-child dd{color:var(--bad);font-weight:600}
 svg{display:block;width:100%;height:auto}
 .examples{margin:.5rem 0 0;padding:0;list-style:none;font-size:.875rem;color:var(--soft)}
 .place{margin:.5rem 0 0;font-size:.875rem}
-a{color:var(--accent)}
 path.made{stroke:var(--board-hit);stroke-width:5;stroke-dasharray:9 8}
 .key::before{content:"";display:inline-block;width:2.2em;margin-right:.4em;vertical-align:.25em;
 border-top:4px solid var(--board-arrow)}
 .key.made{margin-left:1em}
 .key.made::before{border-top:4px dashed var(--board-hit)}
-.glyph{font:1.15em/1 Georgia,"Noto Serif","DejaVu Serif",serif}
-.glyph b{font-weight:800}
-.chip{border-radius:.25em;padding:0 .22em;background:#fff}
-.chip.on-black{background:#000}
 @media print{
-body{padding:0;max-width:none;font-size:10pt}
 .leaks{grid-template-columns:1fr 1fr}
 .leaks>li{break-inside:avoid}
 h2{break-after:avoid}
 }
 """
 _BODY = """\
-<header><h1>{title}</h1>
-{account}{legend}</header>
+<header>{logo}<h1>{title}</h1></header>
 <main>
+{account}{legend}
 {sections}
 </main>"""
 
@@ -78,7 +70,9 @@ _LEGEND = """
 <p><span class="key best">best play</span> <span class="key made">play made</span></p>"""
 
 
-def leaks_page(result: Leaks, player: str, links: Mapping[str, str] | None = None) -> str:
+def leaks_page(
+    result: Leaks, player: str, openings: OpeningLeaks, links: Mapping[str, str] | None = None
+) -> str:
     """The page of a player's leaks; boards have the arrows of the best play and the play made.
 
     `links` has the pages of match files, to which places lead.
@@ -91,6 +85,9 @@ def leaks_page(result: Leaks, player: str, links: Mapping[str, str] | None = Non
         (name, [_leak(result, leak, f"{kind}-{at}", links) for at, leak in enumerate(leaks)])
         for kind, (name, leaks) in enumerate(kinds_of(result))
     ]
+    if openings.leaks:
+        cards = [_opening(leak, f"o{at}") for at, leak in enumerate(openings.leaks)]
+        parts.append((safe_text(openings_head(openings)), cards))
     sections = "\n".join(
         f'<section aria-labelledby="k{at}"><h2 id="k{at}">{name}</h2>\n<ol class="leaks">\n'
         + "\n".join(f"<li>{card}</li>" for card in cards)
@@ -98,12 +95,13 @@ def leaks_page(result: Leaks, player: str, links: Mapping[str, str] | None = Non
         for at, (name, cards) in enumerate(parts)
     )
     body = _BODY.format(
+        logo=logo(),
         title=safe_text(title),
         account=account,
-        legend=_LEGEND if result.themes else "",
+        legend=_LEGEND if result.themes or openings.leaks else "",
         sections=sections or f"<p>{NO_LEAK}</p>",
     )
-    return document(title, design() + _CSS + board_colours(), body)
+    return document(title, design() + REPORT_CSS + _CSS + board_colours(), body)
 
 
 def _decision(example: Example, key: str, links: Mapping[str, str]) -> str:
@@ -128,14 +126,28 @@ def _leak(result: Leaks, leak: Leak, key: str, links: Mapping[str, str]) -> str:
     return f'{head}\n{_board(leak.examples[0], key)}\n<ul class="examples">{examples}</ul>'
 
 
+def _opening(leak: OpeningLeak, key: str) -> str:
+    """A play that loses by the book, with its board."""
+    line = leak.line
+    best, play, _ = line.plays[0]
+    loss = "more than the book lists" if leak.loss is None else points_lost(leak.loss)
+    words = f"{safe_text(line.sequence)}{_glyph(leak.made)} where {_glyph(str(best))} is best"
+    svg = plain_board(line.state, play, key=key)
+    return (
+        f"<h3>{words}</h3>\n<dl><div><dt>lost each time</dt><dd>{loss}</dd></div>"
+        f"<div><dt>times</dt><dd>{leak.times} of {leak.faced}</dd></div></dl>\n"
+        f"{_plays_on(line.state, play, _play_of(leak.play, line.state), svg)}"
+    )
+
+
 def _place(example: Example, links: Mapping[str, str]) -> str:
     """The place of a decision, linked to its step on the page of the match."""
     place = example.place
-    text = safe_text(shown(str(place)))
+    name = os.path.basename(place.file)  # the page may be shown to others
+    text = safe_text(shown(f"{name}#{place.decision}"))
     if place.file not in links:
         return text
-    match = f"m{place.match}." if place.match > 1 else ""
-    step = f"{match}{place.game}.{place.move}{'ab'[place.player]}"
+    step = "m" * (place.match > 1) + place.decision
     before_roll = "c" * (RIGHT_ACTIONS.get(example.made) == "double")
     return f'<a href="{safe_text(links[place.file])}#{step}{before_roll}">{text}</a>'
 
@@ -143,7 +155,11 @@ def _place(example: Example, links: Mapping[str, str]) -> str:
 def _board(example: Example, key: str) -> str:
     """The board with both plays; of the cube without arrows."""
     state, best, made = example.state, _best(example), _made(example)
-    svg = plain_board(state, best, key=key, players=example.players)
+    return _plays_on(state, best, made, plain_board(state, best, key=key, players=example.players))
+
+
+def _plays_on(state: GameState, best: Play | None, made: Play | None, svg: str) -> str:
+    """A board with the best play, and the arrows of the play made."""
     if made is None or made == best:
         return svg
     layout = Layout(state.player, "right")
@@ -169,10 +185,13 @@ def _best(example: Example) -> Play | None:
 
 def _made(example: Example) -> Play | None:
     """The play made; None for the cube, and if it is unknown."""
-    state = example.state
-    if not (state.roll and example.play):
+    return _play_of(example.play, example.state)
+
+
+def _play_of(text: str, state: GameState) -> Play | None:
+    if not (state.roll and text):
         return None
     try:
-        return parse_play(example.play, state.position, state.roll)
+        return parse_play(text, state.position, state.roll)
     except NactationError:
         return None

@@ -16,11 +16,7 @@ def opening_leaks_text(leaks: OpeningLeaks) -> str:
     """The section of the openings; empty if the book has none of the plays."""
     if not leaks.plays:
         return ""
-    source = f"{shown(leaks.source)}, {describe_score(leaks.score)}"
-    total = f"{leaks.wrong} of {counted(leaks.plays, 'play')} not the best"
-    if leaks.lost:
-        total += f", {points_lost(leaks.lost)} in all"
-    lines = ["", f"Openings by the book ({source}): {total}"]
+    lines = ["", openings_head(leaks)]
     rows = [(f"{leak.times} of {leak.faced}", _each(leak), _words(leak)) for leak in leaks.leaks]
     width = max((len(times) for times, *_ in rows), default=0)
     if rows:
@@ -29,6 +25,15 @@ def opening_leaks_text(leaks: OpeningLeaks) -> str:
     if any(leak.loss is None for leak in leaks.leaks):
         lines.append(f"{_NOT_LISTED}: the book does not list the play; it loses more")
     return "".join(f"{line}\n" for line in lines)
+
+
+def openings_head(leaks: OpeningLeaks) -> str:
+    """The heading of the section, with the source and the totals."""
+    source = f"{shown(leaks.source)}, {describe_score(leaks.score)}"
+    total = f"{leaks.wrong} of {counted(leaks.plays, 'play')} not the best"
+    if leaks.lost:
+        total += f", {points_lost(leaks.lost)} in all"
+    return f"Openings by the book ({source}): {total}"
 
 
 def _each(leak: OpeningLeak) -> str:

@@ -10,7 +10,7 @@ from gnubg_nactation.decisions.severity import cube_of, thousandths
 from gnubg_nactation.errors import MalformedError, wrong_type
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
-from gnubg_nactation.showing import quoted
+from gnubg_nactation.showing import quoted, shown_lines
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -105,6 +105,12 @@ _ROLL = re.compile(r"[1-6]{2}")
 _TROUBLES = ("board unknown", "illegal play", "play missing")
 # After the names of a play: a nacbrac, the cube, a remark, or errors in the old form.
 _AFTER_NAMES = re.compile(r"  |\s(?=[\[(]|x[0-9])|\Z")
+
+
+def own_comment(comment: str) -> str:
+    """The user's comment on a turn, without our lines, prepared for display."""
+    lines = (line for line in comment.splitlines() if not line.startswith(PREFIX))
+    return shown_lines("\n".join(lines)).strip()
 
 
 class Comment(NamedTuple):

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # the first characters of formulas
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # the first characters of formulas
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:
@@ -21,6 +21,6 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
 
 
 def _cell(value: object) -> object:
-    if isinstance(value, str) and value.startswith(_FORMULAS):
+    if isinstance(value, str) and value.startswith(FORMULAS):
         return f"'{value}"
     return value

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from gnubg_nactation.archive.stats import Statistics, Tally
 from gnubg_nactation.decisions.totals import performance
 from gnubg_nactation.exports.spreadsheet import csv_text
-from gnubg_nactation.showing import counted, json_text, rounded, shown
+from gnubg_nactation.showing import counted, json_line, rounded, shown
 from gnubg_nactation.values import Any
 
 _DIGITS = 5  # as many as a database stores
@@ -39,7 +39,7 @@ def total_lines(total: Tally) -> Iterator[str]:
     if not total.analysed:
         yield f"{matches}, {games}, none analysed; add an analysis with `nactate index --analyse`"
         return
-    plays, cubes = counted(total.plays, "play"), counted(total.cubes, "cube decision")
+    plays, cubes = counted(total.plays, "play"), counted(total.cubes, "close cube decision")
     yield f"{matches}, {games}, {total.analysed} analysed: {plays} and {cubes}"
     words = performance(total.rating)
     play, cube = _number(total.play_rating), _number(total.cube_rating)
@@ -91,7 +91,7 @@ def json_statistics(statistics: Statistics, player: str) -> str:
     months = [{"month": month or None, **_view(tally)} for month, tally in statistics.months]
     opponents = [{"opponent": name, **_view(tally)} for name, tally in statistics.opponents]
     value = {"player": player, **_view(statistics.total), "months": months, "opponents": opponents}
-    return json_text(value) + "\n"
+    return json_line(value)
 
 
 def _view(tally: Tally) -> dict[str, Any]:

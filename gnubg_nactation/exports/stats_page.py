@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.archive.stats import Statistics, Tally
-from gnubg_nactation.exports.page.document import COLOURS, document, themed
+from gnubg_nactation.exports.page.document import REPORT_CSS, design, document, logo
 from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.exports.stats import COLUMNS, cells_of, tables_of, total_lines
 from gnubg_nactation.showing import shown
 
 _CSS = """\
-*{box-sizing:border-box}
-body{font:1rem/1.45 system-ui,"Segoe UI","DejaVu Sans",sans-serif;max-width:80rem;margin:0 auto;
-padding:1rem;background:var(--ground);color:var(--ink)}
-h1{font-size:1.35rem;margin:0 0 .5rem}
-h2{font-size:1.15rem;margin:1.5rem 0 .5rem}
-header p{margin:.1rem 0}
 .wide{overflow-x:auto;background:var(--panel);border:1px solid var(--line);border-radius:.6rem}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{padding:.3rem .5rem;text-align:right;white-space:nowrap}
@@ -32,12 +26,12 @@ svg .value{fill:var(--ink)}
 .key.plays::before{background:var(--accent)}
 .key.cube::before{background:var(--wrong)}
 .key+.key{margin-left:1em}
-@media print{body{padding:0;max-width:none;font-size:9pt}.wide{overflow:visible}}
+@media print{.wide{overflow:visible}}
 """
 _BODY = """\
-<header><h1>{title}</h1>
-{lines}</header>
+<header>{logo}<h1>{title}</h1></header>
 <main>
+{lines}
 {sections}
 </main>"""
 _STEP, _BAR, _HIGH, _FOOT = 56, 30, 200, 22  # the chart, in its own units
@@ -50,8 +44,10 @@ def statistics_page(statistics: Statistics, player: str) -> str:
     rated = [(month, tally) for month, tally in statistics.months if month and tally.decisions]
     sections = [_chart(rated)] if rated else []
     sections += [_table(name, rows) for name, rows in tables_of(statistics)]
-    body = _BODY.format(title=safe_text(title), lines=lines, sections="\n".join(sections))
-    return document(title, themed(COLOURS) + _CSS, body)
+    body = _BODY.format(
+        logo=logo(), title=safe_text(title), lines=lines, sections="\n".join(sections)
+    )
+    return document(title, design() + REPORT_CSS + _CSS, body)
 
 
 def _chart(months: Sequence[tuple[str, Tally]]) -> str:

@@ -84,10 +84,9 @@ def _rated(rate: float | None, word: Callable[[float | None], str] | None = None
 
 
 def _blunder_row(annotated: AnnotatedMatch, blunder: Judgement) -> tuple[str, ...]:
-    place = f"game {blunder.game.number}, move {blunder.move}"
     best = f"best {blunder.best}" if blunder.best else ""
     player = annotated.match.players[blunder.player]
-    return points_lost(blunder.error), player, place, blunder.made, best, blunder.position_id
+    return points_lost(blunder.error), player, blunder.name, blunder.made, best, blunder.position_id
 
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:

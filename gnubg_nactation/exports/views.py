@@ -1,6 +1,6 @@
 """Turns as JSON, for commands and for the playground.
 
-`docs/views.schema.json` describes these objects. Positions are from the side of the turn's player,
+`cli/views.schema.json` describes these objects. Positions are from the side of the turn's player,
 players are 0 (the first) and 1, and plays are in traditional notation. Keys without a value are
 left out, or null if that is documented.
 """

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import io
+import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
+
+from jsonschema import Draft202012Validator
 
 from gnubg_nactation.cli.main import main
+from gnubg_nactation.cli.schemas import schema_text
 from gnubg_nactation.cli.streams import Streams
 
 ROOT = Path(__file__).parents[2]
@@ -39,12 +45,44 @@ class Ran(NamedTuple):
 
 
 def run(*arguments: object, stdin: bytes = b"") -> Ran:
+    """Call the command line within this process; its JSON must fit the published schema."""
+    ran = run_unchecked(*arguments, stdin=stdin)
+    words = [str(argument) for argument in arguments]
+    if "json" in words or "--json" in words:
+        check_lines(words[0], ran.out)
+    return ran
+
+
+def run_unchecked(*arguments: object, stdin: bytes = b"") -> Ran:
     """Call the command line within this process."""
     out, err = io.BytesIO(), io.BytesIO()
     words = [str(argument) for argument in arguments]
     status = main(words, Streams(io.BytesIO(stdin), out, err))
     texts = (stream.getvalue().decode("utf-8", "surrogateescape") for stream in (out, err))
     return Ran(status, *texts)
+
+
+def check_lines(command: str, text: str) -> None:
+    """Fail with the first place in the output of a command that its schema does not allow."""
+    for line in text.splitlines():
+        wrong = [
+            f"{it.json_path}: {it.message}" for it in validator(command).iter_errors(read(line))
+        ]
+        assert not wrong, f"{wrong[0]} in {line[:500]}"
+
+
+def read(line: str) -> Any:
+    """The JSON of a line that begins with its format."""
+    assert re.match(r'\{"format": ?1,', line), line[:100]
+    return json.loads(line)
+
+
+@cache
+def validator(command: str) -> Draft202012Validator:
+    """The validator by the schema that the command line prints."""
+    schema = json.loads(schema_text(command))
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
 
 
 def output_of(*arguments: object, stdin: bytes = b"") -> str:

@@ -140,6 +140,33 @@ def test_several_files_are_printed_one_after_the_other() -> None:
     assert run("annotate", "--layout", "row", "*.mat").out == SHEET * 2
 
 
+def test_a_folder_of_pages_has_a_contents_page(folder: Path) -> None:
+    """It names players, scores and ratings, and replaces only a page of its own kind."""
+    matches, pages = folder / "in", folder / "out"
+    matches.mkdir()
+    for name in ("match-1pt.mat", "match-3pt-analysed.sgf"):
+        (matches / name).write_bytes((SAMPLES / name).read_bytes())
+    (matches / "a <b> #1.mat").write_bytes(MATCH.replace(b"Ann", b"<i>Ann"))
+    assert run("annotate", "--to", "html", "-o", pages, matches).status == 0
+    contents = (pages / "index.html").read_text(encoding="utf-8")
+    links = re.findall(r'<a href="([^"]+)">(.*?)</a>', contents)
+    assert [link for link, _ in links] == [
+        "a%20%3Cb%3E%20%231.html", "match-1pt.html", "match-3pt-analysed.html",
+    ]  # fmt: skip
+    assert "&lt;i&gt;Ann" in links[0][1]
+    assert "<i>" not in contents
+    # Alice won the match to 1 with a gammon, that to 3 by 2 points so far.
+    rows = re.findall(r'<td class="number">(.*?)</td>', contents)
+    assert rows[2:] == ["2 \u2013 0", "no analysis", "2 \u2013 0", "10.2 \u2013 24.2"]
+    text = run("annotate", "--errors", SAMPLES / "match-3pt-analysed.sgf").out
+    assert re.search(r"PR +10\.2 .* 24\.2 ", text)
+    assert run("annotate", "--to", "html", "-o", pages, matches).status == 0  # all up to date
+    assert (pages / "index.html").read_text(encoding="utf-8") == contents
+    (pages / "index.html").write_text("mine", encoding="utf-8")
+    run("annotate", "--to", "html", "--force", "-o", pages, matches)
+    assert (pages / "index.html").read_text(encoding="utf-8") == "mine"
+
+
 def test_names_that_would_clash_keep_their_old_ending(folder: Path) -> None:
     Path("match.txt").write_bytes(MATCH)
     assert run("annotate", "--to", "sgf", "-o", "out/", "*.*") == (0, "", "")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -38,6 +40,31 @@ def test_what_else_needs_an_engine(tmp_path: Path) -> None:
     assert run("cards", *opening, "-o", deck).status == 0
     assert deck.stat().st_size > 1000
     assert "31P 8/5 6/5" in output_of("post", "--to", "plain", "--spoiler", "54S-63R-31")
+
+
+def best_replies(engine: str, *options: str) -> list[str]:
+    """The best reply to 31P for each of the 21 rolls."""
+    replies = output_of("replies", "--engine", engine, *options, "--opening", "31P")
+    rows = [line.split("  ")[1:] for line in replies.splitlines() if line.startswith("31P")]
+    best = [re.split("[ =]", cell.strip())[0] for row in rows for cell in row if cell]
+    assert len(best) == 21
+    return best
+
+
+@pytest.mark.usefixtures("builtin")
+def test_replies_are_nearly_those_of_the_book() -> None:
+    """Which come from deeper searches of gnubg."""
+    shallow, deep = best_replies("builtin", "--plies", "0"), best_replies("book")
+    assert sum(own == other for own, other in zip(shallow, deep, strict=True)) >= 16
+
+
+@pytest.mark.usefixtures("builtin")
+def test_practice_and_assumption_have_equities() -> None:
+    question = output_of("drill", "openings", "--ask", "best", "--count", "1", "--json")
+    assert json.loads(question)["asked"] == "best play"
+    decoded = output_of("decode", "--engine", "builtin", "62S-55H")
+    assert "13/3 8/3 6/1*" in decoded.splitlines()[1]
+    assert "better than 13/8(3) 6/1* by gnubg 2-ply" in decoded
 
 
 @pytest.mark.usefixtures("builtin")

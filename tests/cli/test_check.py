@@ -128,6 +128,14 @@ def test_nackgammon_is_right(form: str, tmp_path: Path) -> None:
     assert (checked.status, checked.err) == (0, "")
 
 
+@pytest.mark.parametrize("before", ['"format":1,', '"format":2,', ""])
+def test_json_of_every_format_is_checked(before: str, tmp_path: Path) -> None:
+    output = tmp_path / "written"
+    text = output_of("annotate", "--to", "json", "-", stdin=MATCH)
+    output.write_text(text.replace('"format":1,', before).replace('"R"', '"S"'), encoding="utf-8")
+    assert "63S: wrong: it names" in run("check", "--engine", "none", output).out
+
+
 @pytest.mark.parametrize(
     ("form", "right", "wrong", "place"),
     [
@@ -143,11 +151,11 @@ def test_nackgammon_is_right(form: str, tmp_path: Path) -> None:
             "--to json",
             '"nactation":"R"',
             '"nactation":"S"',
-            ":1: game 1, turn 2: 63S: wrong: it names",
+            ":1: 1.1b: 63S: wrong: it names",
         ),
-        ("--to json", '"nactation":"R"', '"nactation":"?"', ":1: game 1, turn 2: not a Nactation"),
-        ("--to html", '"S","R","P"', '"S","S","P"', ": game 1, turn 2: 63S: wrong: it names"),
-        ("--to html", '"n">R<', '"n">S<', ": game 1, turn 2: the table has S, the data R"),
+        ("--to json", '"nactation":"R"', '"nactation":"?"', ":1: 1.1b: not a Nactation"),
+        ("--to html", '"S","R","P"', '"S","S","P"', ": 1.1b: 63S: wrong: it names"),
+        ("--to html", '"n">R<', '"n">S<', ": 1.1b: the table has S, the data R"),
     ],
 )
 def test_a_wrong_character_is_reported_with_its_place(
@@ -176,7 +184,7 @@ def test_pages_of_earlier_versions_are_checked(tmp_path: Path) -> None:
     page = run("annotate", "--to", "html", match).out
     output.write_text(re.sub(r'(?<=id="data">)[^<]+', data, page), encoding="utf-8")
     checked = run("check", "--engine", "none", output)
-    assert f"{output}: game 1, turn 2: 63S: wrong: it names" in checked.out + checked.err
+    assert f"{output}: 1.1b: 63S: wrong: it names" in checked.out + checked.err
 
 
 def test_places_in_match_text_are_game_and_move(tmp_path: Path) -> None:

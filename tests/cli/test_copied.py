@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import sys
@@ -15,6 +13,7 @@ from gnubg_nactation.files.copied import read_copied
 from gnubg_nactation.files.mat.match_text import decode_text
 from gnubg_nactation.nacbracs.parsing import parse_nacbrac
 from tests.cli.running import SAMPLES, error_of, output_of, run
+from tests.exports.anki_text import rows_of
 from tests.files.copied_texts import ACTIONS, CUBE, EXPECTED, FOLDER, NAMES, PLAYS, START, read_text
 
 BOTH = f"{START}{PLAYS}\nA note.\n\neXtreme Gammon Version: 2\n{CUBE}{ACTIONS}"
@@ -59,12 +58,12 @@ def test_each_text_gives_posts_with_notes(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_each_text_gives_flashcards_with_notes(name: str) -> None:
     deck = output_of("cards", "positions", FOLDER / f"{name}.txt", "--form", "csv", "-o", "-")
-    rows = list(csv.DictReader(io.StringIO(deck)))
+    rows = rows_of(deck)
     assert len(rows) == sum(row.file == name for row in EXPECTED)
-    notes = [note for row in rows for note in [row["explanation"]]]
+    comments = [row["Comment"] for row in rows]
     for note in notes_of(name):
-        assert any(note in text for text in notes)
-    assert all(row["answer"] and row["nacbrac"] for row in rows)
+        assert any(note in text for text in comments)
+    assert all(row["Answer"] and row["Nacbrac"] for row in rows)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from gnubg_nactation.cli.streams import Status
 from gnubg_nactation.sequences.openings import openings
 from tests.archive.by_hand import Played, Record, fill
 from tests.cli.running import SAMPLES, error_of, output_of, run
+from tests.exports.anki_text import rows_of
 
 ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
 
@@ -21,15 +20,15 @@ ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
 def cards(*arguments: object) -> list[dict[str, str]]:
     """The rows of a deck as CSV."""
     output = output_of("cards", *arguments, "--form", "csv", "-o", "-")
-    return list(csv.DictReader(io.StringIO(output, newline="")))
+    return rows_of(output)
 
 
 def test_errors_of_files_become_cards_once(tmp_path: Path) -> None:
     rows = cards("errors", ANALYSED)
     assert len(rows) > 5
     assert len(cards("errors", ANALYSED, "--errors", "0.2")) < len(rows)
-    entry = next(row for row in rows if row["source"].endswith("#1.1b"))
-    assert entry["sequence"].lstrip("'") == "-52"
+    entry = next(row for row in rows if row["Source"].endswith("#1.1b"))
+    assert entry["Sequence"] == "-52"
     copy = tmp_path / "copy.sgf"
     copy.write_bytes(ANALYSED.read_bytes())
     assert len(cards("errors", ANALYSED, copy)) == len(rows)  # each question once
@@ -58,23 +57,23 @@ def test_an_input_is_not_overwritten(tmp_path: Path) -> None:
 def test_replies_of_a_book_become_cards(tmp_path: Path) -> None:
     book = tmp_path / "theory.txt"
     book.write_text("31P-42 [P Z20]\n43Z-31 [P N10]\n")
-    assert [row["sequence"] for row in cards("replies", "--from", book)] == ["31P-42", "43Z-31"]
+    assert [row["Sequence"] for row in cards("replies", "--from", book)] == ["31P-42", "43Z-31"]
     rows = cards("replies", "--from", book, "--opening", "43Z")
-    assert [row["sequence"] for row in rows] == ["43Z-31"]
+    assert [row["Sequence"] for row in rows] == ["43Z-31"]
 
 
 def test_openings_come_from_the_book_of_the_program() -> None:
-    rows = list(csv.DictReader(io.StringIO(output_of("cards", "openings"), newline="")))
+    rows = rows_of(output_of("cards", "openings"))
     assert len(rows) == 15  # rolls that begin a game
-    by_roll = {row["question"][:2]: row for row in rows}
+    by_roll = {row["Question"][:2]: row for row in rows}
     # The three rolls whose play nobody doubts make a point.
-    assert [by_roll[roll]["answer"].split(",")[0] for roll in ("31", "42", "61")] == [
+    assert [by_roll[roll]["Answer"].split(",")[0] for roll in ("31", "42", "61")] == [
         "31P 8/5 6/5",
         "42P 8/4 6/4",
         "61P 13/7 8/7",
     ]
-    assert all("At double match point: [" in row["explanation"] for row in rows)
-    assert {row["source"] for row in rows} == {"book: gnubg 2-ply"}
+    assert all("At double match point: [" in row["Explanation"] for row in rows)
+    assert {row["Source"] for row in rows} == {"book: gnubg 2-ply"}
 
 
 def test_errors_of_an_archive_become_cards(tmp_path: Path) -> None:
@@ -87,7 +86,7 @@ def test_errors_of_an_archive_become_cards(tmp_path: Path) -> None:
     with closing(fill([Record(turns, players=("Ann", "Ben"))], path)) as connection:
         connection.commit()
     (row,) = cards("errors", "--db", path, "--player", "ben")
-    assert row["answer"].splitlines() == ["42P 8/4 6/4", "42Z 24/22 13/9 (-.120), as played"]
+    assert row["Answer"].splitlines() == ["42P 8/4 6/4", "42Z 24/22 13/9 (-.120), as played"]
     error = error_of("cards", "errors", "--db", path, "--player", "Ann", "-o", "-")
     assert "no analysed error" in error
 

@@ -151,6 +151,7 @@ def test_json_has_a_row_for_each_play() -> None:
     turn, first, second = objects("31 d[P ...A94] /e")
     assert turn["token"] == "31"
     assert first == {
+        "format": 1,
         "nacbrac": 1,
         "token": "P",
         "score": "d",

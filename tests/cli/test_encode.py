@@ -48,7 +48,7 @@ def test_a_star_must_be_a_hit() -> None:
     for play in ("13/10*", "13/10", "13/11 11/10", "13/11/10*"):
         assert run("encode", f"{PLAYS}  21: {play}").out == "31P-63R-21H\n"
     error = error_of("encode", f"{PLAYS}  21: 13/11* 11/10*")
-    assert "turn 3: found '13/11* 11/10*', expected 13/10*: nothing is hit on 11" in error
+    assert "found '13/11* 11/10*', expected 13/10*: nothing is hit on 11" in error
     complaint = error_of("explain", "31P-63R", "21: 24/23* 13/11")
     assert "'24/23* 13/11': nothing is hit on 23" in complaint
 
@@ -82,6 +82,7 @@ def test_json_has_a_row_for_each_turn() -> None:
     value = json.loads(line)
     turns = value.pop("turns")
     assert value == {
+        "format": 1,
         "sequence": "-31P-C-63R",
         "position_id": "4HPwATDgc/ABMA",
         "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:10",
@@ -107,10 +108,10 @@ def test_an_illegal_play_is_refused_with_its_place(tmp_path: Path) -> None:
     file = tmp_path / "post.txt"
     file.write_text("31: 8/5 6/5\n63: 24/14\n", "utf-8")
     first, *excerpt = error_of("encode", file).splitlines()
-    assert first.startswith(f"nactate: {file}: line 2, column 5, turn 2: found '24/14', expected ")
+    assert first.startswith(f"nactate: {file}: line 2, column 5: found '24/14', expected ")
     assert excerpt == ["  63: 24/14", "      ^"]
     assert run("encode", "-", stdin=b"31: 8/9").err.startswith("nactate: standard input: line 1, ")
-    assert run("encode", "31: 8/9").err.startswith("nactate: line 1, column 5, turn 1: ")
+    assert run("encode", "31: 8/9").err.startswith("nactate: line 1, column 5: ")
 
 
 @pytest.mark.parametrize("arguments", [["-"], [" "]])

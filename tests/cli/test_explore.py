@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.archive.database import open_archive
-from gnubg_nactation.archive.nodes import after
+from gnubg_nactation.archive.trees import after
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player

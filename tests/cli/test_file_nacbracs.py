@@ -13,7 +13,7 @@ from gnubg_nactation.nacbracs.bots import describe_bot
 from tests.cli.running import MATCH, SAMPLES, Ran, run
 
 SAMPLE = SAMPLES / "match-3pt-analysed.sgf"
-_LINE = re.compile(r"game ([0-9]+), move ([0-9]+), (\w+): ([1-6]{2})(\S*) (\S*\[.*\]) (.*)")
+_LINE = re.compile(r"([0-9]+)\.([0-9]+)([ab]), (\w+): ([1-6]{2})(\S*) (\S*\[.*\]) (.*)")
 _CUBE = re.compile(r"[a-z] \S*\[([NDXR/TP]+)")
 HEAD = b"(;FF[4]GM[6]MI[length:0][game:0][ws:0][bs:0]PW[Ann]PB[Ben]\n;"
 _CHANCES = "0.5 0.1 0.0 0.1 0.0"
@@ -69,7 +69,8 @@ def test_moves_have_the_numbers_of_the_move_list() -> None:
     for line in lines:
         result = _LINE.fullmatch(line)
         assert result, line
-        game, move, player, roll, name, _, suffix = result.groups()
+        game, move, letter, player, roll, name, _, suffix = result.groups()
+        assert letter == {"Alice": "a", "Bob": "b"}[player]
         assert cells[game, move, player] == f"{roll}{name}"
         assert suffix == "gnubg 0-ply"
 
@@ -122,8 +123,8 @@ def test_levels_come_from_the_file() -> None:
         b"B[31qtst]" + plays(0, ("qtst", 0.2, 3), ("adde", 0.1, 3)),
     )
     first, second = nacbracs("-", stdin=data).out.splitlines()
-    assert first == "game 1, move 1, Ann: 31$ [P U100...$150] gnubg 2-ply, 0-ply for U $"
-    assert second == "game 1, move 1, Ben: 31P [P H100] gnubg 3-ply"
+    assert first == "1.1a, Ann: 31$ [P U100...$150] gnubg 2-ply, 0-ply for U $"
+    assert second == "1.1b, Ben: 31P [P H100] gnubg 3-ply"
     suffix = first.partition("] ")[2]
     assert describe_bot(suffix) == "gnubg, 2-ply, evaluation, 0-ply for U $"
     _, second = nacbracs("-", "--suffix", "symbols", stdin=data).out.splitlines()
@@ -136,10 +137,10 @@ def test_plays_without_analysis_are_reported() -> None:
     )
     ran = nacbracs("-", stdin=data)
     assert (ran.status, len(ran.out.splitlines())) == (0, 1)
-    message = "game 1: 2 of 3 plays without analysis (moves 1, 2)"
+    message = "game 1: 2 of 3 plays without analysis (1.1b, 1.2a)"
     assert ran.err == f"nactate: standard input: {message}\n"
     ran = nacbracs("-", "--game", "1", "--move", "2", stdin=data)
-    assert ran == (1, "", "nactate: standard input: game 1, move 2: no analysis\n")
+    assert ran == (1, "", "nactate: standard input: 1.2: no analysis\n")
 
 
 @pytest.mark.parametrize("analysis", [b"A[0]", b"A[7][xx E ver 3]", b"A[0][hefe E ver 3 0.5"])
@@ -164,7 +165,7 @@ def test_a_folder_may_have_files_that_fail(tmp_path: Path) -> None:
     (tmp_path / "c.sgf").write_bytes(b"(;")
     ran = nacbracs(tmp_path)
     assert ran.status == 1
-    assert ran.out == f"{tmp_path / 'a.sgf'}: game 1, move 1, Ann: 31P [P] gnubg 2-ply\n"
+    assert ran.out == f"{tmp_path / 'a.sgf'}: 1.1a, Ann: 31P [P] gnubg 2-ply\n"
     assert [line.count(name) for line, name in zip(ran.err.splitlines(), "bc", strict=True)]
 
 
@@ -207,8 +208,8 @@ def test_each_cube_decision_has_a_line() -> None:
     decisions = rows(SAMPLE, "--cube")
     assert len(decisions) == stored == len([row for row in rows(SAMPLE) if not row["roll"]])
     lines = nacbracs(SAMPLE).out.splitlines()
-    at = lines.index("game 1, move 6, Bob: no double -3-3[D/T N 48 D/P 277] gnubg 0-ply")
-    assert lines[at + 1].startswith("game 1, move 6, Bob: ")
+    at = lines.index("1.6b, Bob: no double -3-3[D/T N 48 D/P 277] gnubg 0-ply")
+    assert lines[at + 1].startswith("1.6b, Bob: ")
     for row in decisions[::9]:
         text = f"{row['nacbrac']}"
         ran = run("decode", "--json", "--engine", "none", "--from", row["xgid"], text)
@@ -228,8 +229,8 @@ def test_double_and_answer_have_a_line_each() -> None:
     """The wrong pass lost 1 - .603; unknown equities of gnubg give no line."""
     turned = match(b"W[double]" + _da("0.589", "0.603"), b"B[drop]" + _da("0.589", "0.603"))
     assert nacbracs("-", stdin=turned).out.splitlines() == [
-        "game 1, move 1, Ann: double [D/T N 14 D/P 397] gnubg 2-ply",
-        "game 1, move 1, Ben: pass [D/T N 14 D/P 397] gnubg 2-ply",
+        "1.1a, Ann: double [D/T N 14 D/P 397] gnubg 2-ply",
+        "1.1b, Ben: pass [D/T N 14 D/P 397] gnubg 2-ply",
     ]
     (row,) = rows("-", "--errors", ".3", stdin=turned)
     assert (row["player"], row["made"], row["error"]) == (1, "pass", 0.397)

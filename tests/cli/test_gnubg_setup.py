@@ -19,13 +19,17 @@ MODULE = "nactation_plugin.py"
 COMMANDS = [
     "annotate this match",
     "best play",
+    "explore this position",
     "export text",
+    "load a sequence",
     "nacbrac of the cube",
     "nacbrac of this roll",
     "nacbracs of all rolls",
     "name of this position",
     "page in the browser",
     "quiz",
+    "remove Nactation comments",
+    "save as SGF",
     "show",
 ]
 

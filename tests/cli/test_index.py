@@ -314,6 +314,8 @@ def test_me_stores_the_users_names() -> None:
         (["-"], "standard input cannot be indexed; name a file or folder"),
         (["--turns", "3", "in"], "--turns goes with --analyse"),
         (["--plies", "0", "in"], "--plies goes with --analyse"),
+        (["--order", "position", "in"], "--order goes with --export-parquet"),
+        (["--scheduler", "dask://a:1", "in"], "--scheduler goes with --analyse"),
         (["--engine", "sage", "in"], "--engine goes with --analyse"),
     ],
 )
@@ -502,6 +504,14 @@ def test_parquet_goes_to_a_folder_or_a_file() -> None:
     with archive_at("games.db") as archive:
         turns = archive.execute("SELECT count(*) FROM turns").fetchall()
     assert duckdb.sql("SELECT count(*) FROM 'out/turns.parquet'").fetchall() == turns
+    assert run("index", "--export-parquet", "p.parquet", "--order", "position").status == 0
+    sorted_rows = duckdb.sql("FROM 'p.parquet'").fetchall()
+    at = duckdb.sql("FROM 'p.parquet'").columns.index("position")
+    positions = [row[at] for row in sorted_rows]
+    assert positions == sorted(positions)
+    assert sorted(map(str, sorted_rows)) == sorted(
+        map(str, duckdb.sql("FROM 'out/turns.parquet'").fetchall())
+    )
 
 
 def test_without_duckdb_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -175,7 +175,8 @@ def test_a_page_escapes_any_name(database: Path, tmp_path: Path) -> None:
     assert "<script" not in page
     assert "\x1b" not in page + leaks(database, "--player", NASTY).out
     full = leaks(database, "--player", "Ann", "--to", "html").out
-    assert full.count("<svg") == 7  # three decisions, two themes, a play and a family
+    # The icon, three decisions, two themes, a play and a family.
+    assert full.count("<svg") == 8
     ids = re.findall(r'\bid="([^"]+)"', full)
     assert len(ids) == len(set(ids)) == 19
 
@@ -236,6 +237,7 @@ def test_find_prints_json(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.chdir(folder)
     (line,) = find(folder, "--json", "31P").out.splitlines()
     assert json.loads(line) == {
+        "format": 1,
         "place": "a b\n.mat#1.2a",
         "file": "a b\n.mat",
         "match": 1,

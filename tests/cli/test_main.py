@@ -48,7 +48,7 @@ def test_the_help_lists_all_commands_in_groups() -> None:
     groups = [line for line in lines if line.endswith(":")]
     assert groups == [f"{group}:" for group in [*rooms.GROUPS, "Options"]]
     listed = [line.split()[0] for line in lines if line.startswith("  ")]
-    assert listed == [*commands(), "--help", "--version", "--debug"]
+    assert listed == [*commands(), "--help", "--version", "--debug", "--json-schema"]
     modules = {module.name.replace("_", "-") for module in iter_modules(rooms.__path__)}
     assert modules == {*commands()}
     assert lines[-1].startswith("exit status: 0")

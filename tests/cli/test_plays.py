@@ -61,7 +61,7 @@ def test_text_counts_one_play_and_no_play() -> None:
 
 def test_json_has_its_documented_keys() -> None:
     (result,) = read_json("start", "31")
-    assert list(result) == ["position_id", "roll", "plays"]
+    assert list(result) == ["format", "position_id", "roll", "plays"]
     assert (result["position_id"], result["roll"], len(result["plays"])) == (START, "31", 16)
     for play in result["plays"]:
         assert list(play) == ["play", "after", "nactations"]

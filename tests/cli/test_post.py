@@ -123,7 +123,7 @@ def test_a_match_as_a_post_with_boards() -> None:
         "annotate", "--to", "markdown", "--layout", "row", "--boards", "2", "-", stdin=MATCH
     )
     assert "54S-63R-31P" in output.splitlines()
-    assert "Game 1, move 1, Ben: 63R 24/15" in output.splitlines()
+    assert "1.1b, Ben: 63R 24/15" in output.splitlines()
     assert output.count("XGID=") == 1
 
 

@@ -78,7 +78,7 @@ def test_nacbracs_of_the_cube_have_their_actions(tmp_path: Path) -> None:
     # decode gives the same.
     alone = CUBE.decode().split("\n")[0]
     theirs = [json.loads(line) for line in run("decode", "--json", alone).out.splitlines()]
-    assert first["entries"] == theirs[-4:]
+    assert [{"format": 1} | row for row in first["entries"]] == theirs[-4:]
     assert second["text"] == "[N D/T 45 D/P 690]"
     text, page = page_of(CUBE, tmp_path)
     assert page.tags.count("button") == 3 + 2

@@ -79,7 +79,7 @@ def test_a_book_is_a_source(book: Path) -> None:
     ("name", "start"),
     [
         ("c.csv", b"opening,"),
-        ("c.json", b'{"opening"'),
+        ("c.json", b'{"format": 1, "opening"'),
         ("c.html", b"<!doctype html>"),
         ("c", b"R"),
     ],

@@ -78,7 +78,7 @@ def test_without_shtab_the_error_names_the_package(monkeypatch: pytest.MonkeyPat
     [
         ("nactate anno", {"annotate"}),
         ("nactate ", {*commands()}),
-        ("nactate --", {"--help", "--version", "--debug"}),
+        ("nactate --", {"--help", "--version", "--debug", "--json-schema"}),
         ("nactate annotate --lay", {"--layout"}),
         ("nactate annotate --layout p", {"paired"}),
         ("nactate annotate --to ht", {"html", "html-forum"}),

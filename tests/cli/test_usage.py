@@ -119,6 +119,10 @@ def test_options_without_effect_are_errors(words: list[str], error: str) -> None
         ),
         ("annotate", "the following arguments are required: FILE"),
         ("name 31P a\x1b[31m", "unexpected argument: a\ufffd[31m"),
+        (
+            "leaks a.sgf",
+            "unexpected argument: a.sgf; it reads the database, which `nactate index FILE` makes",
+        ),
     ],
 )
 def test_the_error_comes_before_the_usage(

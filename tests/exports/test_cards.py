@@ -67,7 +67,7 @@ def test_what_stands_on_it(options: tuple[str, ...]) -> None:
 
 def test_a_decision_of_a_match() -> None:
     _, text = card_of(f"{ANALYSED}#1.10")
-    for part in ("Alice to play 22:", "3-away 3-away;", "game 1, move 10", "-62H", "Bob"):
+    for part in ("Alice to play 22:", "3-away 3-away;", "1.10a", "-62H", "Bob"):
         assert part in text
     assert "bar/23" not in text
     _, text = card_of("--answer", f"{ANALYSED}#1.10")

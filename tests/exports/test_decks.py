@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -35,6 +34,7 @@ from gnubg_nactation.nacbracs.book import parse_book
 from gnubg_nactation.sequences.openings import openings
 from tests.archive.by_hand import Played, Record, fill
 from tests.cli.running import SAMPLES
+from tests.exports.anki_text import head_of, rows_of
 
 SOME = openings(("31P", "43Z", "43D"))
 BOOK = "31P-42 [P Z20]\n43Z-31 [P N10]\n43D-33 [C E19]\n"
@@ -66,18 +66,18 @@ def alphabet() -> list[Flashcard]:
 
 
 def rows(cards: list[Flashcard]) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(deck_csv(cards), newline="")))
+    return rows_of(deck_csv(cards))
 
 
 def test_a_reply_is_asked_and_answered(replies: list[Flashcard]) -> None:
     row = rows(replies)[0]
-    assert row["question"] == "31P-42: your play? Money game."
-    assert row["answer"].splitlines() == ["42P 8/4 6/4", "42Z 24/22 13/9 (-.020)"]
-    assert row["nacbrac"] == "[P Z20]"
-    assert row["explanation"].startswith("P is point: ")
-    assert row["sequence"] == "31P-42"
-    assert row["xgid"].startswith("XGID=")
-    assert row["source"] == "theory.txt, money"
+    assert row["Question"] == "31P-42: your play? Money game."
+    assert row["Answer"].splitlines() == ["42P 8/4 6/4", "42Z 24/22 13/9 (-.020)"]
+    assert row["Nacbrac"] == "[P Z20]"
+    assert row["Explanation"].startswith("P is point: ")
+    assert row["Sequence"] == "31P-42"
+    assert row["XGID"].startswith("XGID=")
+    assert row["Source"] == "theory.txt, money"
 
 
 def test_the_identity_is_that_of_the_question_and_not_of_the_answer(
@@ -93,16 +93,16 @@ def test_the_identity_is_that_of_the_question_and_not_of_the_answer(
 def test_an_error_has_its_decision_and_what_was_played(errors: list[Flashcard]) -> None:
     first = rows(errors)[0]
     # The first error of the sample, as `annotate --errors` lists it: 52T, -.129, best S.
-    assert first["question"].startswith("Black to play 52: your play? 3-away 3-away")
-    answer = first["answer"].splitlines()
+    assert first["Question"].startswith("Black to play 52: your play? 3-away 3-away")
+    answer = first["Answer"].splitlines()
     assert answer[0].startswith("52S 24/22 13/8, ")
     assert [line for line in answer if line.endswith(", as played")] == [
         line for line in answer if line.startswith("52T 13/6, ") and "(-.129)" in line
     ]
-    assert first["source"] == "final.sgf#1.1b"
-    cubes = [row for row in rows(errors) if "double?" in row["question"]]
+    assert first["Source"] == "final.sgf#1.1b"
+    cubes = [row for row in rows(errors) if "double?" in row["Question"]]
     assert cubes
-    assert all("no double" in row["answer"] for row in cubes)
+    assert all("no double" in row["Answer"] for row in cubes)
 
 
 def test_errors_of_one_player_and_of_one_size() -> None:
@@ -157,7 +157,7 @@ def test_boards_are_small_drawings_without_scripts(
     replies: list[Flashcard], errors: list[Flashcard], alphabet: list[Flashcard]
 ) -> None:
     for row in rows([*replies, *errors, *alphabet[:20]]):
-        board = row["board"]
+        board = row["Board"]
         assert len(board.encode()) < 10_000
         assert ElementTree.fromstring(board).tag == "{http://www.w3.org/2000/svg}svg"
         assert not re.search(r"(?i)<script|\son\w+=|javascript:|https?://(?!www\.w3\.org)", board)
@@ -166,13 +166,14 @@ def test_boards_are_small_drawings_without_scripts(
 def test_the_question_does_not_show_the_answer(alphabet: list[Flashcard]) -> None:
     for card, row in zip(alphabet, rows(alphabet), strict=True):
         if card.drawn_play is None:
-            assert card.decision.choices[0].text not in row["question"] + row["board"]
+            assert card.decision.choices[0].text not in row["Question"] + row["Board"]
 
 
 def test_names_are_text() -> None:
     (match,) = read((SAMPLES / "match-3pt-analysed.sgf").read_bytes())
     cards = list(flashcards_of_match(annotate(match), "=<b>\x1b[1m\udcff", 0.05))
-    assert rows(cards)[0]["source"] == "'=<b>\ufffd[1m\ufffd#1.1b"
+    assert rows(cards)[0]["Source"] == "=<b>\ufffd[1m\ufffd#1.1b"
+    assert ",=" not in deck_csv(cards)  # a formula in a spreadsheet
     deck_csv(cards).encode()
     pytest.importorskip("genanki", reason="the extra cards is not installed")
     assert b"<b>" not in deck_apkg(cards, DECK_TIME)
@@ -202,6 +203,15 @@ class Collection:
         log = self.held.import_anki_package(request).log
         return len(log.new), len(log.updated)
 
+    def take_text(self, text: str) -> tuple[int, int]:
+        """Import CSV as Anki's dialog does, without a change in it."""
+        path = self._folder / "deck.csv"
+        path.write_text(text, encoding="utf-8", newline="")
+        metadata = self.held.get_csv_metadata(path=str(path), delimiter=None)
+        request = self._anki.ImportCsvRequest(path=str(path), metadata=metadata)
+        log = self.held.import_csv(request).log
+        return len(log.new), len(log.updated)
+
     def notes(self) -> list[Any]:
         return [self.held.get_note(note) for note in self.held.find_notes("")]
 
@@ -228,7 +238,13 @@ def test_anki_imports_a_deck_and_nothing_twice(
     anki = collection.held
     assert anki.note_count() == anki.card_count() == len(replies) + len(errors) + len(alphabet)
     names = {deck.name for deck in anki.decks.all_names_and_ids()}
-    assert {"Nactation::Replies", "Nactation::Errors", "Nactation::Alphabet"} <= names
+    errors_decks = {"Nactation::Errors::Checker plays", "Nactation::Errors::Cube"}
+    assert {"Nactation::Replies", "Nactation::Alphabet", *errors_decks} <= names
+    for name, is_cube in (("Checker plays", False), ("Cube", True)):
+        found = anki.find_notes(f'"deck:Nactation::Errors::{name}"')
+        asked = [anki.get_note(note)["Question"] for note in found]
+        assert asked
+        assert all(("your play?" not in question) is is_cube for question in asked)
 
 
 def test_a_better_answer_takes_the_place_of_the_old_one(
@@ -241,6 +257,73 @@ def test_a_better_answer_takes_the_place_of_the_old_one(
     notes = {note["Sequence"]: note for note in collection.notes()}
     assert len(notes) == 3
     assert notes["31P-42"]["Nacbrac"] == "[P Z25]"
+
+
+def test_own_notes_and_tags_survive_all_updates(
+    collection: Collection, replies: list[Flashcard]
+) -> None:
+    """Anki dates an edit with the present; packages of any later date must not replace it."""
+    collection.take(deck_apkg(replies, DECK_TIME))
+    (note,) = (note for note in collection.notes() if note["Sequence"] == "31P-42")
+    note["My notes"] = "Learned in Munich."
+    note.tags.append("hard")
+    collection.held.update_note(note)
+    collection.held.decks.id("Mine")
+    collection.held.set_deck(note.card_ids(), collection.held.decks.id("Mine"))
+
+    def mine() -> tuple[str, list[str], str, str]:
+        again = collection.held.get_note(note.id)
+        (card,) = again.cards()
+        deck = collection.held.decks.name(card.did)
+        return again["My notes"], again.tags, deck, again["Nacbrac"]
+
+    own = "Learned in Munich.", ["hard", "replies"], "Mine"
+    better = cards_of("31P-42 [P Z25]\n43Z-31 [P N12]\n43D-33 [C E19]\n")
+    now = time.time()
+    for at in (now, now + 86_400):
+        _, updated = collection.take(deck_apkg(better, at))
+        assert updated > 0
+        assert mine() == (*own, "[P Z20]")
+        assert "Learned in Munich." in note.cards()[0].answer()
+    notes = {note["Sequence"]: note for note in collection.notes()}
+    assert notes["43Z-31"]["Nacbrac"] == "[P N12]"  # not edited, so updated
+    assert collection.take_text(deck_csv(better)) == (0, 1)  # the others are the same
+    assert mine() == (*own, "[P Z25]")
+    assert collection.held.card_count() == len(better)
+
+
+def test_csv_adds_what_a_package_adds(collection: Collection, errors: list[Flashcard]) -> None:
+    """All but the first come by CSV; each is the same note, in the same deck, as by a package."""
+    text = deck_csv(errors)
+    assert head_of(text)["tags"] == "errors"
+    collection.take(deck_apkg(errors[:1], DECK_TIME))
+    assert collection.take_text(text) == (len(errors) - 1, 0)
+
+    def contents() -> list[tuple[Any, ...]]:
+        return sorted(
+            (note.guid, note.fields, note.tags, collection.held.decks.name(note.cards()[0].did))
+            for note in collection.notes()
+        )
+
+    by_text = contents()
+    assert len(by_text) == len(errors)
+    collection.held.remove_notes([note.id for note in collection.notes()])
+    collection.take(deck_apkg(errors, DECK_TIME))
+    assert contents() == by_text
+
+
+def test_the_comments_of_a_file_are_on_the_back(collection: Collection) -> None:
+    data = (SAMPLES / "match-3pt-analysed.sgf").read_bytes()
+    own = b"C[Nactation: 52T ours\nHurried. <b>Breathe.]"
+    (match,) = read(data.replace(b";B[52", b";" + own + b"B[52", 1))
+    cards = list(flashcards_of_match(annotate(match), "final.sgf", 0.05))
+    assert rows(cards)[0]["Comment"] == "Hurried. <b>Breathe."
+    assert not any(row["Comment"] for row in rows(cards)[1:])
+    collection.take(deck_apkg(cards[:1], DECK_TIME))
+    (note,) = collection.notes()
+    (card,) = note.cards()
+    assert "Hurried. &lt;b&gt;Breathe." in card.answer()
+    assert "Hurried" not in card.question()
 
 
 def test_a_card_shows_the_board_first_and_then_all_of_it(

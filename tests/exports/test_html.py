@@ -133,7 +133,7 @@ def test_names_stay_text(name: str) -> None:
 
 def test_the_script_says_nothing_that_ends_it() -> None:
     page = page_of(NASTY[1])
-    assert page.count("</script>") == 2
+    assert page.count("</script>") == 3
     assert page.count("<!--") == 0
 
 
@@ -184,7 +184,7 @@ def test_the_account_of_an_analysed_match() -> None:
     assert ["overall", "150.0", "0.0"] in rows
     assert ["cube", "n/a", "n/a"] in rows
     (link,) = account.iter(f"{HTML}a")
-    assert text_of(link) == "?? -0.150 31 $ best P \u2068Ann\u2069, game 1, move 1"
+    assert text_of(link) == "?? -0.150 31 $ best P \u2068Ann\u2069, 1.1a"
     assert link.get("href") == "#1.1a"
 
 

@@ -118,7 +118,7 @@ def test_a_blunder_of_unknown_size_comes_last() -> None:
         ("31P", None),
     ]
     account = format_account(match_of(b"W[31hefe]BC[2]", b"B[double]" + cube(-0.5, -1.0)))
-    assert "-?      Ann   game 1, move 1   no double" in account
+    assert "-?      Ann   1.1a   no double" in account
 
 
 ACCOUNT = """\
@@ -136,7 +136,7 @@ Errors by 0-ply, in thousandths of a point per decision
   luck, in points     n/a                n/a
 
 Blunders
-  -.150   Ann   game 1, move 1   31$   best P   4HPwATDgc/ABMA
+  -.150   Ann   1.1a   31$   best P   4HPwATDgc/ABMA
 """
 
 
@@ -369,7 +369,8 @@ def test_blunders_from_another_size(sample: AnnotatedMatch) -> None:
     assert {*map(id, by_gnubg)} != {*map(id, blunders(sample))}
     assert all((blunder.error or 0) >= 0.0795 for blunder in blunders(sample))
     output = run("annotate", "--errors", "--blunder", ".12", SAMPLE).out
-    assert output.count(", move ") == len(by_gnubg) < len(blunders(sample))
+    listed = re.findall(r" 1\.[0-9]+[ab]  ", output)
+    assert len(listed) == len(by_gnubg) < len(blunders(sample))
     rows = json.loads(run("annotate", "--to", "json", "--blunder", "0.12", SAMPLE).out)
     assert len(rows["analysis"]["blunders"]) == len(by_gnubg)
 
@@ -397,15 +398,15 @@ def test_every_list_has_the_numbers_of_the_table(sample: AnnotatedMatch) -> None
     table = format_columns(sample, errors=True)
     (row,) = [line for line in table.splitlines() if "54X ?? -.207" in line]
     assert row.split()[0] == "10"
-    assert re.search(r"-\.207 +Bob +game 1, move 10 +54X", table)
+    assert re.search(r"-\.207 +Bob +1\.10b +54X", table)
     post = format_match(sample, TARGETS["plain"], PostStyle(boards="blunders"))
-    assert "Game 1, move 10, Bob: 54X 17/13 8/3* ?? -.207, best T 17/12 12/8" in post
+    assert "1.10b, Bob: 54X 17/13 8/3* ?? -.207, best T 17/12 12/8" in post
 
 
 def test_the_diagram_of_a_missed_double(sample: AnnotatedMatch) -> None:
     """It names the right cube action, and the board has no dice."""
     post = format_match(sample, TARGETS["plain"], PostStyle(boards="blunders"))
-    _, _, after = post.partition("Game 1, move 11, Alice: ")
+    _, _, after = post.partition("1.11a, Alice: ")
     caption, *board = after.splitlines()
     assert caption == "no double ?? -.171, best double, take"
     assert " X to roll" in board[: board.index("", 18) + 3]

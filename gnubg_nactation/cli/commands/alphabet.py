@@ -9,7 +9,7 @@ from gnubg_nactation import MalformedError
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.language.alphabet import FAMILIES, Family
-from gnubg_nactation.showing import json_text, quoted
+from gnubg_nactation.showing import json_line, quoted
 from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
@@ -45,8 +45,9 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     families = FAMILIES if options.character is None else _families_of(options.character)
     if options.json:
-        lines = [json_text(_value(family)) for family in families]
-    elif options.markdown:
+        streams.print("".join(json_line(_value(family)) for family in families))
+        return Status.OK
+    if options.markdown:
         lines = _markdown(families)
     elif options.character is None:
         lines = [*_LEGEND, *(line for family in families for line in _entry(family))]

@@ -13,7 +13,7 @@ from gnubg_nactation.archive.book_making import (
     second_nodes,
     third_nodes,
 )
-from gnubg_nactation.cli.annotate_options import add_jobs_option
+from gnubg_nactation.cli.annotate_options import add_jobs_option, add_scheduler_option
 from gnubg_nactation.cli.arguments import between, score_type
 from gnubg_nactation.cli.book_writing import Level, computer, write_book
 from gnubg_nactation.cli.books import check_text, compare_text, show_text
@@ -119,11 +119,7 @@ def _add_making_options(group: argparse._ArgumentGroup) -> None:
         "--date", type=date_type, metavar="YYYY-MM-DD", help="date in the header (default: today)"
     )
     add_jobs_option(group, "compute")
-    group.add_argument(
-        "--scheduler",
-        metavar="dask://HOST:PORT",
-        help="compute on a Dask cluster (needs the extra `cluster`)",
-    )
+    add_scheduler_option(group, "compute")
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:

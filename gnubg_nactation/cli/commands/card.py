@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.match import Move
@@ -22,6 +23,7 @@ from gnubg_nactation.cli.subject import (
 )
 from gnubg_nactation.decisions.decision import Decision
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.exports.board.animation import Frame, animated_png
 from gnubg_nactation.exports.board.card import card_svg, spell_svg
 from gnubg_nactation.exports.board.rendering import png_of
 from gnubg_nactation.exports.post.posts import token_read
@@ -35,6 +37,7 @@ EXAMPLES = """\
   nactate card 54S-63R-31 -o card.png
   nactate card --answer '54S-63R-31 [P @87 H94]' -o card.svg
   nactate card --square match.sgf#2.13b -o card.png
+  nactate card --animate 54S-63R-31P -o game.png
 """
 _FORMS = ("png", "svg")
 
@@ -70,6 +73,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--square", action="store_true", help="draw 1,080 by 1,080 pixels, for phones"
     )
     parser.add_argument(
+        "--animate",
+        action="store_true",
+        help="draw the turns that lead there one after the other, as an animated PNG",
+    )
+    parser.add_argument(
         "--theme", choices=("light", "dark"), default="light", help="colours (default: light)"
     )
     add_sequence_options(parser)
@@ -78,6 +86,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     form = options.form or ("svg" if options.output.lower().endswith(".svg") else "png")
+    if options.animate and (form == "svg" or options.answer or options.square or options.cube):
+        raise UsageError("--animate draws a PNG, without --answer, --square and --cube")
     if form == "png" and goes_to_terminal(options.output, streams):
         raise UsageError("a terminal cannot show a PNG; name a file with -o")
     text = text_of(options.what, streams)
@@ -86,17 +96,38 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     subject = read_subject(text, options, streams)
     if options.cube and not (subject.where or subject.copied):
         raise UsageError(CUBE_MISUSE)
+    if options.animate:
+        write_result(_animation(subject, options), options.output, streams)
+        return Status.OK
     decision = decision_of(subject, options, streams) if options.answer else Decision(subject.state)
     write_result(_draw(subject, decision, form, options), options.output, streams)
     return Status.OK
 
 
-def _draw(subject: Subject, decision: Decision, form: str, options: argparse.Namespace) -> bytes:
+def _animation(subject: Subject, options: argparse.Namespace) -> bytes:
+    """Draw a frame for each turn that led to a decision, and one for the board after them."""
+    tokens, frames, reached = _spelled_tokens(subject), [], 0
+    for turn in _turns(subject):
+        reached += bool(_token(turn, SequenceLayout()))
+        if turn.state and (turn.play or not isinstance(turn.action, Move)):
+            frames.append(Frame(turn.state, turn.play, tokens[:reached]))
+    if not frames:
+        raise MalformedError("nothing to animate: name a sequence, or a decision of a match")
+    last = Frame(subject.state, None, tokens)
+    return animated_png([*frames, last], players=subject.players, theme=options.theme)
+
+
+def _spelled_tokens(subject: Subject) -> tuple[tuple[str, str], ...]:
+    """Return the tokens that lead to a decision, plain and as SVG."""
     plain, svg = (_tokens(subject, SequenceLayout(spell=spell)) for spell in (str, spell_svg))
+    return tuple(zip(plain, svg, strict=True))
+
+
+def _draw(subject: Subject, decision: Decision, form: str, options: argparse.Namespace) -> bytes:
     picture = card_svg(
         decision,
         players=subject.players,
-        tokens=tuple(zip(plain, svg, strict=True)),
+        tokens=_spelled_tokens(subject),
         where=subject.where,
         square=options.square,
         theme=options.theme,
@@ -106,7 +137,7 @@ def _draw(subject: Subject, decision: Decision, form: str, options: argparse.Nam
 
 def _tokens(subject: Subject, style: SequenceLayout) -> list[str]:
     """Return the tokens that lead to a decision, the first with the marks that begin a sequence."""
-    turns = subject.decoded.turns if subject.decoded else subject.turns
+    turns = _turns(subject)
     texts = [text for turn in turns if (text := _token(turn, style))]
     if not texts:
         return []
@@ -114,6 +145,10 @@ def _tokens(subject: Subject, style: SequenceLayout) -> list[str]:
     start = start_prefix(first.state.position if first.state else None)
     start += style.start * (first.action.player is Player.SECOND)
     return [start + texts[0], *texts[1:]]
+
+
+def _turns(subject: Subject) -> Sequence[DecodedTurn | AnnotatedTurn]:
+    return subject.decoded.turns if subject.decoded else subject.turns
 
 
 def _token(turn: DecodedTurn | AnnotatedTurn, style: SequenceLayout) -> str:

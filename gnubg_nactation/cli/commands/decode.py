@@ -19,7 +19,7 @@ from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.tiers import ReadingKind
-from gnubg_nactation.showing import json_text
+from gnubg_nactation.showing import json_line
 
 DESCRIPTION = """\
 Replay a sequence: print each play, the position reached, and how sure the reading is.
@@ -94,7 +94,7 @@ def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> N
         from gnubg_nactation.exports.views import turn_view
 
         for turn in decoded.turns:
-            streams.print(json_text(turn_view(turn)) + "\n")
+            streams.print(json_line(turn_view(turn)))
         return
     rows = [_row(turn) for turn in decoded.turns]
     widths = [max([0, *(len(row[column]) for row in rows)]) for column in range(3)]

@@ -31,7 +31,7 @@ from gnubg_nactation.sequences.drill import (
     question_value,
     questions,
 )
-from gnubg_nactation.showing import json_text
+from gnubg_nactation.showing import json_line
 
 DESCRIPTION = """\
 Practise letters and plays: name the play shown, or find the play of a letter.
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         raise IllegalError(f"{options.source}: no roll leaves a choice to ask about")
     if options.json:
         for question in drill:
-            streams.print(json_text(question_value(question)) + "\n")
+            streams.print(json_line(question_value(question)))
         return Status.OK
     return _ask_all(drill, streams)
 

@@ -20,7 +20,7 @@ from gnubg_nactation.files.pasted import Pasted, as_matches, read_pasted
 from gnubg_nactation.sequences.alternatives import list_doubts
 from gnubg_nactation.sequences.notation import PLAIN, in_words
 from gnubg_nactation.sequences.tokens import parse_sequence
-from gnubg_nactation.showing import json_text
+from gnubg_nactation.showing import json_line
 from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
@@ -76,8 +76,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     for game in games:
         annotated = annotate(game.match, options.characters).games[0]
         row = game_sequence(annotated, style)
-        line = json_text(_game_view(row, game, annotated)) if options.json else row
-        streams.print(f"{line}\n")
+        line = json_line(_game_view(row, game, annotated)) if options.json else f"{row}\n"
+        streams.print(line)
     if len(games) == 1 and not options.start:
         with suppress(MalformedError):  # not Nactation alone
             for doubt in list_doubts(parse_sequence(text)).values():

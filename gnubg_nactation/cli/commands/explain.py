@@ -22,7 +22,7 @@ from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.why_not import why_not
 from gnubg_nactation.sequences.decode import DecodedTurn
-from gnubg_nactation.showing import json_text, quoted
+from gnubg_nactation.showing import json_line, quoted
 from gnubg_nactation.values import Any
 from gnubg_nactation.writing.spelling import read_spelling
 
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     written = {"written": str(name), "reading": reading} if name else {}
     if options.json:
         value = _value(explanation) | written
-        streams.print(json_text(value) + "\n")
+        streams.print(json_line(value))
     else:
         width = min(width_of(streams) or _WIDTH, _MAX_WIDTH)
         streams.print("\n".join(_lines(explanation, width, options.all, **written)) + "\n")
@@ -128,7 +128,7 @@ def _explain_why_not(
             "names": format_play(named) if named else None,
             "preferred": preferred,
         }
-        streams.print(json_text(value) + "\n")
+        streams.print(json_line(value))
         return
     lines = [f"{format_play(play)} is {f'not {name}: {reason}' if reason else name}"]
     if reason:

@@ -8,7 +8,8 @@ from contextlib import suppress
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.filters import check_filters, describe_filters
-from gnubg_nactation.archive.nodes import ORDERS, Node, reordered, tree
+from gnubg_nactation.archive.nodes import ORDERS, Node, reordered, with_ways
+from gnubg_nactation.archive.trees import tree
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
@@ -106,6 +107,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     with archive_at(path) as connection:
         check_filters(connection, filters)
         nodes = tree(connection, root, filters, depth)
+        if options.to in {"json", "html"}:
+            nodes = with_ways(connection, nodes, filters)
         check_known(nodes[root], path, place.sequence, describe_filters(filters))
         nodes = {at: reordered(node, options.order) for at, node in nodes.items()}
         if place.roll:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.filters import check_filters
@@ -14,7 +15,7 @@ from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.subject import read_named
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.sequences.pattern import parse_pattern
-from gnubg_nactation.showing import json_text, quoted, shown
+from gnubg_nactation.showing import json_line, quoted, shown
 
 DESCRIPTION = """\
 Find the games in which a sequence, a play or a position occurs.
@@ -30,6 +31,7 @@ In a sequence `*` stands for any turns, `?` for one turn, die or character. A se
 searched at the start of games, unless it begins with `*`; a single turn is found anywhere.
 """
 _BEFORE, _AFTER = 6, 3  # tokens printed before and after the place
+_ALIGNED = 10_000  # lines whose places have the same width
 _FORMS = {
     "files": "print file names, each once",
     "places": "print places only, for `card`",
@@ -82,21 +84,32 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         elif subject:
             state = subject.state
             finds = find_position(connection, state.position, state.roll, filters)
-        result = _format(finds, options.form, options.end, is_terminal=streams.stdout.isatty())
-    if not finds:
-        streams.report(f"no game has {quoted(text)}")
-        return Status.FAILED
-    (on_terminal(streams, options) if options.form == "text" else streams).print(result)
+        first = next(finds, None)
+        if first is None:
+            streams.report(f"no game has {quoted(text)}")
+            return Status.FAILED
+        is_terminal = streams.stdout.isatty()
+        output = on_terminal(streams, options) if options.form == "text" else streams
+        for piece in _format(chain([first], finds), options.form, options.end, is_terminal):
+            output.print(piece)
     return Status.OK
 
 
-def _format(finds: Sequence[FoundTurn], form: str, end: str, *, is_terminal: bool) -> str:
+def _format(finds: Iterator[FoundTurn], form: str, end: str, is_terminal: bool) -> Iterator[str]:
+    """Yield the output in pieces, so that it does not wait in memory."""
     if form in _WORDS:
-        words: Iterable[str] = dict.fromkeys(filter(None, map(_WORDS[form], finds)))
-        if is_terminal:  # a pipe gets names verbatim
-            words = map(shown, words)
-        return "".join(f"{word}{end}" for word in words)
-    return "".join(map(_json, finds) if form == "json" else _lines(finds))
+        printed = {""}
+        for word in map(_WORDS[form], finds):
+            if word not in printed:
+                printed.add(word)
+                yield f"{shown(word) if is_terminal else word}{end}"  # a pipe gets names verbatim
+    elif form == "json":
+        yield from map(_json, finds)
+    else:
+        width = 0
+        while some := list(islice(finds, _ALIGNED)):
+            width = max(width, *(len(shown(str(find.place))) for find in some))
+            yield "".join(_lines(some, width))
 
 
 _WORDS: dict[str, Callable[[FoundTurn], str]] = {
@@ -106,13 +119,11 @@ _WORDS: dict[str, Callable[[FoundTurn], str]] = {
 }
 
 
-def _lines(finds: Sequence[FoundTurn]) -> Iterator[str]:
-    places = [shown(str(find.place)) for find in finds]
-    width = max(map(len, places), default=0)
-    for find, place in zip(finds, places, strict=True):
+def _lines(finds: Sequence[FoundTurn], width: int) -> Iterator[str]:
+    for find in finds:
         before = "-".join(["..."] * (len(find.before) > _BEFORE) + list(find.before[-_BEFORE:]))
         after = "-".join([*find.after[:_AFTER], *["..."] * (len(find.after) > _AFTER)])
-        yield f"{place:{width}}  {before}{after and f' | {after}'}\n"
+        yield f"{shown(str(find.place)):{width}}  {before}{after and f' | {after}'}\n"
 
 
 def _json(find: FoundTurn) -> str:
@@ -130,4 +141,4 @@ def _json(find: FoundTurn) -> str:
         "sequence": find.sequence or None,
         "after": "-".join(find.after) or None,
     }
-    return json_text(value, close=True) + "\n"
+    return json_line(value, close=True)

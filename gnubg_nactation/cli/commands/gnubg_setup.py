@@ -22,7 +22,7 @@ import gnubg_nactation
 from gnubg_nactation import NactationError
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.process import find_gnubg
-from gnubg_nactation.plugin.folder import PAGE, QUIZ, TEXT, our_folder
+from gnubg_nactation.plugin.folder import PAGE, PLACE, TEXT, our_folder
 from gnubg_nactation.plugin.menu import ENTRIES
 from gnubg_nactation.showing import read_json
 from gnubg_nactation.system.atomic import write_atomically
@@ -69,6 +69,17 @@ if "gnubg_nactation" not in sys.modules:
                 "Nactation is no longer in " + _package + "; run `nactate gnubg-setup` again"
             ) from None
         raise
+
+'''
+_FIND_IN_ARCHIVE = '''\
+"""Nactation in GNU Backgammon: type `>import nactation_plugin` at its prompt."""
+
+import os
+import sys
+
+_archive = os.fsdecode({archive!r})
+if _archive not in sys.path:
+    sys.path.insert(0, _archive)
 
 '''
 _MODULES = {
@@ -156,6 +167,11 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 
 def _set_up(options: argparse.Namespace) -> Iterator[str]:
+    if getattr(sys, "frozen", False):
+        raise NactationError(
+            "GNU Backgammon cannot load this executable: put the file nactation_plugin.py into its "
+            "folder `scripts`"
+        )
     gnubg = _ask(options.gnubg)
     yield str(gnubg)
     if gnubg.version < _OLDEST:
@@ -224,7 +240,7 @@ def _undo(options: argparse.Namespace) -> Iterator[str]:
         yield line
         done = True
     if folders:
-        for name in (PAGE, QUIZ, TEXT):  # results of the plugin
+        for name in (PAGE, PLACE, TEXT):  # results of the plugin
             with contextlib.suppress(OSError):
                 (our_folder() / name).unlink()
     for folder in sorted({*folders}, reverse=True):  # inner folders first
@@ -319,7 +335,10 @@ def _text(file: Path, folders: int) -> str:
     """Return a file's text; the first line has the number of new folders and the checksum."""
     if file.name in _MODULES:
         package = Path(gnubg_nactation.__file__).resolve().parent
-        body = _FIND.format(package=os.fsencode(package)) + _MODULES[file.name]
+        body = _FIND.format(package=os.fsencode(package))
+        if package.parent.is_file():
+            body = _FIND_IN_ARCHIVE.format(archive=os.fsencode(package.parent))
+        body += _MODULES[file.name]
     else:
         body = f">import nactation_plugin; nactation_plugin.{_COMMAND_FILES[file.name]}\n"
     return f"{_HEAD_LINE.format(folders, _checksum(folders, body))}\n{body}"

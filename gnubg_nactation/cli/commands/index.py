@@ -7,10 +7,11 @@ import sqlite3
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.indexing import add_handles
-from gnubg_nactation.archive.parquet import export_parquet
+from gnubg_nactation.archive.parquet import ORDERS, export_parquet
 from gnubg_nactation.cli.annotate_options import (
     add_jobs_option,
     add_largest_option,
+    add_scheduler_option,
 )
 from gnubg_nactation.cli.archive_options import add_db_option
 from gnubg_nactation.cli.arguments import between
@@ -34,6 +35,7 @@ A match in several files counts once. Deleted files are forgotten, unless their 
 missing, as when a drive is not connected.
 """
 _TURNS = 6
+_ORDER = "game"
 _ODD = """
 SELECT count(*) FROM games JOIN matches ON matches.id = match
 WHERE games.odd <> '' OR matches.odd <> ''
@@ -63,6 +65,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE-or-FOLDER",
         help="write all turns as Parquet (needs the extra `parquet`)",
     )
+    parser.add_argument(
+        "--order",
+        choices=ORDERS,
+        default=_ORDER,
+        help="sort the Parquet file by game (default) or by position, for quick lookups",
+    )
     group = parser.add_argument_group("analysis")
     group.add_argument(
         "--analyse",
@@ -77,6 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"analyse the first N turns of each game (default: {_TURNS})",
     )
     add_analyst_options(group)
+    add_scheduler_option(group, "analyse")
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
@@ -91,7 +100,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         if odd := _number(archive, _ODD):
             streams.report(f"{counted(odd, 'game')} left out of means: impossible result")
         if options.export_parquet:
-            export_parquet(archive, options.export_parquet)
+            export_parquet(archive, options.export_parquet, options.order)
     return Status.FAILED if failures else Status.OK
 
 
@@ -101,9 +110,11 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError("files or folders are missing")
     if options.forget and not options.files:
         raise UsageError("--forget needs files or folders")
+    if options.order != _ORDER and not options.export_parquet:
+        raise UsageError("--order goes with --export-parquet")
     if "-" in options.files:
         raise UsageError("standard input cannot be indexed; name a file or folder")
-    usual = ("plies", None), ("engine", AUTO), ("turns", _TURNS)
+    usual = ("plies", None), ("engine", AUTO), ("turns", _TURNS), ("scheduler", None)
     if conflict := analyse_conflict(options, usual):
         raise UsageError(conflict)
 

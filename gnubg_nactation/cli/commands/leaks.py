@@ -8,6 +8,7 @@ from pathlib import PurePath, PurePosixPath
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.leaks import Leaks, find_leaks
+from gnubg_nactation.archive.opening_leaks import OpeningLeaks, find_opening_leaks
 from gnubg_nactation.cli.archive_options import (
     add_game_options,
     add_min_option,
@@ -19,14 +20,10 @@ from gnubg_nactation.cli.results import add_result_options, check_output, delive
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.terminal import add_color_option
 from gnubg_nactation.exports.leaks import format_leaks, json_leaks
-from gnubg_nactation.showing import json_text, read_json, shown
-from gnubg_nactation.values import TYPE_CHECKING, replace
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Sequence
-
-    from gnubg_nactation.archive.filters import Filters
+from gnubg_nactation.exports.leaks_page import leaks_page
+from gnubg_nactation.exports.opening_leaks import opening_leaks_text
+from gnubg_nactation.showing import shown
+from gnubg_nactation.values import replace
 
 DESCRIPTION = """\
 List what a player's mistakes cost: the costliest decisions, themes, phases, replies, the cube.
@@ -74,8 +71,9 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     with archive_at(path) as connection:
         filters, names, whose = games_of_player(connection, options, "leaks")
         leaks = find_leaks(connection, filters, names, options.top)
-        text = _format(leaks, whose, options)
-        text = _with_openings(text, options, connection, filters, names)
+        ever = replace(filters, since="")
+        openings = find_opening_leaks(connection, ever, names, options.top)
+        text = _format(leaks, openings, whose, options)
     deliver(text, options, streams)
     return Status.OK
 
@@ -91,33 +89,12 @@ def _check(options: argparse.Namespace, path: str) -> None:
     check_output(options.output, [path])
 
 
-def _with_openings(
-    text: str,
-    options: argparse.Namespace,
-    connection: sqlite3.Connection,
-    filters: Filters,
-    names: Sequence[str],
-) -> str:
-    """Add what the first plays lose by the book, to text and JSON."""
-    if options.to == "html":
-        return text
-    from gnubg_nactation.archive.opening_leaks import find_opening_leaks
-    from gnubg_nactation.exports.opening_leaks import opening_leaks_text, opening_leaks_view
-
-    openings = find_opening_leaks(connection, replace(filters, since=""), names, options.top)
+def _format(leaks: Leaks, openings: OpeningLeaks, whose: str, options: argparse.Namespace) -> str:
     if options.to == "json":
-        return json_text(read_json(text) | {"openings": opening_leaks_view(openings)}) + "\n"
-    return text + opening_leaks_text(openings)
-
-
-def _format(leaks: Leaks, whose: str, options: argparse.Namespace) -> str:
-    if options.to == "json":
-        return json_leaks(leaks, whose)
+        return json_leaks(leaks, whose, openings)
     if options.to == "html":
-        from gnubg_nactation.exports.leaks_page import leaks_page
-
-        return leaks_page(leaks, whose, _links(leaks, options))
-    return format_leaks(leaks, whose, boards=options.boards)
+        return leaks_page(leaks, whose, openings, _links(leaks, options))
+    return format_leaks(leaks, whose, boards=options.boards) + opening_leaks_text(openings)
 
 
 def _links(leaks: Leaks, options: argparse.Namespace) -> dict[str, str]:

@@ -15,7 +15,7 @@ from gnubg_nactation.cli.writing_options import add_characters_option
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import fan_naming
 from gnubg_nactation.sequences.habits import choose
-from gnubg_nactation.showing import json_text, quoted
+from gnubg_nactation.showing import json_line, quoted
 from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
@@ -116,7 +116,7 @@ def _format_json(position: Position, roll: Roll, characters: str) -> str:
     }
     if fan := fan_naming(position, value["plays"]):
         value["nactations"] = [_naming(fan)]
-    return json_text(value, close=True) + "\n"
+    return json_line(value, close=True)
 
 
 def _naming(naming: Naming) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from gnubg_nactation.exports.views import action_view, entry_view, turn_view
 from gnubg_nactation.nacbracs.cube import actions_of
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding, Kind
-from gnubg_nactation.showing import json_text, shown
+from gnubg_nactation.showing import json_line, shown
 from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 def _format(form: str, name: str, text: str, findings: Sequence[Finding]) -> str:
     if form == "json":
-        return "".join(f"{json_text(_view(finding))}\n" for finding in findings)
+        return "".join(json_line(_view(finding)) for finding in findings)
     if form == "html":
         from gnubg_nactation.exports.prose import format_prose
 

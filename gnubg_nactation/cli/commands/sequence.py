@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
-from gnubg_nactation.backgammon.match import SetPosition
+from gnubg_nactation.backgammon.match import SetPosition, places_in
 from gnubg_nactation.cli.inputs import add_encoding_option
 from gnubg_nactation.cli.match_places import read_matches
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
@@ -57,9 +57,9 @@ def _leading_to(game: AnnotatedGame, turn: int | None, style: SequenceLayout) ->
     if not 1 <= turn <= len(game.turns):
         raise IllegalError(f"there is no turn {turn}; the game has {len(game.turns)}")
     before, at = game.turns[: turn - 1], game.turns[turn - 1]
-    for turn_before in before:
+    for turn_before, place in zip(before, places_in(game.number, before), strict=True):
         if turn_before.trouble or isinstance(turn_before.action, SetPosition):
             reason = turn_before.trouble or "the position is set up there"
-            raise IllegalError(f"no sequence leads past turn {turn_before.number}: {reason}")
+            raise IllegalError(f"no sequence leads past {place}: {reason}")
     ahead = (AnnotatedTurn.of(at),) if len(at.plays) > 1 else ()
     return game_sequence(AnnotatedGame.of(game, (*before, *ahead)), style)

@@ -28,7 +28,7 @@ from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.spelling import escape
 
-_FONT = 'system-ui,"Segoe UI",Roboto,"DejaVu Sans",Arial,sans-serif'
+FONT = 'system-ui,"Segoe UI",Roboto,"DejaVu Sans",Arial,sans-serif'
 _LETTER = 0.62  # width of a wide small letter, as part of the font size
 _LEADING = 1.3  # line height, as part of the font size
 _MAX_LINES = 3  # of a sequence, whose end matters most
@@ -104,7 +104,7 @@ def card_svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{place.pixels}" height="{tall}" '
         f'viewBox="0 0 {place.width} {place.height}" role="img">'
         f'<rect {size} fill="{palette["page"]}" />{board}'
-        f"<g font-family='{_FONT}'>{texts}</g></svg>"
+        f"<g font-family='{FONT}'>{texts}</g></svg>"
     )
 
 

@@ -8,6 +8,7 @@ import { Board } from '../../web/kit/board.js';
 import { unpackedData } from '../../web/kit/data.js';
 import { element, find, glyphOf, isCommand, labelled, listOf, onSwipe, paragraph, press, query, small, unseen } from '../../web/kit/dom.js';
 import { parseXgid, played } from '../../web/kit/game.js';
+import { startMenus } from '../../web/kit/menu.js';
 import { startTheme } from '../../web/kit/theme.js';
 import { boardWords, counted, points } from '../../web/kit/words.js';
 
@@ -366,8 +367,12 @@ const pointed = ({ target }) => (target.closest ? target.closest('a.made') : nul
 
 document.documentElement.classList.add('scripted');
 startTheme();
+startMenus();
 find('flip').addEventListener('click', flip);
-find('help').addEventListener('click', () => find('keys').showModal());
+find('help').addEventListener('click', () => {
+  find('tools').open = false;
+  find('keys').showModal();
+});
 find('search').addEventListener('submit', onSearch);
 find('sequence').addEventListener('input', () => { find('wrong').textContent = ''; });
 document.addEventListener('keydown', onKey);

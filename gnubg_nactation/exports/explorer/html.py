@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gnubg_nactation.archive.nodes import Mean, Node, RollRow, Tally, after
+from gnubg_nactation.archive.nodes import Mean, Node, RollRow, Tally
+from gnubg_nactation.archive.trees import after
 from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player

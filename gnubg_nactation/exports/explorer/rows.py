@@ -6,12 +6,13 @@ import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
 
-from gnubg_nactation.archive.nodes import Mean, Node, Tally, after, branches
+from gnubg_nactation.archive.nodes import Mean, Node, Tally
+from gnubg_nactation.archive.trees import after, branches
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.exports.explorer.table import nacbrac_by_files
-from gnubg_nactation.showing import json_text
+from gnubg_nactation.showing import json_line
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def json_lines(
         _node(sequence, node, {} if at else nacbracs, book)
         for at, (sequence, node) in enumerate(nodes)
     ]
-    return "".join(f"{json_text(line, close=True)}\n" for line in lines)
+    return "".join(json_line(line, close=True) for line in lines)
 
 
 def csv_text(nodes: Sequence[Placed]) -> str:

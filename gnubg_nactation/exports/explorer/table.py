@@ -11,8 +11,8 @@ from gnubg_nactation.archive.nodes import (
     PlayRow,
     RollRow,
     Tally,
-    branches,
 )
+from gnubg_nactation.archive.trees import branches
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position

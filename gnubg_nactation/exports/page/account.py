@@ -48,8 +48,8 @@ def _item(blunder: Judgement, players: Sequence[str], games: Sequence[str]) -> s
     cube = "c" * (is_cube and isinstance(action, Move))
     return (
         f'<a href="#{anchor}{cube}"><span class="error">{loss}</span> '
-        f"<span>{played}</span>{best} <small>{safe_text(players[blunder.player])}, "
-        f"game {blunder.game.number}, move {blunder.move}</small></a>"
+        f"<span>{played}</span>{best} "
+        f"<small>{safe_text(players[blunder.player])}, {blunder.name}</small></a>"
     )
 
 

@@ -16,7 +16,7 @@ function sequence({ game, id }) {
 }
 
 // There the page is in a frame and has no address, so the link leads to the position.
-const inPlayground = window.name === 'playground';
+export const inPlayground = window.name === 'playground';
 
 /** @type {Record<string, (step: Step) => string>} */
 const TEXTS = {

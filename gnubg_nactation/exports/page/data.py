@@ -36,7 +36,7 @@ from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactatio
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.sequences.notation import token
-from gnubg_nactation.showing import shown, shown_lines
+from gnubg_nactation.showing import shown
 from gnubg_nactation.values import TYPE_CHECKING, Any
 from gnubg_nactation.writing.spelling import LIKE, spell
 
@@ -190,6 +190,7 @@ def _decision(turn: AnnotatedTurn, blunder: float) -> _Fields:
     from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
     from gnubg_nactation.exports.page.choices import (  # noqa: PLC0415
         confused_letter,
+        legal_letters,
         play_fields,
     )
 
@@ -211,6 +212,7 @@ def _decision(turn: AnnotatedTurn, blunder: float) -> _Fields:
         "rank": decision.rank and decision.rank + 1,
         "plays": plays,
         "why_not": why_not,
+        "legal": legal_letters(turn.plays) if mark else None,
     }
 
 
@@ -249,10 +251,9 @@ def _error(loss: CubeAnalysis | PlayAnalysis, blunder: float) -> list[Any]:
 def _comment(text: str) -> str:
     if not text:
         return ""
-    from gnubg_nactation.exports.sgf import PREFIX  # noqa: PLC0415 (few matches have comments)
+    from gnubg_nactation.exports.sgf import own_comment  # noqa: PLC0415 (few matches have comments)
 
-    lines = (line for line in text.splitlines() if not line.startswith(PREFIX))
-    return shown_lines("\n".join(lines)).strip()
+    return own_comment(text)
 
 
 def _other_names(turn: AnnotatedTurn) -> list[list[str]]:

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 
 from gnubg_nactation import web
+from gnubg_nactation.exports import page as room
 from gnubg_nactation.exports.page.text import clean, safe_text
 from gnubg_nactation.values import TYPE_CHECKING, Any
 from gnubg_nactation.writing.spelling import escape
@@ -44,6 +45,16 @@ _TOKENS = """\
 @media(prefers-contrast:more){:root:root:root{--soft:var(--ink);--line:var(--ink)}}
 """
 
+# Pages without a script, to read or print: leaks, statistics, the matches of a folder.
+REPORT_CSS = """\
+body{max-width:80rem;padding:1rem}
+header{display:flex;align-items:center;gap:var(--gap-large);margin-bottom:.5rem}
+h1{font-size:1.35rem;margin:0}
+h2{font-size:1.15rem;margin:1.5rem 0 .5rem}
+main>p{margin:.1rem 0}
+@media print{body{padding:0;max-width:none;font-size:10pt}}
+"""
+
 _PAGE = """\
 <!doctype html>
 <html lang="en">
@@ -53,7 +64,7 @@ _PAGE = """\
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="gnubg-nactation">
-<title>{title}</title>
+{meta}<title>{title}</title>
 <style>{css}</style>
 </head>
 <body>
@@ -63,10 +74,14 @@ _PAGE = """\
 """
 
 
-def document(title: str, css: str, body: str, script: str = "") -> str:
-    """A complete page. `title` is plain text; the rest is CSS, HTML and JavaScript."""
+def document(title: str, css: str, body: str, script: str = "", matches: str = "") -> str:
+    """A complete page. `title` is plain text; the rest is CSS, HTML and JavaScript.
+
+    `matches` is an `island` for the contents page of a folder.
+    """
     return _PAGE.format(
         policy=escape(_policy(css, script)),
+        meta=f'<script type="text/plain" id="matches">{matches}</script>\n' if matches else "",
         title=safe_text(title),
         css=css,
         body=body,
@@ -80,8 +95,8 @@ def logo() -> str:
 
 
 def design() -> str:
-    """The design tokens of pages as CSS variables: colours, spacing, type, shapes."""
-    return themed(COLOURS) + _TOKENS
+    """The style that all pages begin with: tokens as CSS variables, and the rules they share."""
+    return themed(COLOURS) + _TOKENS + resource(room, "base.css")
 
 
 def themed(pairs: Mapping[str, tuple[str, str]]) -> str:

@@ -13,6 +13,7 @@ from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move, move_numbers
 from gnubg_nactation.decisions.severity import SIGNS, losses, severity
 from gnubg_nactation.exports import page as room
+from gnubg_nactation.exports.contents_page import match_entries
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, first_board
@@ -69,7 +70,7 @@ def format_html(
         data=island(data),
     )
     css = design() + resource(room, "page.css") + board_colours()
-    return document(title, css, body, bundle("exports/page", scripts))
+    return document(title, css, body, bundle("exports/page", scripts), match_entries(annotated))
 
 
 def embed(annotated: Sequence[AnnotatedMatch]) -> str:

@@ -66,6 +66,9 @@ export const isMistake = ({ lost }) => lost.some(([, , mark]) => mark);
 /** @type {(step: Step) => Play | undefined} */
 export const madeOf = ({ plays }) => plays.find(({ made }) => made);
 
+/** The place as lists and messages name it: `7.14b`. @type {(step: Step) => string} */
+export const placeOf = ({ id }) => id.replace(/^m|c$/g, '');
+
 /** The equity of the play made, for the first player. @type {(step: Step) => number | undefined} */
 export function equityOf(step) {
   const made = madeOf(step);

@@ -3,13 +3,13 @@
 import { element, find, paragraph } from '../../web/kit/dom.js';
 import { points } from '../../web/kit/words.js';
 import { board, glyph, steps } from './match.js';
-import { madeOf } from './model.js';
+import { madeOf, placeOf } from './model.js';
 import { errorWords } from './words.js';
 
 function printed(/** @type {Step} */ step) {
-  const { name, said, roll, game, move, players, player, cube, plays: [best] } = step;
+  const { name, said, roll, players, player, cube, plays: [best] } = step;
   const made = madeOf(step);
-  const lines = [paragraph(element('b', {}, `${game.title}, move ${move}: ${players[player]}`), roll ? ` to play ${roll}` : ', cube decision')];
+  const lines = [paragraph(element('b', {}, `${placeOf(step)}: ${players[player]}`), roll ? ` to play ${roll}` : ', cube decision')];
   if (made && name) lines.push(paragraph('Played ', glyph(name), ` ${made.said}, loses ${points(made.loss)}. Best `, glyph(best.name), ` ${best.said}.`));
   else if (cube) lines.push(paragraph(`${said}: ${errorWords(step, '')}. Best: ${cube.best}.`));
   return element('figure', {}, board.copy(step, name ? said : ''), element('figcaption', {}, ...lines));

@@ -4,7 +4,7 @@ import { element, find } from '../../web/kit/dom.js';
 import { hopsFrom, hopsLeft, newEntry, sidesNow } from '../../web/kit/entry.js';
 import { diceOf, played, waysToPlay } from '../../web/kit/game.js';
 import { boardWords, points } from '../../web/kit/words.js';
-import { board, data, family, familyOf, glyph, member, names, spelled, steps } from './match.js';
+import { board, data, family, familyOf, glyph, member, names, places, spelled, steps } from './match.js';
 import { isMistake } from './model.js';
 import { current, go, showBoard, showStep, standAt, whenLeft } from './steps.js';
 import { dismiss } from './words.js';
@@ -32,6 +32,13 @@ function isSpelling(typed, name) {
   return name === key && [...key].length === 1 && typed.toLowerCase() === family(key)[0];
 }
 
+/** Whether a text may name a legal play: a letter with marks, or its word; numerals may name any play. @type {(typed: string, legal: string) => boolean} */
+function mayBePlay(typed, legal) {
+  const letters = [...typed.replace(/\{\d+\}/g, '').replace(/[._\u0332]/g, '')];
+  if (letters.length === 1) return legal.includes(letters[0].toUpperCase()) || '0123456789=+'.includes(letters[0]);
+  return Object.entries(data.families).some(([key, [word]]) => word === typed.toLowerCase() && legal.includes(key[0]));
+}
+
 /** @type {<T>(list: T[]) => T[]} */
 function shuffled(list) {
   const left = [...list];
@@ -44,11 +51,13 @@ function questionsOf(/** @type {string} */ subject, /** @type {string} */ player
   return shuffled(steps.filter((step) => step.name && step.said.includes('/') && !step.forced && step.board && ofPlayer(step)));
 }
 
-/** @type {(subject: string, player?: string) => void} */
-export function startQuiz(subject, player = 'both') {
+/** Ask about the steps of a player, first the one at `from` or next after it. @type {(subject: string, player?: string, from?: number) => void} */
+export function startQuiz(subject, player = 'both', from = 0) {
   if (current < 0) go(0, { way: 'none' });
   dismiss();
-  asking = { subject, questions: questionsOf(subject, player), at: 0, entry: newEntry(), done: false, letters: {} };
+  const questions = questionsOf(subject, player);
+  const at = Math.max(questions.findIndex((step) => Number(places.get(step.id)) >= from), 0);
+  asking = { subject, questions, at, entry: newEntry(), done: false, letters: {} };
   document.documentElement.classList.add('asking');
   find('asked').hidden = false;
   find('players').value = player;
@@ -152,19 +161,20 @@ function answerBoard(/** @type {Quiz} */ quiz, /** @type {Step} */ step, /** @ty
 }
 
 function answerText(/** @type {Quiz} */ quiz, /** @type {Step} */ step, /** @type {string} */ text) {
-  const typed = text.trim().replace(/^([1-6])-?([1-6])[-:\s]*(?=\S)/, '');
-  const { board: { sides: start }, player, roll, plays } = step;
+  const typed = text.trim().replace(/^([1-6])-?([1-6])(?!\/)[-:\s]*(?=\S)/, '');
+  const { board: { sides: start }, player, roll, plays, legal = '' } = step;
   if (!typed) return;
   if (/[0-9a-z]\/[0-9a-z]/i.test(typed)) {
     const reached = played(start, player, typed.toLowerCase());
     const isLegal = waysToPlay(start, player, diceOf(roll)).some(({ sides }) => String(sides) === String(reached));
     if (isLegal) answerBoard(quiz, step, reached);
-    else report('Not a legal play here.');
+    else report(`${typed} is not a play of ${roll}. This does not count.`);
     return;
   }
   const play = plays.find(({ name }) => isSpelling(typed, name))
     || plays.find(({ accepted }) => accepted.some((name) => isSpelling(typed, name)));
-  answerPlay(quiz, step, play, typed);
+  if (!play && !mayBePlay(typed, legal)) report(`${typed} is not a play of ${roll}. This does not count.`);
+  else answerPlay(quiz, step, play, typed);
 }
 
 /** @type {(...words: Part[]) => void} */

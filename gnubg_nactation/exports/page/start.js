@@ -2,8 +2,9 @@
 
 import { address } from '../../web/kit/address.js';
 import { find, isCommand, onSwipe, press } from '../../web/kit/dom.js';
+import { startMenus } from '../../web/kit/menu.js';
 import { startTheme } from '../../web/kit/theme.js';
-import { copy } from './copies.js';
+import { copy, inPlayground } from './copies.js';
 import { board, data, firstOf, places, steps } from './match.js';
 import { pick, picked, preview } from './panel.js';
 import { asking, showQuestion, startQuiz } from './quiz.js';
@@ -20,9 +21,10 @@ function placeAt(/** @type {string} */ hash) {
 function follow(/** @type {string} */ hash, /** @type {Way} */ way) {
   const id = hash.slice(1);
   const place = placeAt(hash);
+  const [, subject, from = ''] = /^(quiz|letters)(?:-(.+))?$/.exec(id) || []; // `quiz-7.14b` begins there
   const list = [...document.querySelectorAll('.account')].find((section) => section.id === id);
   if (place >= 0) go(place, { way: way === 'none' && !places.has(id) ? 'step' : way });
-  else if (id === 'quiz' || id === 'letters') startQuiz(id);
+  else if (subject) startQuiz(subject, 'both', places.get(from));
   else {
     if (asking || current < 0 || !list) go(Math.max(current, 0), { way: list ? 'none' : 'step' });
     if (list) list.scrollIntoView();
@@ -123,9 +125,14 @@ function onLeave(/** @type {any} */ event) {
 }
 
 document.documentElement.classList.add('scripted');
+document.documentElement.classList.toggle('framed', inPlayground);
 startTheme();
+startMenus();
 find('flip').addEventListener('click', flip);
-find('help').addEventListener('click', () => find('keys').showModal());
+find('help').addEventListener('click', () => {
+  find('tools').open = false;
+  find('keys').showModal();
+});
 document.addEventListener('keydown', onKey);
 document.addEventListener('click', onClick);
 document.addEventListener('pointerover', onPoint);

@@ -5,7 +5,7 @@ import { element, find, query } from '../../web/kit/dom.js';
 import { boardWords } from '../../web/kit/words.js';
 import { links } from './cells.js';
 import { board, data, family, firstOf, glyph, lastOf, places, steps } from './match.js';
-import { isMistake } from './model.js';
+import { isMistake, placeOf } from './model.js';
 import { dismiss, errorWords, explain, explainer, memberWords, stepWords } from './words.js';
 
 export let current = -1;
@@ -87,7 +87,7 @@ function keepInView(cell) {
 export const showBoard = (step, said = step.name ? step.said : '') => board.show(step, said);
 
 export function showStep(/** @type {Step} */ step) {
-  const { name, roll, said, trouble, game, move, comment, on_cube: onCube } = step;
+  const { name, roll, said, trouble, game, comment, on_cube: onCube } = step;
   showBoard(step);
   const button = find('character');
   button.replaceChildren(...(name ? [glyph(name)] : []));
@@ -97,7 +97,7 @@ export function showStep(/** @type {Step} */ step) {
   find('which').textContent = name ? family(name)[0] + memberWords(step) : '';
   find('what').replaceChildren(trouble ? element('span', { className: 'trouble' }, trouble) : said,
     element('span', { className: 'error' }, errorWords(step, ' ')));
-  find('place').textContent = `Move ${move} of ${game.moves}`;
+  find('place').textContent = `Move ${placeOf(step)} of ${game.moves}`;
   find('comment').textContent = comment || '';
   find('says').textContent = stepWords(step);
   find('standing').textContent = boardWords(step);

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from gnubg_nactation.backgammon.match import place_name
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.writing.colours import on_black
@@ -44,7 +45,8 @@ def glyph(name: str) -> str:
 
 def turn_anchor(game: str, move: int, player: Player) -> str:
     """The anchor of a turn from that of its game: `2.13b` for `g2`, as in posts and cards."""
-    return f"{anchor_start(game)}{move}{'ab'[player]}"
+    match, _, number = game.rpartition("g")
+    return f"{match and f'{match}.'}{place_name(int(number), move, player)}"
 
 
 def anchor_start(game: str) -> str:

@@ -3,12 +3,13 @@
 import { element, find, labelled, listOf, paragraph, small } from '../../web/kit/dom.js';
 import { points } from '../../web/kit/words.js';
 import { data, family, glyph, member } from './match.js';
+import { placeOf } from './model.js';
 
 export function stepWords(/** @type {Step} */ step) {
-  const { roll, name, said, move, game, player } = step;
+  const { roll, name, said, game, player } = step;
   const rolls = roll ? ` rolls ${roll[0]} and ${roll[1]}:` : '';
   const character = name ? ` ${name}, ${family(name)[0]}${memberWords(step)};` : '';
-  return `${game.title}, move ${move} of ${game.moves}. ${game.players[player]}${rolls}${character} ${said}${errorWords(step, ', ')}.`;
+  return `Move ${placeOf(step)} of ${game.moves}. ${game.players[player]}${rolls}${character} ${said}${errorWords(step, ', ')}.`;
 }
 
 /** @type {(step: Step) => string} */
@@ -30,6 +31,7 @@ export const namesOf = (pairs) => listOf('ul', 'names', pairs.map(([name, right]
 
 // The explanation of a character
 
+const MIN_ROOM = 220; // pixels below a character; with less, its explanation is above it
 const explanation = find('explanation');
 
 function explained(/** @type {Step} */ step) {
@@ -73,11 +75,20 @@ export function explain(button, step, pin) {
   pinned = pin;
   explanation.replaceChildren(...explained(step));
   explanation.hidden = false;
+  const [stage, column] = ['stage', 'answers'].map((id) => find(id).getBoundingClientRect());
+  const isBeside = column.left >= stage.right; // then the board stays in sight
+  explanation.style.maxHeight = '';
+  explanation.style.width = isBeside ? `${column.width}px` : '';
   const [at, box] = [button.getBoundingClientRect(), explanation.getBoundingClientRect()];
   const page = document.documentElement;
-  const below = at.bottom + 6 + box.height <= page.clientHeight;
-  explanation.style.left = `${Math.max(8, Math.min(at.left, page.clientWidth - box.width - 8))}px`;
-  explanation.style.top = `${below ? at.bottom + 6 : Math.max(8, at.top - box.height - 6)}px`;
+  const isFree = isBeside && (at.right < column.left || at.left > column.right || at.top > column.top + box.height);
+  const left = isBeside ? column.left : Math.max(8, Math.min(at.left, page.clientWidth - box.width - 8));
+  const room = page.clientHeight - at.bottom - 14;
+  const below = room >= Math.min(box.height, MIN_ROOM);
+  explanation.style.maxHeight = below && !isFree ? `${room}px` : '';
+  const top = isFree ? Math.min(column.top, page.clientHeight - box.height - 8) : below ? at.bottom + 6 : at.top - box.height - 6;
+  explanation.style.left = `${left}px`;
+  explanation.style.top = `${Math.max(8, top)}px`;
   button.setAttribute('aria-describedby', 'explanation');
 }
 

@@ -9,7 +9,7 @@ from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedT
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.ids import format_xgid, parse_state
-from gnubg_nactation.backgammon.match import Match, Move, move_numbers
+from gnubg_nactation.backgammon.match import Match, Move, places_in
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
@@ -259,11 +259,11 @@ def _marked_cell(turn: AnnotatedTurn, target: Target, style: PostStyle) -> str:
 
 
 def _boards(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> Iterator[str]:
-    for turn, move in zip(game.turns, move_numbers(game.turns), strict=True):
+    for turn, at in zip(game.turns, places_in(game.number, game.turns), strict=True):
         if turn.state is None:
             continue
         player = match.players[turn.action.player]
-        place = target.escape(f"Game {game.number}, move {move}, {player}:")
+        place = target.escape(f"{at}, {player}:")
         diagrams = list(_diagrams(turn, turn.state, target, style))
         for state, play, text in diagrams:
             caption = f"{place} {text}"

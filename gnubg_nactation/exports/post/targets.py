@@ -138,7 +138,7 @@ def _html_table(names: Sequence[str], rows: Rows) -> str:
 
 _ESCAPED = "\\{}"
 _JOINED = "{}\u2060"  # with a word joiner, if there is no escape
-_NUMBERED = ("^[0-9]{1,9}(?=[.)])", "{}\\")
+_NUMBERED = (r"^[0-9]{1,9}(?=[.)](?:[ \t]|$))", "{}\\")
 # The beginning of a list, a rule or a quotation.
 _LINE_START = ("^(?=[-+])", _ESCAPED)
 # For CommonMark and what sites add to it: mathematics, mentions, superscripts.
