@@ -47,33 +47,31 @@ export CI=${CI:-true}
 
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
-failed=()
 check() {
     echo "== $*"
-    "$bin/$1" "${@:2}" || failed+=("$1")
+    "$@" || echo "$*" >>"$place/failed"
 }
-# The engine and the compiled wheel are made on one core, beside what else needs one core only.
-{ bash scripts/engine.sh build/engine && bash scripts/wheel.sh "$place"; } >"$place/said" 2>&1 &
-wheel=$!
-check ruff check --quiet --output-format concise .
-check ruff format --check .
-check mypy
-check basedpyright
-check lint-imports --no-logo
-check ../node_modules/.bin/tsc --project gnubg_nactation/web/tsconfig.json
-check python scripts/bench.py --gate
-echo "== scripts/engine.sh, scripts/wheel.sh"
-wait "$wheel" || failed+=("scripts/engine.sh or wheel.sh")
-cat "$place/said"
-echo "== scripts/site.sh"
+check "$bin/ruff" check --quiet --output-format concise .
+check "$bin/ruff" format --check .
+check bash scripts/engine.sh build/engine
 export NACTATION_SITE=$place/site
-bash scripts/site.sh "$NACTATION_SITE" || failed+=(scripts/site.sh)
-# A worker more than there are cores: some tests wait for windows, browsers and other processes.
-check pytest -q -rs -n $(($(nproc) + 1)) --dist worksteal --tb=short
-echo "== scripts/compiled.sh"
-NACTATION_WHEEL=$(echo "$place"/*.whl) bash scripts/compiled.sh || failed+=(scripts/compiled.sh)
+check bash scripts/site.sh "$NACTATION_SITE"
+# These keep one core busy, beside tests that often wait for windows, browsers and other processes.
+{
+    check "$bin/mypy"
+    check "$bin/basedpyright"
+    check "$bin/lint-imports" --no-logo
+    check "$node_modules/.bin/tsc" --project gnubg_nactation/web/tsconfig.json
+    check "$bin/python" scripts/bench.py --gate
+    check bash scripts/wheel.sh "$place"
+    NACTATION_WHEEL=$(echo "$place"/*.whl) check bash scripts/compiled.sh
+} >"$place/beside" 2>&1 &
+check "$bin/pytest" -q -rs -n $(($(nproc) + 1)) --dist worksteal --tb=short
+wait
+cat "$place/beside"
 
-if ((${#failed[@]})); then
-    echo "FAILED: ${failed[*]}"
+if [[ -s $place/failed ]]; then
+    echo FAILED:
+    cat "$place/failed"
     exit 1
 fi

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -78,6 +79,31 @@ def test_the_batch_script_of_the_wheel_runs_in_gnubg(venv: Path, tmp_path: Path)
     output = run(GNUBG, *batch, folder=tmp_path, **files)
     assert "1 of 1 files annotated" in output
     assert b"C[Nactation: 64S]" in (tmp_path / "out" / "match-1pt.sgf").read_bytes()
+
+
+def test_links_of_the_readme_work_on_the_index_page(venv: Path) -> None:
+    (metadata,) = venv.glob("lib/python3*/site-packages/gnubg_nactation-*.dist-info/METADATA")
+    head, _, readme = metadata.read_text(encoding="utf-8").partition("\n\n")
+    [source] = re.findall("^Project-URL: Source, (.+)$", head, re.MULTILINE)
+    links = re.findall(r"\]\(([^)]+)\)", readme)
+    assert len(links) > 9
+    assert all(link.startswith("https://") for link in links)
+    for link in links:
+        view, _, path = link.removeprefix(f"{source}/").partition("/main/")
+        assert (view in {"blob", "raw"} and (ROOT / path).exists()) or source not in link
+    [picture] = re.findall(r"!\[The window.*\]\(([^)]+)\)", readme)
+    assert picture == f"{source}/raw/main/tests/golden/readme-gnubg.png"
+
+
+@needs_gnubg
+def test_the_wheel_holds_the_module_that_gnubg_imports(venv: Path, tmp_path: Path) -> None:
+    """Without gnubg-setup, if it is where gnubg's Python looks, as Debian's package is."""
+    (packages,) = venv.glob("lib/python3*/site-packages")
+    question = tmp_path / "question.py"
+    question.write_text("import nactation_plugin; print('from', nactation_plugin.__file__)")
+    script = f"--python={question}"
+    output = run(GNUBG, "-t", "-q", "-r", script, folder=tmp_path, PYTHONPATH=packages)
+    assert f"from {packages}/nactation_plugin.py" in output
 
 
 _WHAT_RUNS = """
