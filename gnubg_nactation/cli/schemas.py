@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Iterator
 
 from gnubg_nactation.cli.streams import UsageError
 from gnubg_nactation.showing import json_text, quoted, read_json
+from gnubg_nactation.system.resources import package_file
 from gnubg_nactation.values import Any
 
 Schema = dict[str, Any]
@@ -41,8 +41,7 @@ def commands_with_json() -> tuple[str, ...]:
 
 
 def _views() -> Schema:
-    # The package may be in an archive.
-    views: Schema = read_json(pkgutil.get_data("gnubg_nactation.cli", "views.schema.json") or b"")
+    views: Schema = read_json(package_file("cli/views.schema.json"))
     return views
 
 

@@ -6,11 +6,11 @@ A wheel includes them (scripts/hatch_build.py). A clone generates them, the scri
 from __future__ import annotations
 
 import argparse
-import pkgutil
 from collections.abc import Iterator
 
 from gnubg_nactation import NactationError, __version__
 from gnubg_nactation.cli.main import build_parser, commands
+from gnubg_nactation.system.resources import package_text
 
 COMPLETIONS = {"bash": "nactate.bash", "zsh": "_nactate", "fish": "nactate.fish"}
 MANUAL = "nactate.1"
@@ -34,10 +34,9 @@ _ENDS = {
 def shell_file(name: str) -> str:
     """Return a file from the wheel, or generate it."""
     try:
-        data = pkgutil.get_data("gnubg_nactation.cli", f"shell/{name}")
+        return package_text(f"cli/shell/{name}")
     except OSError:  # a clone, or an editable install
-        data = None
-    return data.decode() if data else generate(name)
+        return generate(name)
 
 
 def generate(name: str) -> str:

@@ -46,6 +46,7 @@ from gnubg_nactation.playground.letters import alphabet
 from gnubg_nactation.playground.matches import MAX_BYTES
 from gnubg_nactation.sequences.openings import OPENINGS
 from gnubg_nactation.showing import json_text, read_json
+from gnubg_nactation.system.resources import package_file, package_text
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any, NamedTuple
 
@@ -210,7 +211,7 @@ def _ours() -> dict[str, bytes]:
     return files | {
         "style.css": style.encode(),
         "embed.css": (design() + _resource("embed.css") + board_colours()).encode(),
-        "icon.svg": Path(web.__path__[0], "icon.svg").read_bytes(),
+        "icon.svg": package_file("web/icon.svg"),
         "manifest.json": json.dumps(_MANIFEST).encode(),
         "package.zip": _package(),
     }
@@ -219,7 +220,7 @@ def _ours() -> dict[str, bytes]:
 @cache
 def _touch_icon() -> bytes | None:
     """The icon as iOS wants it, a PNG without round corners; None without the extra `png`."""
-    icon = Path(web.__path__[0], "icon.svg").read_text(encoding="utf-8").replace(' rx="12"', "")
+    icon = package_text("web/icon.svg").replace(' rx="12"', "")
     try:
         return png_of(icon.replace("<svg ", '<svg width="180" height="180" ', 1))
     except NactationError:
@@ -234,7 +235,7 @@ def _scripts(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _resource(name: str) -> str:
-    return Path(playground.__path__[0], name).read_text(encoding="utf-8")
+    return package_text(f"playground/{name}")
 
 
 def _package() -> bytes:

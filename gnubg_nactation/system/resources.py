@@ -15,3 +15,8 @@ def package_file(path: str) -> bytes:
     loader: Any = __spec__ and __spec__.loader
     data: bytes = loader.get_data(os.path.join(_TOP, *path.split("/")))
     return data
+
+
+def package_text(path: str) -> str:
+    """Return the text of a file of this package; raises OSError if it is missing."""
+    return package_file(path).decode()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from gnubg_nactation.values import Any, NamedTuple
+from gnubg_nactation.system.resources import package_text
+from gnubg_nactation.values import NamedTuple
 
-_TOP = os.path.dirname(os.path.dirname(__file__))
 _TAG = re.compile(r'<script type="module" src="([\w-]+\.js)"></script>\n')
 # These begin with a line end, not with ^, so that the search goes from line to line.
 _IMPORT = re.compile(
@@ -65,7 +64,7 @@ def _collect(path: str, modules: dict[str, _Module], above: tuple[str, ...]) -> 
         )
     if path in modules:
         return
-    module = _read_module(path, _source(path))
+    module = _read_module(path, package_text(path))
     for source, names in module.imports:
         _collect(source, modules, (*above, path))
         if missing := names - modules[source].exports:
@@ -112,10 +111,3 @@ def _check_names(modules: dict[str, _Module]) -> None:
             if name in places:
                 raise ValueError(f"{path}: {name} is declared in {places[name]}, too")
             places[name] = path
-
-
-def _source(path: str) -> str:
-    # Like pkgutil.get_data: the package may be in an archive.
-    loader: Any = __spec__ and __spec__.loader
-    data: bytes = loader.get_data(os.path.join(_TOP, *path.split("/")))
-    return data.decode()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gnubg_nactation.system import resources
 from gnubg_nactation.web import bundling
 from gnubg_nactation.web.bundling import bundle, scripts_of
 
@@ -17,7 +18,7 @@ Write = Callable[[dict[str, str]], str]
 @pytest.fixture
 def bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     """The bundle that begins with `start.js` of these modules."""
-    monkeypatch.setattr(bundling, "_TOP", os.fspath(tmp_path))
+    monkeypatch.setattr(resources, "_TOP", os.fspath(tmp_path))
 
     def write(sources: dict[str, str]) -> str:
         bundling._bundle.cache_clear()

@@ -10,15 +10,14 @@ from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.decisions.severity import BLUNDER, PARTS, SIGNS, thousandths
-from gnubg_nactation.exports import explorer as room
-from gnubg_nactation.exports import page
 from gnubg_nactation.exports.explorer.table import nacbrac_by_files
 from gnubg_nactation.exports.page.board import board_colours, board_places, plain_board
-from gnubg_nactation.exports.page.document import design, document, island, logo, resource
+from gnubg_nactation.exports.page.document import design, document, island, logo
 from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.exports.views import look_view
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.showing import counted
+from gnubg_nactation.system.resources import package_text
 from gnubg_nactation.values import TYPE_CHECKING, Any
 from gnubg_nactation.web.bundling import bundle, scripts_of
 from gnubg_nactation.writing.spelling import FORMS, spell
@@ -47,7 +46,7 @@ def format_explorer(
     """
     title = f"Openings: {heading}" if heading else "Explorer"
     counts = [counted(nodes[root.position].count, "roll"), counted(len(nodes), "position"), about]
-    template, scripts = scripts_of(resource(room, "explorer.html"))
+    template, scripts = scripts_of(package_text("exports/explorer/explorer.html"))
     body = template.format(
         logo=logo(),
         title=safe_text(title),
@@ -58,8 +57,8 @@ def format_explorer(
     css = "".join(
         [
             design(),
-            resource(page, "page.css"),
-            resource(room, "explorer.css"),
+            package_text("exports/page/page.css"),
+            package_text("exports/explorer/explorer.css"),
             board_colours(),
         ]
     )

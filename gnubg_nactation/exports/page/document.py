@@ -5,18 +5,16 @@ from __future__ import annotations
 import binascii
 import hashlib
 import json
-import os
 import zlib
 from collections.abc import Iterable, Mapping
 
-from gnubg_nactation import web
-from gnubg_nactation.exports import page as room
 from gnubg_nactation.exports.page.text import clean, safe_text
+from gnubg_nactation.system.resources import package_text
 from gnubg_nactation.values import TYPE_CHECKING, Any
 from gnubg_nactation.writing.spelling import escape
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    pass
 
 _MAX_DATA = 50_000_000  # characters of unpacked data, as a page may come from anyone
 # In light and in dark, for `themed`.
@@ -91,12 +89,14 @@ def document(title: str, css: str, body: str, script: str = "", matches: str = "
 
 def logo() -> str:
     """The icon of the program, next to the title of a page."""
-    return resource(web, "icon.svg").strip().replace("<svg", '<svg class="logo" aria-hidden="true"')
+    return (
+        package_text("web/icon.svg").strip().replace("<svg", '<svg class="logo" aria-hidden="true"')
+    )
 
 
 def design() -> str:
     """The style that all pages begin with: tokens as CSS variables, and the rules they share."""
-    return themed(COLOURS) + _TOKENS + resource(room, "base.css")
+    return themed(COLOURS) + _TOKENS + package_text("exports/page/base.css")
 
 
 def themed(pairs: Mapping[str, tuple[str, str]]) -> str:
@@ -159,11 +159,3 @@ def columns(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
     full = [{name: value for name, value in row.items() if value or value == 0} for row in rows]
     names = dict.fromkeys(name for row in full for name in row)
     return {name: [row.get(name) for row in full] for name in names}
-
-
-def resource(room: ModuleType, name: str) -> str:
-    """The text of a file in a folder of modules."""
-    # Like pkgutil.get_data; that module and importlib.resources are slow to import.
-    loader: Any = room.__spec__ and room.__spec__.loader
-    data: bytes = loader.get_data(os.path.join(room.__path__[0], name))
-    return data.decode()

@@ -12,17 +12,17 @@ from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedT
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move, move_numbers
 from gnubg_nactation.decisions.severity import SIGNS, losses, severity
-from gnubg_nactation.exports import page as room
 from gnubg_nactation.exports.contents_page import match_entries
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, first_board
 from gnubg_nactation.exports.page.data import PlaysAt, action_text, cube_step, page_data
-from gnubg_nactation.exports.page.document import design, document, island, logo, resource
+from gnubg_nactation.exports.page.document import design, document, island, logo
 from gnubg_nactation.exports.page.text import glyph, safe_text, table_section, turn_anchor
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.summary import DEFAULT_JUDGING, Judging
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
+from gnubg_nactation.system.resources import package_text
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.web.bundling import bundle, scripts_of
 from gnubg_nactation.writing.spelling import escape
@@ -58,7 +58,7 @@ def format_html(
     data = page_data(games, judging.blunder, plays_at)
     sections = [_section(*game, judging.blunder) for game in games]
     title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
-    template, scripts = scripts_of(resource(room, "page.html"))
+    template, scripts = scripts_of(package_text("exports/page/page.html"))
     body = template.format(
         logo=logo(),
         title=safe_text(title),
@@ -69,7 +69,7 @@ def format_html(
         games="\n".join([*sections, *(part.account for part in parts if part.account)]),
         data=island(data),
     )
-    css = design() + resource(room, "page.css") + board_colours()
+    css = design() + package_text("exports/page/page.css") + board_colours()
     return document(title, css, body, bundle("exports/page", scripts), match_entries(annotated))
 
 
