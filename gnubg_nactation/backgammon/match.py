@@ -117,6 +117,14 @@ class Game:
     cube: int = 1
     comments: tuple[str, ...] = ()
 
+    @property
+    def score_after(self) -> tuple[int, int]:
+        """The score after the game; that before it if the record has no result."""
+        first, second = self.score
+        if self.winner is None:
+            return first, second
+        return (first, second + self.points) if self.winner else (first + self.points, second)
+
 
 @dataclass(frozen=True, slots=True)
 class Match:

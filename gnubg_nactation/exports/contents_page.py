@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch
-from gnubg_nactation.backgammon.match import Match
 from gnubg_nactation.decisions.totals import totals
 from gnubg_nactation.exports.page.document import (
     REPORT_CSS,
@@ -48,21 +47,9 @@ def _entry(annotated: AnnotatedMatch) -> dict[str, Any]:
     return {
         "players": [shown(name) for name in match.players],
         "length": match.length,
-        "score": list(final_score(match)),
+        "score": match.games[-1].score_after if match.games else (0, 0),
         "ratings": [None if rating is None else round(rating, 1) for rating in ratings],
     }
-
-
-def final_score(match: Match) -> tuple[int, int]:
-    """The score after the last game of the record."""
-    if not match.games:
-        return 0, 0
-    last = match.games[-1]
-    first, second = (
-        points + (last.points if last.winner == player else 0)
-        for player, points in enumerate(last.score)
-    )
-    return first, second
 
 
 def read_entries(page: bytes) -> list[dict[str, Any]]:

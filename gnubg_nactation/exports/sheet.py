@@ -78,10 +78,7 @@ def extras(annotated: AnnotatedMatch) -> Iterator[Extras]:
         is_open = recorded is None and game is not games[-1]
         has_title = (game.number, game.score, game.cube) != expected or not game.turns
         yield Extras(tuple(words), has_title, recorded != worked or is_open)
-        won = game.points * (recorded is not None)
-        first, second = game.score
-        number = game.number + 1
-        score = (first, second + won) if game.winner is Player.SECOND else (first + won, second)
+        number, score = game.number + 1, game.score_after
 
 
 def _resigned(turns: Sequence[AnnotatedTurn], result: Result) -> int:

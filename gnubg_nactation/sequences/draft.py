@@ -72,11 +72,7 @@ class Draft(NamedTuple):
     @property
     def score(self) -> tuple[int, int]:
         """The score after the games that are over."""
-        if not self.match.games:
-            return 0, 0
-        last = self.match.games[-1]
-        first, second = last.score
-        return (first, second + last.points) if last.winner else (first + last.points, second)
+        return self.match.games[-1].score_after if self.match.games else (0, 0)
 
     @property
     def game(self) -> Game:

@@ -52,15 +52,9 @@ def _result(item: Pasted) -> Result | None:
 def _goes_on(match: Match, other: Match) -> bool:
     rules = (match.start, match.length, match.jacoby)
     is_open = all(game.score == (0, 0) for game in other.games)
-    over = match.length and max(_score_after(match.games[-1])) >= match.length
+    over = match.length and max(match.games[-1].score_after) >= match.length
     return rules == (other.start, other.length, other.jacoby) and is_open and not over
 
 
-def _score_after(game: Game) -> tuple[int, int]:
-    won = [0, 0]
-    won[game.winner or 0] = game.points
-    return game.score[0] + won[0], game.score[1] + won[1]
-
-
 def _after(last: Game, game: Game) -> Game:
-    return replace(game, number=last.number + 1, score=_score_after(last))
+    return replace(game, number=last.number + 1, score=last.score_after)
