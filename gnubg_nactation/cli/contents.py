@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from gnubg_nactation.cli.work import write
 from gnubg_nactation.exports.contents_page import (
@@ -13,6 +13,7 @@ from gnubg_nactation.exports.contents_page import (
     is_contents_page,
     read_entries,
 )
+from gnubg_nactation.system.paths import relative_link
 
 
 def write_contents(targets: Sequence[str], output: str | None) -> None:
@@ -27,13 +28,9 @@ def write_contents(targets: Sequence[str], output: str | None) -> None:
     if contents.is_file() and not is_contents_page(contents.read_bytes()):
         return
     pages = [
-        (_address(target.relative_to(folder)), entries)
+        (relative_link(os.fspath(target), output), entries)
         for target in map(Path, targets)
         if target.is_file() and (entries := read_entries(target.read_bytes()))
     ]
     if pages:
         write(str(contents), contents_page(pages).encode())
-
-
-def _address(path: Path) -> str:
-    return PurePosixPath("/", path.as_posix()).as_uri().removeprefix("file:///")

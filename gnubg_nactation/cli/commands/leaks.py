@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from pathlib import PurePath, PurePosixPath
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.leaks import Leaks, find_leaks
@@ -23,6 +22,7 @@ from gnubg_nactation.exports.leaks import format_leaks, json_leaks
 from gnubg_nactation.exports.leaks_page import leaks_page
 from gnubg_nactation.exports.opening_leaks import opening_leaks_text
 from gnubg_nactation.showing import shown
+from gnubg_nactation.system.paths import relative_link
 from gnubg_nactation.values import replace
 
 DESCRIPTION = """\
@@ -104,13 +104,7 @@ def _links(leaks: Leaks, options: argparse.Namespace) -> dict[str, str]:
     folder = options.pages or (base if is_file else "")
     files = {example.place.file for example in leaks.examples}
     pages = {file: page for file in files if folder and (page := _page_of(file, folder))}
-    return {file: _link(os.path.relpath(page, base)) for file, page in pages.items()}
-
-
-def _link(path: str) -> str:
-    """The address of a relative path."""
-    posix = PurePath(path).as_posix()
-    return PurePosixPath("/", posix).as_uri().removeprefix("file:///")
+    return {file: relative_link(page, base) for file, page in pages.items()}
 
 
 def _page_of(file: str, folder: str) -> str:
