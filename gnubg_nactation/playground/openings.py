@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from gnubg_nactation.archive.book_making import FIRST_ROLLS
-from gnubg_nactation.backgammon.plays import ROLLS, Roll
+from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState
 from gnubg_nactation.decisions.decision import Choice, read_decision
@@ -66,13 +66,10 @@ def _choices(state: GameState, roll: Roll, score: str) -> tuple[Choice, ...]:
 
 def _rolls(state: GameState, score: str) -> View:
     rolls = FIRST_ROLLS if state.position == STANDARD else ROLLS
+    plays = {roll: list(_views(state, roll, score).values()) for roll in rolls}
     scores = [each for each in SCORES if _goes_on(state, each)]
     return {
-        "rolls": [
-            {"roll": str(roll), "plays": list(_views(state, roll, score))}
-            for roll in rolls
-            if _choices(state, roll, score)
-        ],
+        "rolls": [{"roll": str(roll), "plays": views} for roll, views in plays.items() if views],
         "scores": [_score_view(state, each) for each in scores],
     }
 
@@ -80,22 +77,17 @@ def _rolls(state: GameState, score: str) -> View:
 def _plays(state: GameState, score: str) -> View:
     roll = state.roll
     assert roll is not None
-    scores = [each for each in SCORES if _choices(state, roll, each)]
+    views = {each: _views(state, roll, each) for each in SCORES}
     after = _OF_OPPONENT.get(score, score)
     return {
         "plays": [
-            view
-            | (
-                {"goes_on": True}
-                if choice.play and _goes_on(GameState(choice.play.after), after)
-                else {}
-            )
-            for choice, view in zip(
-                _choices(state, roll, score), _views(state, roll, score), strict=True
-            )
+            view | ({"goes_on": True} if play and _goes_on(GameState(play.after), after) else {})
+            for play, view in views[score].items()
         ],
         "scores": [
-            _score_view(state, each) | {"plays": list(_views(state, roll, each))} for each in scores
+            _score_view(state, each) | {"plays": list(plays.values())}
+            for each, plays in views.items()
+            if plays
         ],
     }
 
@@ -111,8 +103,9 @@ def _score_view(state: GameState, score: str) -> View:
     return {"score": name_of_score(score), "words": words}
 
 
-def _views(state: GameState, roll: Roll, score: str) -> Iterator[View]:
+def _views(state: GameState, roll: Roll, score: str) -> dict[Play | None, View]:
     """The plays of the book, each with its equity and loss; `mills` are thousandths of a point."""
+    views = dict[Play | None, View]()
     choices = _choices(state, roll, score)
     money = _choices(state, roll, MONEY) if score else choices
     best = {choice.play for choice in money[:1] + _equal(money)}
@@ -127,7 +120,9 @@ def _views(state: GameState, roll: Roll, score: str) -> Iterator[View]:
             "loss": signed(-loss) if at and choice.loss is not None else "",
             "mills": round(1000 * loss),
         }
-        yield view | ({"differs": True} if not at and best and choice.play not in best else {})
+        differs = not at and best and choice.play not in best
+        views[choice.play] = view | ({"differs": True} if differs else {})
+    return views
 
 
 def _equal(choices: Sequence[Choice]) -> tuple[Choice, ...]:
