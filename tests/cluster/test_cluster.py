@@ -66,6 +66,17 @@ def worker(stack: ExitStack, file: Path) -> subprocess.Popen[bytes]:
     return stack.enter_context(program("worker", *arguments))
 
 
+def started_cluster(
+    stack: ExitStack, file: Path, count: int
+) -> tuple[subprocess.Popen[bytes], str, list[subprocess.Popen[bytes]]]:
+    """A scheduler that has written its file, its address for `--scheduler`, and its workers."""
+    scheduler = stack.enter_context(program("scheduler", "--port", 0, "--scheduler-file", file))
+    workers = [worker(stack, file) for _ in range(count)]
+    wait_for(lambda: file.exists() and file.read_text().endswith("}"), scheduler, *workers)
+    address: str = json.loads(file.read_text())["address"]
+    return scheduler, address.replace("tcp://", "dask://"), workers
+
+
 @needs_dask
 @pytest.mark.timeout(0)  # it takes as long as a busy machine takes to start five processes
 def test_a_killed_worker_loses_no_file(folder: Path) -> None:
@@ -73,10 +84,7 @@ def test_a_killed_worker_loses_no_file(folder: Path) -> None:
     local = run("annotate", "-o", folder / "local", folder / "in")
     file = folder / "scheduler.json"
     with ExitStack() as stack:
-        scheduler = stack.enter_context(program("scheduler", "--port", 0, "--scheduler-file", file))
-        workers = [worker(stack, file) for _ in range(2)]
-        wait_for(lambda: file.exists() and file.read_text().endswith("}"), scheduler)
-        address = json.loads(file.read_text())["address"].replace("tcp://", "dask://")
+        scheduler, address, workers = started_cluster(stack, file, 2)
         options = ("--scheduler", address, "-o", folder / "far", folder / "in")
         process = stack.enter_context(start("annotate", *options))
         wait_for(lambda: finished(folder / "far") > 20, scheduler, process, *workers)
@@ -102,10 +110,7 @@ def test_a_killed_worker_loses_no_analysis(folder: Path) -> None:
     local = run("index", "--db", folder / "local.db", *options, folder / "in")
     file = folder / "scheduler.json"
     with ExitStack() as stack:
-        scheduler = stack.enter_context(program("scheduler", "--port", 0, "--scheduler-file", file))
-        workers = [worker(stack, file) for _ in range(2)]
-        wait_for(lambda: file.exists() and file.read_text().endswith("}"), scheduler)
-        address = json.loads(file.read_text())["address"].replace("tcp://", "dask://")
+        scheduler, address, workers = started_cluster(stack, file, 2)
         far = ("index", "--db", folder / "far.db", "--scheduler", address, *options, folder / "in")
         process = stack.enter_context(start(*far))
         wait_for(lambda: _stored(folder / "far.db") > 5, scheduler, process, *workers)
@@ -138,10 +143,7 @@ def test_a_book_made_by_a_worker_is_the_same(folder: Path, monkeypatch: pytest.M
     assert run(*make, *date, "-o", folder / "local.book").err == ""
     file = folder / "scheduler.json"
     with ExitStack() as stack:
-        scheduler = stack.enter_context(program("scheduler", "--port", 0, "--scheduler-file", file))
-        only = worker(stack, file)
-        wait_for(lambda: file.exists() and file.read_text().endswith("}"), scheduler, only)
-        address = json.loads(file.read_text())["address"].replace("tcp://", "dask://")
+        _, address, _ = started_cluster(stack, file, 1)
         options = ("--scheduler", address, "-o", folder / "far.book")
         with start(*make, *date, *options) as process:
             _, err = process.communicate()
@@ -166,13 +168,12 @@ def test_without_workers_a_run_ends_and_the_next_continues(folder: Path) -> None
     local = run("annotate", "-o", folder / "local", folder / "in")
     file = folder / "scheduler.json"
     with ExitStack() as stack:
-        scheduler = stack.enter_context(program("scheduler", "--port", 0, "--scheduler-file", file))
-        wait_for(lambda: file.exists() and file.read_text().endswith("}"), scheduler)
-        address = json.loads(file.read_text())["address"]
-        client = stack.enter_context(import_module("distributed").Client(address))
+        scheduler, remote, _ = started_cluster(stack, file, 0)
+        client = stack.enter_context(
+            import_module("distributed").Client(remote.replace("dask://", "tcp://"))
+        )
         only = worker(stack, file)
         client.wait_for_workers(1)
-        remote = address.replace("tcp://", "dask://")
         options = (
             "annotate",
             "--summary",
