@@ -156,7 +156,7 @@ def site(
 ) -> Iterator[tuple[str, bytes]]:
     """The files of the folder with their paths, `index.html` last.
 
-    `wheels`, each with its name, are unpacked next to the package when the page starts. `engine`
+    `wheels`, each with its name, are next to the package when the page starts. `engine`
     has the files of `wasm.read_files`; without them the page has no equities.
     """
     python = {f"pyodide-{core.version}/{name}": data for name, data in sorted(core.files.items())}

@@ -6,7 +6,7 @@ import { forget, recalled, remember } from './memory.js';
 
 /** @typedef {{id: number, name: string, args: unknown[], bytes?: ArrayBuffer}} Question */
 
-const SITE = '/lib/nactation';
+const SITE = '/lib/nactation'; // the folder of the archives, from which Python imports
 const HANDLE = 'from gnubg_nactation.playground.answers import handle; handle';
 /** Questions that came before Python was ready. @type {Question[]} */
 const early = [];
@@ -46,16 +46,19 @@ WebAssembly.instantiateStreaming = (/** @type {any} */ response, /** @type {any}
   return instance;
 };
 
-/** @type {(folder: string, archives: Promise<Uint8Array[]>, options: object) => Promise<any>} */
+/** @typedef {{path: string, bytes: Uint8Array}} Archive */
+
+/** @type {(folder: string, archives: Promise<Archive[]>, options: object) => Promise<any>} */
 async function load(folder, archives, options) {
   const { loadPyodide } = await import(`${folder}pyodide.mjs`);
   const pyodide = await loadPyodide({ indexURL: folder, ...options });
   report(0.7, 'Starting the program…');
-  for (const archive of await archives) pyodide.unpackArchive(archive, 'zip', { extractDir: SITE });
+  pyodide.FS.mkdirTree(SITE);
+  for (const { path, bytes } of await archives) pyodide.FS.writeFile(path, bytes, { canOwn: true });
   return pyodide;
 }
 
-/** Python with the package imported, from the kept memory if there is one. @type {(folder: string, archives: Promise<Uint8Array[]>) => Promise<any>} */
+/** Python with the package imported, from the kept memory if there is one. @type {(folder: string, archives: Promise<Archive[]>) => Promise<any>} */
 async function loadWithPackage(folder, archives) {
   const memory = await recalled();
   if (memory) {
@@ -66,7 +69,8 @@ async function loadWithPackage(folder, archives) {
     }
   }
   const pyodide = await load(folder, archives, { _makeSnapshot: true });
-  pyodide.runPython(`import sys; sys.path.insert(0, '${SITE}')`);
+  const paths = (await archives).map(({ path }) => path);
+  pyodide.runPython(`import sys; sys.path[:0] = ${JSON.stringify(paths)}`);
   pyodide.runPython(HANDLE).destroy(); // a snapshot needs all references released
   remember(() => pyodide.makeMemorySnapshot());
   return pyodide;
@@ -101,7 +105,8 @@ async function addEngine(pyodide, engine) {
 /** @type {(message: {python: string, archives: string[], engine: EngineFile | null}) => Promise<(question: Question) => string>} */
 async function start({ python: folder, archives, engine }) {
   report(0.05, 'Loading the program, 6.5 MB on the first visit…');
-  const packed = Promise.all(archives.map((name) => download(new URL(name, import.meta.url).href)));
+  const packed = Promise.all(archives.map(async (name) => (
+    { path: `${SITE}/${name}`, bytes: await download(new URL(name, import.meta.url).href) })));
   const pyodide = await loadWithPackage(new URL(folder, import.meta.url).href, packed);
   const answer = pyodide.runPython(HANDLE);
   if (engine) {
