@@ -198,8 +198,10 @@ function choose(/** @type {number} */ at) {
   if (explainedTurn()?.said) explainSoon();
   else find('why').replaceChildren();
   for (const watcher of watchers) watcher();
-  // At last, as it needs the layout.
-  if (chosen) box.scrollTop = Math.min(Math.max(box.scrollTop, chosen.offsetTop + chosen.offsetHeight - box.clientHeight), chosen.offsetTop);
+  // Before the next frame, as it needs the layout, which equities may still change.
+  if (chosen) requestAnimationFrame(() => {
+    box.scrollTop = Math.min(Math.max(box.scrollTop, chosen.offsetTop + chosen.offsetHeight - box.clientHeight), chosen.offsetTop);
+  });
 }
 
 /** Show the turn `by` turns after the one on the board, or the last there is. @type {(by: number) => void} */
