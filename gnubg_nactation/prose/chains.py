@@ -72,6 +72,26 @@ _TO_PLAY = re.compile(
     r"(?=\s*(?:[\[?.!,;:)\n]|\Z))(?![.,:][0-9])"
 )
 
+# A player before each play: `Bob: 31P / Me: 62S`.
+_PLAYER = r"(?P<player>[A-Za-z][\w'.-]{0,15}(?: [A-Z]\w{0,15})?)[ \t]?:[ \t]{1,3}"
+_PLAYER_BEFORE = re.compile(rf"(?:\A|[\n.;,/]|[ \t]{{2}})[ \t]{{0,3}}{_PLAYER}\Z")
+_NEXT_PLAYER = re.compile(rf"[ \t]{{0,3}}[.;,/]?(?:[ \t]{{1,3}}|[ \t]{{0,3}}\n){_PLAYER}")
+_NEXT_ROLL = re.compile(rf"{_NEXT_PLAYER.pattern}([1-6]{{2}})(?=[ \t.]*(?:[?!,;)\n]|\Z))")
+_PLAYERS = {
+    "i",
+    "me",
+    "you",
+    "he",
+    "she",
+    "they",
+    "him",
+    "her",
+    "opp",
+    "opponent",
+    "white",
+    "black",
+}
+
 
 def chains(bare: str, parts: Parts, nacbracs: set[int]) -> Iterator[Span]:
     """The chains, single plays and rolls of nacbracs outside the given parts."""
@@ -249,6 +269,7 @@ def with_lists(bare: str, spans: Iterable[Span]) -> Iterator[Span]:
             is_next_turn = bool(_NEXT_TURN.fullmatch(between)) or (
                 between in {" and ", ", and "} and _tells_moves(bare, plays[0])
             )
+            is_next_turn = is_next_turn or _is_by_next_player(bare, plays, chain)
             is_letter = bool(chain.pieces) and chain.pieces[0].roll >= 0  # S of `63R/S`
             if not (is_next_turn or is_letter or _LISTED.fullmatch(between)):
                 yield from _listed(bare, plays, is_game)
@@ -266,6 +287,31 @@ def _tells_moves(bare: str, first: Span) -> bool:
     return _MOVES.search(bare, max(first.start - _MAX_INTRO, 0), first.start) is not None
 
 
+def _is_by_next_player(bare: str, plays: Sequence[Span], play: Span) -> bool:
+    """Whether players are named in turn before the plays of a game: `Bob: 31P / Me: 62S`.
+
+    One of them is `me` or the like, or the first player follows again. Plays of one roll are
+    answers of several people.
+    """
+    previous = plays[-1]
+    named = _NEXT_PLAYER.fullmatch(bare, previous.end, play.start)
+    names = [_player_before(bare, each) for each in (*plays[-2:], play)]
+    if not named or not names[-2] or names[-1] == names[-2]:
+        return False
+    if len(plays) > 1:
+        return names[-1] == names[-3]
+    following = _NEXT_PLAYER.match(bare, play.end)
+    is_known = not _PLAYERS.isdisjoint(names)
+    is_game = is_known or (following is not None and following["player"].lower() == names[-2])
+    return is_game and _dice(bare, previous.pieces[0]) != _dice(bare, play.pieces[0])
+
+
+def _player_before(bare: str, play: Span) -> str:
+    """The name before a play, in small letters; empty if there is none."""
+    match = _PLAYER_BEFORE.search(bare, max(play.start - _MAX_INTRO, 0), play.start)
+    return match["player"].lower() if match else ""
+
+
 def _is_named_or_told(bare: str, play: Span) -> bool:
     """Whether a play has a letter, or is longhand in a sentence or alone: no row of a record."""
     if not play.pieces[0].longhand:
@@ -281,10 +327,12 @@ def _listed(bare: str, plays: list[Span], is_game: bool) -> Iterator[Span]:
         return
     end, pieces = plays[-1].end, [play.pieces[0] for play in plays]
     to_play = _TO_PLAY.match(bare, end)  # `54-split, 63-run, 31`
+    if not to_play and is_game:
+        to_play = _NEXT_ROLL.match(bare, end)
     if not to_play and (len(plays) < 2 or _GOES_ON.match(bare, end)):
         yield from (play for play in plays if _is_named_or_told(bare, play))
         return
     if to_play:
         end = to_play.end()
-        pieces.append(Piece(*to_play.span(1)))
+        pieces.append(Piece(*to_play.span(to_play.lastindex or 0)))
     yield Span(Shape.LIST, plays[0].start, end, tuple(pieces), is_game=is_game)

@@ -36,7 +36,6 @@ def after(sequence: str) -> str:
         ("He answers 43D with... no. After 61P he has 64R or 64Z.", "64Z", "61P"),
         ("I opened 51$. He missed with 31P and I covered, 62P.", "62P", "51$-31P"),
         ("Then Mochy opened 51S. Sander rolled 42P.", "42P", "51S"),
-        ("Opp: 43D. Me: 31P.", "31P", "43D"),
         ("After 61P, 64R/Z?", "Z", "61P"),
         ("Against the slot (51$), 64H.", "64H", "51$"),
         ("After 61P, 63R or 52S?", "52S", "61P"),
