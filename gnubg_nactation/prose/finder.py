@@ -6,6 +6,7 @@ ambiguous finding is doubtful, and its note gives the reason.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import zip_longest
 from operator import attrgetter
@@ -210,7 +211,7 @@ def _read_sequence(
     page: Page, span: Span, context: Context | None, topic: Topic | None
 ) -> list[Finding]:
     """A sequence, or the separate plays of a list."""
-    if are_alternatives(page, span):
+    if _is_list_of_replies(page, span, topic) or are_alternatives(page, span):
         return read_plays(page, span, context, topic)
     blank = page.finding(Kind.SEQUENCE, span.start, span.end)
     if span.shape is Shape.TABLE:
@@ -241,6 +242,17 @@ def _read_sequence(
         return []
     usage = page.older_usage(span) if problem and not is_unread else None
     return [blank._replace(error=problem, usage=usage)]
+
+
+_REPLIES = re.compile(r"[^\s:]{3,20}:\s{1,2}")
+
+
+def _is_list_of_replies(page: Page, span: Span, topic: Topic | None) -> bool:
+    """Whether a list follows the turn that its plays answer: `against 43Z: 11N, 22B`."""
+    is_next = topic is not None and _REPLIES.fullmatch(page.bare, topic.start, span.start)
+    has_comma = "," in page.bare[span.start : span.end]
+    is_list = span.shape is Shape.LIST and all(piece.named for piece in span.pieces)
+    return bool(is_next and has_comma and is_list)
 
 
 def _is_context(page: Page, span: Span, finding: Finding) -> bool:

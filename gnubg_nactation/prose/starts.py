@@ -101,14 +101,16 @@ _ANSWERED = re.compile(
     rf"\b(?:{_AFTER}"
     r"|(?:if|when|had|suppose|should) (?:I|you|he|she|they|white|black|(?:my|your|the) opponent)"
     rf"(?: [a-z]{{1,12}}){{1,3}}){_WHOSE}\s*\Z"
-    rf"|\b(?:{_AFTER}){_WHOSE} (?:{ANY_WORD})s? \(\Z",  # `against the slot (41$)`
+    rf"|\b(?:{_AFTER}){_WHOSE} (?:{ANY_WORD})s? \(\Z"  # `against the slot (41$)`
+    rf"|(?:\A|[\n.,;:(])[ \t]*(?:versus|vs\.?){_WHOSE}[ ]\Z",  # `Replies: vs 43Z: 11N`
     re.IGNORECASE,
 )
 _REPLY_TO = re.compile(
     r"\b(?:repl(?:y|ies)|responses?|answers?) to(?: an?| the)?\s*\Z", re.IGNORECASE
 )
 _SENTENCE_INTRO = re.compile(
-    r"(?:\A|[.;:!?\n>)\"] ?)(?P<word>After|Against|Following|Facing|Versus|Vs\.?) (?:an? |the )?"
+    r"(?:\A|[.;:!?\n>)\"] ?)(?P<word>After|Against|Following|Facing|(?i:versus|vs\.?)) "
+    r"(?:an? |the )?"
     rf"(?:(?i:{ANY_WORD})s? \()?\Z"
 )
 _IS_ANSWERED = re.compile(r",? (?:is|was|can be|gets) (?:answered|met|followed) (?:by|with)\b")
