@@ -7,7 +7,7 @@ ambiguous finding is doubtful, and its note gives the reason.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from operator import attrgetter
 
@@ -91,8 +91,7 @@ def _find(page: Page) -> tuple[Finding, ...]:
     for span in filter(attrgetter("is_distinct"), scanned):
         page.subject.add(span.start)
     alone = [finding for span in scanned for finding in _read_alone(page, span)]
-    spans = [span for span in scanned if span.shape not in _ALONE]
-    for span, following in zip_longest(spans, spans[1:]):
+    for span, following in _with_next(span for span in scanned if span.shape not in _ALONE):
         if span.start < nacbrac_end:
             continue
         context = memory.referred(span.start, context)
@@ -114,6 +113,8 @@ def _find(page: Page) -> tuple[Finding, ...]:
         elif span.shape is Shape.PLAY:
             new = read_play(page, span, memory.asked(span, context), played, topic)
             new = memory.explained(span, new)
+        elif span.shape is Shape.TABLE and memory.are_answers(span):
+            new = _read_answers(page, span, memory)
         elif span.shape is not Shape.ROLL:
             new = _read_sequence(page, span, context, topic)
         findings += new
@@ -131,6 +132,20 @@ def _find(page: Page) -> tuple[Finding, ...]:
         played = play_alone(page, span, new, played)
     findings = sorted([*findings, *alone], key=attrgetter("start"))
     return tuple(sorted([*findings, *read_claims(page, findings)], key=attrgetter("start")))
+
+
+def _with_next(spans: Iterable[Span]) -> Iterable[tuple[Span, Span | None]]:
+    """Each span with the next one."""
+    listed = list(spans)
+    return zip_longest(listed, listed[1:])
+
+
+def _read_answers(page: Page, span: Span, memory: Memory) -> list[Finding]:
+    """The plays of a table whose rows answer the sequences with their numbers."""
+    plays = [piece.alone for piece in span.pieces]
+    return [
+        finding for play in plays for finding in read_play(page, play, memory.asked(play, None))
+    ]
 
 
 def _read_alone(page: Page, span: Span) -> Sequence[Finding]:

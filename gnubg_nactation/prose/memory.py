@@ -22,6 +22,9 @@ _NEARBY = re.compile(rf"\b(?i:in|for|back to)\s(?:the )?{_LABEL}[^\n.;]{{0,15}}\
 _MAX_LABEL = 40  # characters
 _NAMED = re.compile(rf"(?<!as )(?<!in )(?<!In )(?<!for )(?<!For )(?<!to ){_LABEL}[:.,)\]*]*\s*\Z")
 
+# The number of a question, and of its answer: `a) 43D-55`, and later `a) 55A`.
+_ITEM = re.compile(r"(?:\A|[\s,;(])(?P<label>[0-9]{1,3}|[A-Za-z])(?:[):]|\.(?=\s))\s{0,2}\Z")
+
 
 class Memory:
     """The sequences and positions of a text so far, by their numbers and by the roll to play."""
@@ -29,6 +32,7 @@ class Memory:
     def __init__(self, page: Page) -> None:
         self._page = page
         self._labelled: dict[str, Context] = {}
+        self._items: dict[str, Context] = {}
         self._questions: dict[Roll, Context] = {}
         self._plays: dict[str, Finding] = {}
         self._references = deque(
@@ -42,6 +46,8 @@ class Memory:
             self._labelled[label["label"]] = context
         if context.roll_to_play:
             self._questions[context.roll_to_play] = context
+            if item := _ITEM.search(before):
+                self._items[item["label"]] = context
 
     def explained(self, span: Span, new: list[Finding]) -> list[Finding]:
         """The findings of a single play; if there are none, as the play of this name before it."""
@@ -80,9 +86,21 @@ class Memory:
         nearby = self.nearby(span, None)
         if nearby:
             return nearby
+        if numbered := self._numbered(span):
+            return numbered
         roll = self._page.roll(span)
         question = self._questions.get(roll) if roll else None
         if question is None or span.start - question.end >= MAX_DISTANCE:
             return context
         is_apart = "\n\n" in self._page.bare[question.end : span.start]
         return context if is_apart else question
+
+    def are_answers(self, span: Span) -> bool:
+        """Whether all rows of a table are numbered as sequences that ask how to play their roll."""
+        return all(piece.named and self._numbered(piece.alone) for piece in span.pieces)
+
+    def _numbered(self, span: Span) -> Context | None:
+        """The sequence with the number before a play, if it ends with the roll of the play."""
+        item = _ITEM.search(self._page.bare, max(span.start - _MAX_LABEL, 0), span.start)
+        question = self._items.get(item["label"]) if item else None
+        return question if question and question.roll_to_play == self._page.roll(span) else None

@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.errors import UnreadError
 from gnubg_nactation.prose.findings import Finding, Kind, weakest
 from gnubg_nactation.prose.page import UNREADABLE, Page
-from gnubg_nactation.prose.spans import Piece, Shape, Span
+from gnubg_nactation.prose.spans import Shape, Span
 from gnubg_nactation.prose.starts import (
     MAX_GAP,
     MAX_WORDS,
@@ -119,7 +119,7 @@ def read_plays(
     """The findings of a list of plays; after `against 31P, 42P`, later ones answer 31P."""
     findings: list[Finding] = []
     played: PlayAlone | None = None
-    for play in (_alone(piece) for piece in span.pieces if piece.named):
+    for play in (piece.alone for piece in span.pieces if piece.named):
         new = read_play(page, play, context, played, topic)
         played = play_alone(page, play, new, played)
         if not findings and new:
@@ -136,7 +136,7 @@ def are_alternatives(page: Page, span: Span) -> bool:
     contains longhand, or if one of its plays is not legal in the first position. The cells of a
     table are alternatives only if each has its own line.
     """
-    plays = [_alone(piece) for piece in span.pieces]
+    plays = [piece.alone for piece in span.pieces]
     gaps = [page.bare[piece.end : following.start] for piece, following in pairwise(span.pieces)]
     if not all(piece.named and not piece.longhand for piece in span.pieces) or not gaps:
         return False
@@ -169,7 +169,3 @@ def _is_legal_first(page: Page, play: Span) -> bool:
     except UNREADABLE:
         return False
     return turn.how is not ReadingKind.ASSUMED
-
-
-def _alone(piece: Piece) -> Span:
-    return Span(Shape.PLAY, piece.start, piece.end, (piece,))

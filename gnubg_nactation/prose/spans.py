@@ -54,6 +54,11 @@ class Piece(NamedTuple):
         """The offset of the roll."""
         return self.start if self.roll < 0 else self.roll
 
+    @property
+    def alone(self) -> Span:
+        """The token as a single play."""
+        return Span(Shape.PLAY, self.start, self.end, (self,))
+
 
 class Span(NamedTuple):
     """Possible Nactation, from offset `start` of the bare text up to `end`.
