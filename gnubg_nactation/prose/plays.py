@@ -133,7 +133,8 @@ def are_alternatives(page: Page, span: Span) -> bool:
 
     In a chain, slashes between plays of the same roll mean alternatives. A list is a game if the
     words before or between its plays describe one, if it ends with a roll still to play, if it
-    contains longhand, or if one of its plays is not legal in the first position. The cells of a
+    contains longhand, if one of its plays is not legal in the first position, or if a doublet,
+    which cannot open, follows another play without a comma. The cells of a
     table are alternatives only if each has its own line.
     """
     plays = [piece.alone for piece in span.pieces]
@@ -151,6 +152,8 @@ def are_alternatives(page: Page, span: Span) -> bool:
         has_commas = any("," in gap for gap in gaps)
         if span.is_game or _GAME.search(intro) or (not has_commas and _AFTER.search(intro)):
             return False
+        if not has_commas and page.start is None and _has_later_doublet(page, plays):
+            return False
     return all(_is_legal_first(page, play) for play in plays)
 
 
@@ -160,6 +163,13 @@ _GAME = re.compile(
     re.IGNORECASE,
 )
 _AFTER = re.compile(r"\b(?:after|from|following)\s\Z", re.IGNORECASE)
+
+
+def _has_later_doublet(page: Page, plays: Sequence[Span]) -> bool:
+    """Whether an opening is first, and a doublet is not."""
+    first, *others = [page.roll(play) for play in plays]
+    opens = first is not None and not first.is_doublet
+    return opens and any(roll is not None and roll.is_doublet for roll in others)
 
 
 def _is_legal_first(page: Page, play: Span) -> bool:
