@@ -31,6 +31,8 @@ build wheel "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps
     ${backend:+"$backend"} --wheel-dir "$folder" .
 if "$python" -c 'import hatchling' 2>/dev/null; then
     build sdist "$python" -m hatchling build -t sdist -d "$folder"
+    build "recipes for conda and Homebrew" \
+        "$python" scripts/recipes.py "$folder"/gnubg_nactation-*.tar.gz "$folder"
 else
     skip sdist "$python has no hatchling"
 fi

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.cli.running import error_of
 from tests.gnubg.ingame import GNUBG, needs_gnubg
@@ -97,3 +100,21 @@ def test_the_notes_of_a_release_are_its_part_of_the_changelog() -> None:
     assert "## " not in printed("0.1.0").stdout.replace("### ", "")
     assert printed("9.9").returncode == 1
     assert "says nothing of 9.9" in printed("9.9").stderr
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 reads no TOML")
+def test_recipes_have_the_version_and_the_checksum_of_the_sources(tmp_path: Path) -> None:
+    sources = tmp_path / "gnubg_nactation-1.2.3.tar.gz"
+    sources.write_bytes(b"sources")
+    program = ROOT / "scripts" / "recipes.py"
+    subprocess.run([sys.executable, program, sources, tmp_path], check=True)
+    conda = yaml.safe_load((tmp_path / "recipe.yaml").read_text(encoding="utf-8"))
+    formula = (tmp_path / "gnubg-nactation.rb").read_text(encoding="utf-8")
+    digest = hashlib.sha256(b"sources").hexdigest()
+    assert conda["package"] == {"name": "gnubg-nactation", "version": "1.2.3"}
+    assert conda["source"]["sha256"] == digest
+    assert conda["source"]["url"].endswith("/releases/download/v1.2.3/gnubg_nactation-1.2.3.tar.gz")
+    assert conda["requirements"]["run"] == ["python >=3.10"]
+    assert f'url "{conda["source"]["url"]}"\n  sha256 "{digest}"' in formula
+    assert len(re.findall("^ *(?:class|def|test) ", formula, re.MULTILINE)) == 3
+    assert len(re.findall("^ *end$", formula, re.MULTILINE)) == 3
