@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from gnubg_nactation.backgammon.match import Move, replay
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.engines.wasm import MODULE
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.sequences.draft import keys_of
 from tests.cli.running import SAMPLES, run
@@ -28,9 +28,11 @@ SAMPLE = SAMPLES / "match-3pt.mat"
 PHONE, SCREEN = SIZES
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(tmp_path) as served:
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Without the engine, which has no part in writing."""
+    with serving(tmp_path_factory.mktemp("site")) as served:
+        served.broken.append(MODULE)
         yield served
 
 
@@ -69,7 +71,10 @@ def test_a_match_is_tapped(reader: Reader, axe: str, served: Served) -> None:
 
 def begin(visitor: Visitor, served: Served, size: tuple[int, int]) -> None:
     visitor.size(*size)
+    visitor.media(prefers_reduced_motion="reduce")
     visitor.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "deny"})
+    visitor.visit(served.address)
+    visitor.run("localStorage.clear()")
     visitor.visit(f"{served.address}#write")
     visitor.python("ready")
     for field, text in (("#first", "Alice"), ("#second", "Bob"), ("#points", "3")):
