@@ -137,10 +137,10 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
 def undoing(visitor: Visitor) -> None:
     """Actions can be undone, and the turns stepped through."""
     visitor.run("location.hash = 's='")
-    by_mouse(visitor, visitor.starting("#intro button", "43Z"))
+    visitor.use(by_mouse, "#intro button", "43Z")
     visitor.shows("#turns", "32to be played")
     assert not visitor.find("#intro").is_displayed()
-    by_mouse(visitor, visitor.starting("#options button", "H"))
+    visitor.use(by_mouse, "#options button", "H")
     visitor.until("location.hash === '#s=43Z-32H'")
     visitor.browser.back()
     visitor.shows("#turns", "32to be played")
@@ -171,7 +171,7 @@ def undoing(visitor: Visitor) -> None:
     visitor.shows("#doing", "White to play 31")
     assert not visitor.find("#undo").is_enabled()
     for point in "86":
-        by_mouse(visitor, visitor.starting("#sources button", point))
+        visitor.use(by_mouse, "#sources button", point)
     visitor.shows("#sequence", f"{start} 31P")
     by_mouse(visitor, visitor.find("#undo"))
     visitor.shows("#doing", "White to play 31")
@@ -244,22 +244,22 @@ def ends_of_games(visitor: Visitor) -> None:
     off = "-A----------------------b-"
     visitor.run("location.hash = 'play=XGID=' + arguments[0]", f"{off}:0:0:1:21:0:0:0:0:10")
     visitor.shows("#doing", "White to play 21")
-    by_keys(visitor, visitor.starting("#sources button", "1"))
+    visitor.use(by_keys, "#sources button", "1")
     visitor.shows("#sources", "The game is over")
     assert not visitor.find("#dice button").is_enabled()
     assert visitor.run("return document.activeElement.id") == "undo"
     by_mouse(visitor, visitor.find("#undo"))
     closed = "aBBBBBB------------b------"
     visitor.run("location.hash = 'play=XGID=' + arguments[0]", f"{closed}:0:0:-1:66:0:0:0:0:10")
-    by_mouse(visitor, visitor.starting("#sources button", "fan"))
+    visitor.use(by_mouse, "#sources button", "fan")
     visitor.shows("#doing", "White to roll")
     visitor.run("location.hash = 'play=XGID=' + arguments[0]", f"{off}:0:0:1:D:3:5:0:7:10")
-    by_mouse(visitor, visitor.starting("#sources button", "take"))
+    visitor.use(by_mouse, "#sources button", "take")
     visitor.shows("#turns", "Ttake")
     visitor.run("location.hash = 'play=54S-63R-31'")
     visitor.shows("#turns", "31to be played")
     for point in "86":
-        by_keys(visitor, visitor.starting("#sources button", point))
+        visitor.use(by_keys, "#sources button", point)
     assert visitor.run("return document.activeElement.textContent") == "Roll"
     visitor.run("location.hash = 'play=N '")
     visitor.shows("#turns", "White to roll")
@@ -274,19 +274,19 @@ def ends_of_games(visitor: Visitor) -> None:
 def suggestions(visitor: Visitor) -> None:
     """A wrong text has suggestions; doubles and fans have their answers."""
     visitor.run("location.hash = 's=31: 8-5 6-5'")
-    by_mouse(visitor, visitor.starting("#wrong button", "31P"))
+    visitor.use(by_mouse, "#wrong button", "31P")
     visitor.shows("#doing", "White plays 31P")
     many = "Why not 54S-63R here, or 43Z-32H there?"
     visitor.run("location.hash = 's=' + encodeURIComponent(arguments[0])", many)
-    by_mouse(visitor, visitor.starting("#wrong a", "Read this as a post"))
+    visitor.use(by_mouse, "#wrong a", "Read this as a post")
     visitor.shows("#found", "2 items found")
     board = "-b----E-C---eE---c-e----B-:0:0:1"
     visitor.run("location.hash = 's=XGID=' + arguments[0]", f"{board}:D:3:5:0:7:10")
     visitor.shows("#doing", "White doubles: Black to take or pass")
-    by_mouse(visitor, visitor.starting("#options button", "T"))
+    visitor.use(by_mouse, "#options button", "T")
     visitor.shows("#doing", "Black: take")
     visitor.run("location.hash = 's=XGID=------EDE--------c-bbbbbbA:0:0:1:31:0:0:0:0:10'")
-    by_mouse(visitor, visitor.starting("#options button", "^"))
+    visitor.use(by_mouse, "#options button", "^")
     visitor.shows("#turns", "Black to roll")
 
 
@@ -412,7 +412,7 @@ def typing(visitor: Visitor, manner: Manner) -> None:
     field = visitor.find("#text")
     field.send_keys(EVERYTHING + "54S-63R-31")
     visitor.shows("#turns", "31to be played")
-    manner(visitor, visitor.starting("#options button", "P8/5"))
+    visitor.use(manner, "#options button", "P8/5")
     visitor.shows("#turns", "31P8/5 6/5")
     visitor.until("location.hash === '#s=54S-63R-31P'")
     assert field.get_attribute("value") == "54S-63R-31P"
@@ -451,7 +451,7 @@ def likely_plays(visitor: Visitor, manner: Manner) -> None:
     assert len(likely) == 6
     assert everything == f"All {len(visitor.all('#options li'))}"
     assert not visitor.find("#options").is_displayed()
-    manner(visitor, visitor.starting("#wrong button", everything))
+    visitor.use(manner, "#wrong button", everything)
     assert visitor.find("#options").is_displayed()
 
 
@@ -502,10 +502,10 @@ def copies(visitor: Visitor, manner: Manner) -> None:
     }
     for button, text in texts.items():
         visitor.menu(manner, "#more")
-        manner(visitor, visitor.starting("#copies button", button))
+        visitor.use(manner, "#copies button", button)
         assert copied(visitor) == text
     visitor.menu(manner, "#more")
-    manner(visitor, visitor.starting("#copies button", "Save picture"))
+    visitor.use(manner, "#copies button", "Save picture")
     picture = saved(visitor, "nactation.png")
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
     assert int.from_bytes(picture[16:20], "big") == 1240
@@ -514,22 +514,22 @@ def copies(visitor: Visitor, manner: Manner) -> None:
 def playing(visitor: Visitor, manner: Manner) -> None:
     """31P with the checkers, after a roll that is chosen."""
     opened(visitor, manner, "Play")
-    manner(visitor, visitor.starting("#starts button", "Nackgammon"))
+    visitor.use(manner, "#starts button", "Nackgammon")
     visitor.shows("#doing", "White to roll")
-    manner(visitor, visitor.starting("#starts button", "Standard"))
+    visitor.use(manner, "#starts button", "Standard")
     visitor.until("document.querySelector('#sequence').textContent === ''")
     visitor.until("document.querySelectorAll('#turns li').length === 1")
-    manner(visitor, visitor.starting("#dice button", "Roll"))
+    visitor.use(manner, "#dice button", "Roll")
     visitor.shows("#doing", "White to play 54")  # a doublet does not open
     for die in "31":
-        manner(visitor, visitor.starting("#dice button", die))
+        visitor.use(manner, "#dice button", die)
     visitor.shows("#doing", "White to play 31")
     visitor.until("document.querySelectorAll('#sources button').length")
     for first in "13":
         if manner.touch:
             manner.touch(visitor, 452, 280)  # the dice
         else:
-            manner(visitor, visitor.starting("#sources button", "Play the "))
+            visitor.use(manner, "#sources button", "Play the ")
         visitor.shows("#said", f"Playing the {first} first")
     making_the_point(visitor, manner, "#sources")
     visitor.shows("#turns", "31P8/5 6/5")
@@ -546,7 +546,7 @@ def making_the_point(visitor: Visitor, manner: Manner, buttons: str) -> None:
     """8/5 6/5: a finger sees where the first checker can go, and taps there."""
     if not manner.draw:
         for point in "86":
-            manner(visitor, visitor.starting(f"{buttons} button", point))
+            visitor.use(manner, f"{buttons} button", point)
         return
     manner(visitor, visitor.checker((8, 2)))
     if manner is by_finger and manner.touch:
@@ -587,11 +587,11 @@ def editing(visitor: Visitor, manner: Manner) -> None:
     opened(visitor, manner, "Edit")
     visitor.shows("#ids", "XGID=")
     for layout in ("Nackgammon", "Clear"):
-        manner(visitor, visitor.starting("#layouts button", layout))
+        visitor.use(manner, "#layouts button", layout)
     visitor.shows("#faults", "White has no checkers on the board: the game is over.")
     manner(visitor, visitor.find("#setup-undo"))
     visitor.shows("#standing", "2 checkers on the 23 point")
-    manner(visitor, visitor.starting("#layouts button", "Clear"))
+    visitor.use(manner, "#layouts button", "Clear")
     if manner.touch and manner.draw:
         places = Layout(Player.FIRST, "right")
         for tool, player, point, slot in (
@@ -601,7 +601,7 @@ def editing(visitor: Visitor, manner: Manner) -> None:
             ("removes", Player.FIRST, 5, 0),
             ("adds Black", Player.SECOND, 25, 0),
         ):
-            manner(visitor, visitor.starting("#tools button", tool))
+            visitor.use(manner, "#tools button", tool)
             manner.touch(visitor, *places.checker(player, point, slot))
         manner.draw(visitor, (6, 0), (1, 0))
         tray, bar = places.off(Player.SECOND, 0), places.checker(Player.SECOND, 25, 1)
@@ -666,12 +666,12 @@ def writing(visitor: Visitor, manner: Manner) -> None:
         manner(visitor, visitor.find("#begin summary"))
     for field, name in (("#first", "Ann"), ("#second", "Ben")):
         visitor.find(field).send_keys(EVERYTHING + name)
-    manner(visitor, visitor.starting("#head button", "Start"))
+    visitor.use(manner, "#head button", "Start")
     visitor.shows("#doing", "Opening roll: type the die of Ann")
     for die in "13":
-        manner(visitor, visitor.starting("#faces button", die))
+        visitor.use(manner, "#faces button", die)
     visitor.shows("#doing", "Ben to play 31")
-    manner(visitor, visitor.starting("#actions button", "Ann starts"))
+    visitor.use(manner, "#actions button", "Ann starts")
     visitor.shows("#doing", "Ann to play 31")
     visitor.until("document.querySelectorAll('#board .free').length === 15")
     making_the_point(visitor, manner, "#movers")
@@ -685,11 +685,11 @@ def writing(visitor: Visitor, manner: Manner) -> None:
         manner(visitor, visitor.find(button))
         visitor.shows("#doing", question)
     for die in "64":
-        manner(visitor, visitor.starting("#faces button", die))
-    manner(visitor, visitor.starting("#possible button", "S24/18 13/9"))
+        visitor.use(manner, "#faces button", die)
+    visitor.use(manner, "#possible button", "S24/18 13/9")
     visitor.shows("#sheet", "31P doubles takes 64S")
     for form in ("mat", "sgf"):
-        manner(visitor, visitor.starting("#saves button", f"Save .{form}"))
+        visitor.use(manner, "#saves button", f"Save .{form}")
         sheet = b"Ann - Ben, 7 point match\n\n31P-D-T-64S\n"
         ours = run("transcribe", "--to", form, "-", stdin=sheet).out
         assert saved(visitor, f"Ann-Ben.{form}").decode() == ours
@@ -711,38 +711,38 @@ def openings(visitor: Visitor, manner: Manner) -> None:
     """Three rolls in the book, a score, and the ways back."""
     opened(visitor, manner, "Openings")
     visitor.shows("#rolls", "31 P S \u2212.229")
-    manner(visitor, visitor.starting("#rolls button", "31"))
+    visitor.use(manner, "#rolls button", "31")
     visitor.shows("#closeness", "Clear: P, the next play loses 0.229")
     if manner.draw:
         for checker, place in (((8, 2), (5, 0)), ((6, 4), (5, 1))):
             manner.draw(visitor, checker, place)
     else:
         for point in "86":
-            manner(visitor, visitor.starting("#book-movers button", point))
+            visitor.use(manner, "#book-movers button", point)
     visitor.shows("#rolls", "42 P Z \u2212.151")
-    manner(visitor, visitor.starting("#rolls button", "62"))
+    visitor.use(manner, "#rolls button", "62")
     visitor.shows("#doing", "Black to play 62")
-    manner(visitor, visitor.starting("#scores button", "Gammon save for Black"))
+    visitor.use(manner, "#scores button", "Gammon save for Black")
     visitor.until("location.hash === '#openings=31P-62%20gs'")
     visitor.shows("#closeness", "Close: S R")
     visitor.browser.back()
     visitor.until("document.querySelector('#scores [value=money][aria-pressed=true]')")
-    manner(visitor, visitor.starting("#book-plays button", "S24/18"))
+    visitor.use(manner, "#book-plays button", "S24/18")
     visitor.shows("#doing", "White to roll")
-    manner(visitor, visitor.starting("#rolls button", "21"))
+    visitor.use(manner, "#rolls button", "21")
     visitor.until("location.hash.startsWith('#openings=31P-62S-21')")
     visitor.shows("#doing", "White to play 21")
     assert visitor.all("#book-plays button")
     assert not visitor.find("#by-score").is_displayed()  # for money only
-    manner(visitor, visitor.starting("#line-link button", "Copy link"))
+    visitor.use(manner, "#line-link button", "Copy link")
     assert copied(visitor).endswith("#openings=31P-62S-21")
-    manner(visitor, visitor.starting("#path button", "31"))
+    visitor.use(manner, "#path button", "31")
     visitor.shows("#doing", "Black to roll")
     assert visitor.find("#line").get_attribute("value") == "31P"
     assert str(visitor.find("#train").get_attribute("href")).endswith("#train=31P")
     visitor.find("#line").send_keys(EVERYTHING + "21 gg")
     visitor.shows("#scores .differs", "$")  # for money it is S
-    manner(visitor, visitor.starting("#book-plays button", "$"))
+    visitor.use(manner, "#book-plays button", "$")
     visitor.until("location.hash === '#openings=21$%20gs'")  # from the other side
     training(visitor, manner)
 
@@ -773,7 +773,7 @@ def training(visitor: Visitor, manner: Manner) -> None:
             visitor.find("#guess").send_keys("hello" + Keys.ENTER)
             visitor.shows("#train-verdict", "This does not count")
             visitor.find("#guess").send_keys(EVERYTHING + _best(text))
-            manner(visitor, visitor.starting("#training button", "Answer"))
+            visitor.use(manner, "#training button", "Answer")
         else:
             manner(visitor, visitor.find(f'#guesses button[value="{_best(text)}"]'))
         visitor.shows("#train-verdict", "Right: ")
@@ -813,10 +813,10 @@ def reading(visitor: Visitor, manner: Manner) -> None:
     manner(visitor, visitor.find("#pasting button"))
     visitor.shows("#found", "2 items found")
     assert visitor.run("return document.title") == "Nactation playground"
-    manner(visitor, visitor.starting(".post button", "41Z"))
+    visitor.use(manner, ".post button", "41Z")
     visitor.shows("#piece", "24/23 13/9")
-    manner(visitor, visitor.starting(".post button", "43Z"))
-    manner(visitor, visitor.starting("#piece .turns button", "32H"))
+    visitor.use(manner, ".post button", "43Z")
+    visitor.use(manner, "#piece .turns button", "32H")
     assert "Black plays 32H 13/10 6/4*" in visitor.text("#doing")
     manner(visitor, visitor.find("#piece a"))
     visitor.shows("#turns", "32H13/10 6/4*")
@@ -860,7 +860,7 @@ def letters(visitor: Visitor, manner: Manner) -> None:
             if manner is by_keys:
                 answer.send_keys(Keys.ENTER)
             else:
-                manner(visitor, visitor.starting("#asking button", "Answer"))
+                visitor.use(manner, "#asking button", "Answer")
         else:
             manner(visitor, visitor.find(f'#choices button:not([data-choice="{right}"])'))
         visitor.shows("#verdict", "All names of this play")
@@ -906,7 +906,7 @@ def a_match(visitor: Visitor, manner: Manner) -> None:
         first = visitor.text("#what")
         manner(visitor, visitor.find("[data-step=next]"))
         visitor.until("document.querySelector('#what').textContent !== arguments[0]", first)
-        manner(visitor, visitor.starting("#games a", "Quiz"))
+        visitor.use(manner, "#games a", "Quiz")
         visitor.find("#answer").send_keys("xx" + Keys.ENTER)
         visitor.shows("#verdict", "This does not count")
         with pytest.raises(Exception, match="cross-origin"):  # it has no part in the playground
@@ -920,12 +920,12 @@ def a_match(visitor: Visitor, manner: Manner) -> None:
     assert top + height == visitor.run("return innerHeight")
     for button, (form, name) in forms.items():
         visitor.menu(manner, "#exports")
-        manner(visitor, visitor.starting("#exports button", button))
+        visitor.use(manner, "#exports button", button)
         assert saved(visitor, name).decode() == analysed(form)
     target = TARGETS[manner.name]
     visitor.menu(manner, "#exports")
     manner.choose(visitor, visitor.find("#exports select"), target)
-    manner(visitor, visitor.starting("#exports button", "Copy post"))
+    visitor.use(manner, "#exports button", "Copy post")
     assert copied(visitor) == analysed(target)
 
 
@@ -943,12 +943,12 @@ def analyses(visitor: Visitor) -> None:
     opened(visitor, by_mouse, "Match")
     visitor.find("#file").send_keys(str(SAMPLES / "match-1pt.mat"))
     visitor.shows("#analysis", "Analysed at 0-ply")
-    by_mouse(visitor, visitor.starting("#analysis button", "Analyse at 2-ply"))
+    visitor.use(by_mouse, "#analysis button", "Analyse at 2-ply")
     visitor.until("document.querySelector('#analysis progress')?.value > 0")
     visitor.run("location.hash = 's=43Z-32H'")
     visitor.shows("#turns", "32H13/10 6/4*")
     opened(visitor, by_mouse, "Match")
-    by_mouse(visitor, visitor.starting("#analysis button", "Stop"))
+    visitor.use(by_mouse, "#analysis button", "Stop")
     visitor.shows("#analysis", "Analysed at 0-ply")
     visitor.wait(200)
     assert visitor.text("#analysis button") == "Analyse at 2-ply"
@@ -1138,7 +1138,7 @@ def embedding(visitor: Visitor, served: Served, axe: str) -> None:
     visitor.visit(f"{served.address}#s=54S-63R-31P")
     visitor.shows("#why", "preferred: a point made")
     visitor.menu(by_mouse, "#more")
-    by_mouse(visitor, visitor.starting("#copies button", "Copy embed"))
+    visitor.use(by_mouse, "#copies button", "Copy embed")
     code = copied(visitor)
     head = '<meta name=viewport content="width=device-width"><link rel=icon href="data:,">'
     blog = f"<!doctype html><html lang=en><title>Blog</title>{head}<main><h1>Blog</h1>{code}</main>"
@@ -1213,9 +1213,9 @@ def boards_of_posts(visitor: Visitor) -> None:
     position = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
     read(f"{position} X to play 31. And 54S-63R-31 [P H76 @79]")
     for begin, message in ("54S", "White to play 31"), ("[P", "White plays 31P 8/5 6/5"):
-        by_mouse(visitor, visitor.starting(".post button", begin))
+        visitor.use(by_mouse, ".post button", begin)
         visitor.shows("#doing", message)
-    by_mouse(visitor, visitor.starting(".post button", position))
+    visitor.use(by_mouse, ".post button", position)
     assert visitor.text("#doing") == "White to play 31"
     opened(visitor, by_mouse, "Alphabet")
     opened(visitor, by_mouse, "Read")
@@ -1370,7 +1370,7 @@ def handouts(visitor: Visitor) -> None:
     visitor.run("location.hash = 'openings=31P%20dmp'")
     visitor.shows("#doing", "Black to roll")
     by_finger(visitor, visitor.find("#take-chart"))
-    by_finger(visitor, visitor.starting("#chart button", "Save page"))
+    visitor.use(by_finger, "#chart button", "Save page")
     page = saved(visitor, "openings-dmp.html").decode()
     assert page == run("replies", "--engine", "book", "--score", "dmp", "--to", "html").out
     with visitor.inside("#chart iframe"):
@@ -1473,7 +1473,7 @@ def refused(visitor: Visitor, served: Served) -> None:
     visitor.visit(f"{served.address}#s=31P")
     visitor.python("ready")
     visitor.open_menus()
-    visitor.starting("#copies button", "Copy sequence").click()
+    visitor.use(by_mouse, "#copies button", "Copy sequence")
     visitor.until("document.querySelector('#said').textContent === '31P'")
 
 

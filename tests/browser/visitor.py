@@ -7,12 +7,13 @@ import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
@@ -153,6 +154,12 @@ class Visitor(Reader):
             selector,
             text,
         )
+
+    def use(self, manner: Manner, selector: str, text: str) -> None:
+        """Use what begins with a text, in a list that may be shown anew at any time."""
+        with suppress(StaleElementReferenceException):
+            return manner(self, self.starting(selector, text))
+        return self.use(manner, selector, text)
 
     def ask(self, name: str, *arguments: Any, data: bytes = b"") -> Any:
         """Ask Python behind the page itself."""

@@ -69,6 +69,11 @@ def _program(folder: Path, *lines: str) -> str:
     return str(path)
 
 
+def _writes_its_number(file: Path) -> str:
+    """The line of a script that writes its process number into a file, which has it at once."""
+    return f"echo $$ >{file}.new && mv {file}.new {file}"
+
+
 def test_the_best_opening_play_of_31_makes_the_5_point(gnubg: Gnubg) -> None:
     best, *rest = gnubg.rank(OPENING, Depth(0))
     assert {portion.target for portion in best.play.portions} == {5}
@@ -369,7 +374,7 @@ run()
 @pytest.mark.parametrize("lines", [["exec sleep 1000"], ["exec yes 'nactation: 12'"]])
 def test_ctrl_c_ends_a_wait_that_a_terminal_shows(tmp_path: Path, lines: list[str]) -> None:
     pid = tmp_path / "pid"
-    program = _program(tmp_path, f"echo $$ >{pid}", *lines)
+    program = _program(tmp_path, _writes_its_number(pid), *lines)
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-c", _IMPATIENT, "nacbrac", "--engine", "gnubg", "54S-31"],
@@ -433,7 +438,7 @@ def test_a_script_that_starts_gnubg_is_ended_with_it(
 ) -> None:
     """It leaves no open pipe, which a reader would wait for."""
     pid = tmp_path / "pid"
-    program = _program(tmp_path, f"echo $$ >{pid}", "sleep 1000", "exit 0")
+    program = _program(tmp_path, _writes_its_number(pid), "sleep 1000", "exit 0")
     monkeypatch.setattr("gnubg_nactation.engines.process._STARTING", 3.0)
     with Gnubg(program) as engine, pytest.raises(EngineError, match="did not answer"):
         engine.rank(OPENING, Depth(0))
