@@ -52,13 +52,15 @@ from tests.browser.visitor import (
     Manner,
     Served,
     Visitor,
+    at_place,
     by_finger,
     by_keys,
     by_mouse,
     serving,
 )
 
-SIZES = ((390, 844), (1280, 800))
+SIZES = {(390, 844): (by_finger, by_keys), (1280, 800): (by_mouse, by_keys)}
+PHONE, DESKTOP = SIZES
 POST = "After 43Z-32H-54 <b>who</b> <script>document.title = 'caught'</script> knows? And 41Z?"
 RICH = "<p>Then 31P-44<u>A</u> was right.</p>"  # without its underline it is 8/4(2) 6/2(2)
 TARGETS = {"mouse": "reddit", "keys": "discord", "finger": "bbcode"}
@@ -74,7 +76,7 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
 
 def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
     visitor = Visitor(reader)
-    visitor.size(*SIZES[0])
+    visitor.size(*PHONE)
     visitor.media(prefers_reduced_motion="reduce")  # or checkers glide away from the pointer
     command = visitor.browser.execute_cdp_cmd
     command("Browser.setDownloadBehavior", {"behavior": "deny"})
@@ -85,14 +87,14 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
     command("Page.addScriptToEvaluateOnNewDocument", no_chance)
     a_failed_download(visitor, served)
     keep_saved_files(visitor)
-    for size in SIZES:
+    for size, manners in SIZES.items():
         visitor.size(*size)
-        for manner in MANNERS:
+        for manner in manners:
             typing(visitor, manner)
             judging(visitor, manner)
             copies(visitor, manner)
             playing(visitor, manner)
-            if (manner is by_finger) == (size is SIZES[0]):
+            if (manner, size) != (by_keys, PHONE):
                 editing(visitor, manner)
                 settings(visitor, manner, axe)
             writing(visitor, manner)
@@ -431,7 +433,7 @@ def typing(visitor: Visitor, manner: Manner) -> None:
         svg = board_svg(turn.state, turn.play, theme="light", view=player)
         ours = arrows(str(visitor.find("#board svg").get_attribute("outerHTML")))
         assert ours == pytest.approx(arrows(svg), abs=1)
-    manner(visitor, visitor.all("#turns button")[0])
+    visitor.use(manner, "#turns button")
     assert visitor.text("#doing") == "White plays 54S 24/20 13/8 split"
     height = visitor.find("#board").location["y"]
     field.send_keys(Keys.END + Keys.BACKSPACE + "Q")
@@ -447,7 +449,7 @@ def likely_plays(visitor: Visitor, manner: Manner) -> None:
     """The best six plays are next to an error; a button unfolds all."""
     visitor.shows("#depth", "2-ply")  # after which the order stays
     assert visitor.text("#wrong .likely button") == "P 8/5 6/5"
-    *likely, everything = [button.text for button in visitor.all("#wrong .likely button")]
+    *likely, everything = visitor.texts("#wrong .likely button")
     assert len(likely) == 6
     assert everything == f"All {len(visitor.all('#options li'))}"
     assert not visitor.find("#options").is_displayed()
@@ -471,17 +473,17 @@ def judging(visitor: Visitor, manner: Manner) -> None:
     assert visitor.text("#nacbrac") == nacbrac("54S-63R-31", 2)
     manner(visitor, visitor.find("#nacbrac-copy"))
     assert copied(visitor) == nacbrac("54S-63R-31", 2)
-    best, second, *_ = visitor.all("#options li")  # of [P H76 ...
-    assert best.text.startswith("P")
-    assert "\u22120.076" in second.text
-    manner(visitor, visitor.all("#turns button")[-1])
+    best, second, *_ = visitor.texts("#options li")  # of [P H76 ...
+    assert best.startswith("P")
+    assert "\u22120.076" in second
+    visitor.use(manner, "#turns li:last-child button")
     visitor.shows("#judgement", "Double, take")
     visitor.shows("#depth", "2-ply")
     assert visitor.text("#nacbrac") == nacbrac("54S-63R-31P", 2)
     for is_open in (False, True):
         manner(visitor, visitor.find("#equities summary"))
         assert visitor.find("#equities").get_property("open") is is_open
-    manner(visitor, visitor.all("#turns button")[-2])
+    visitor.use(manner, "#turns li:nth-last-child(2) button")
     visitor.shows("#nacbrac", "54S-63R-31 [P")
 
 
@@ -548,7 +550,7 @@ def making_the_point(visitor: Visitor, manner: Manner, buttons: str) -> None:
         for point in "86":
             visitor.use(manner, f"{buttons} button", point)
         return
-    manner(visitor, visitor.checker((8, 2)))
+    visitor.use(manner, at_place((8, 2)))
     if manner is by_finger and manner.touch:
         places = Layout(Player.FIRST, "right")
         lit = [
@@ -557,7 +559,7 @@ def making_the_point(visitor: Visitor, manner: Manner, buttons: str) -> None:
         ]
         assert sorted(lit) == sorted(places.checker(Player.FIRST, point, 0) for point in (7, 5, 4))
         manner.touch(visitor, *places.checker(Player.FIRST, 5, 0))
-    manner(visitor, visitor.checker((6, 4)))
+    visitor.use(manner, at_place((6, 4)))
 
 
 def drawing(visitor: Visitor, manner: Manner) -> None:
@@ -682,7 +684,7 @@ def writing(visitor: Visitor, manner: Manner) -> None:
         ("#actions button:first-child", "Ann to answer the double"),
         ("#actions button:first-child", "Ben to roll"),
     ):
-        manner(visitor, visitor.find(button))
+        visitor.use(manner, button)
         visitor.shows("#doing", question)
     for die in "64":
         visitor.use(manner, "#faces button", die)
@@ -775,14 +777,14 @@ def training(visitor: Visitor, manner: Manner) -> None:
             visitor.find("#guess").send_keys(EVERYTHING + _best(text))
             visitor.use(manner, "#training button", "Answer")
         else:
-            manner(visitor, visitor.find(f'#guesses button[value="{_best(text)}"]'))
+            visitor.use(manner, f'#guesses button[value="{_best(text)}"]')
         visitor.shows("#train-verdict", "Right: ")
         visitor.shows("#train-verdict", "It comes again in 1 day.")
     visitor.shows("#due", "1 due, 17 new")
     manner(visitor, visitor.find("#train-next"))
     assert _asked(visitor) == first  # again
     assert not visitor.all("#guesses .right, #guesses .chosen")  # without the answer
-    manner(visitor, visitor.find(f'#guesses button[value="{best}"]'))
+    visitor.use(manner, f'#guesses button[value="{best}"]')
     visitor.shows("#due", "0 due, 17 new")
     assert visitor.find("#train-next").is_displayed()
 
@@ -828,7 +830,7 @@ def the_alphabet(visitor: Visitor, manner: Manner) -> None:
     search = visitor.find("#search")
     search.send_keys("hit")
     visitor.until("document.querySelectorAll('#families li').length < 20")
-    manner(visitor, visitor.find('#families [data-key="H"]'))
+    visitor.use(manner, '#families [data-key="H"]')
     assert visitor.anchor == "#alphabet=H"
     assert "*" in visitor.text("#doing")
     search.send_keys(EVERYTHING + "@")
@@ -862,7 +864,7 @@ def letters(visitor: Visitor, manner: Manner) -> None:
             else:
                 visitor.use(manner, "#asking button", "Answer")
         else:
-            manner(visitor, visitor.find(f'#choices button:not([data-choice="{right}"])'))
+            visitor.use(manner, f'#choices button:not([data-choice="{right}"])')
         visitor.shows("#verdict", "All names of this play")
         assert visitor.text("#verdict b") == ("Right:" if is_right else "Wrong:")
         score = f"{rights + is_right} right, {wrongs + (not is_right)} wrong"
@@ -1175,7 +1177,7 @@ def embedding(visitor: Visitor, served: Served, axe: str) -> None:
     assert not [name for name in names if re.search("pyodide|package.zip|worker|engine", name)]
     assert [issue["id"] for issue in visitor.violations(axe)] == []
     visitor.browser.switch_to.default_content()
-    visitor.size(*SIZES[1])
+    visitor.size(*DESKTOP)
     # Without the turns Python works them out, and the same view follows.
     visitor.visit(f"{served.address}#embed=54S-63R-31P")
     visitor.until("document.querySelector('#tokens [aria-current]')")
@@ -1227,7 +1229,7 @@ def boards_of_posts(visitor: Visitor) -> None:
 
 def searching(visitor: Visitor) -> None:
     """Search for words in any order, for a dot, for the cube; a row is below the board."""
-    visitor.size(*SIZES[0])
+    visitor.size(*PHONE)
     visitor.run("location.hash = 'alphabet=H'")
     visitor.until("document.querySelector('[data-key=H][aria-pressed=true]')")
     row, stage = (
@@ -1236,7 +1238,7 @@ def searching(visitor: Visitor) -> None:
         for selector in ("[data-key=H]", "#stage")
     )  # fmt: skip
     assert stage[0] == pytest.approx(0, abs=1)
-    assert stage[1] <= row[0] < row[1] <= SIZES[0][1]
+    assert stage[1] <= row[0] < row[1] <= PHONE[1]
     search = visitor.find("#search")
     for text, letters in {"two points": "&=", "opening": "RDSZP$", "cube": ""}.items():
         search.send_keys(EVERYTHING + text)
@@ -1249,7 +1251,7 @@ def searching(visitor: Visitor) -> None:
     search.send_keys(EVERYTHING + Keys.BACKSPACE)
     by_mouse.choose(visitor, visitor.find("#scope"), "the first 5 letters")
     assert visitor.text("#count") == "5 characters"
-    visitor.size(*SIZES[1])
+    visitor.size(*DESKTOP)
 
 
 def counting(visitor: Visitor, address: str) -> None:
@@ -1273,7 +1275,7 @@ def counting(visitor: Visitor, address: str) -> None:
     for part in ("#choices", "#verdict", "#next"):
         _, top, _, height = visitor.box(visitor.find(part))
         assert 0 <= top <= top + height <= 640, part
-    visitor.size(*SIZES[1])
+    visitor.size(*DESKTOP)
     assert re.search(r"\d\dS? ?\S+ (would be|names no play here)", visitor.text("#verdict"))
     assert wrong.get_attribute("textContent").endswith("chosen")
     assert visitor.text(f'#choices [data-choice="{right}"]').endswith("right")
@@ -1429,7 +1431,7 @@ REFUSED = (
 
 def test_what_a_browser_lacks(reader: Reader, served: Served) -> None:
     visitor = Visitor(reader)
-    visitor.size(*SIZES[0])
+    visitor.size(*PHONE)
     for script, message in IMPOSSIBLE.items():
         with visitor.before_each_page(script):
             impossible(visitor, served, message)

@@ -135,7 +135,15 @@ class Visitor(Reader):
         self.until("document.documentElement.dataset.python === arguments[0]", phase)
 
     def text(self, selector: str) -> str:
-        return " ".join(str(self.find(selector).get_attribute("textContent")).split())
+        return self.texts(selector)[0]
+
+    def texts(self, selector: str) -> list[str]:
+        """What all elements say, even if Python shows them anew at this moment."""
+        texts = self.run(
+            "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)",
+            selector,
+        )
+        return [" ".join(text.split()) for text in texts]
 
     def shows(self, selector: str, text: str) -> None:
         """Wait until an element says something."""
@@ -155,8 +163,8 @@ class Visitor(Reader):
             text,
         )
 
-    def use(self, manner: Manner, selector: str, text: str) -> None:
-        """Use what begins with a text, in a list that may be shown anew at any time."""
+    def use(self, manner: Manner, selector: str, text: str = "") -> None:
+        """Use what begins with a text, where it may be shown anew at any time."""
         with suppress(StaleElementReferenceException):
             return manner(self, self.starting(selector, text))
         return self.use(manner, selector, text)
@@ -243,8 +251,13 @@ class Visitor(Reader):
 
     def checker(self, place: Place) -> Any:
         """A checker on the board, of White, who is at the bottom."""
-        x, y = Layout(Player.FIRST, "right").checker(Player.FIRST, *place)
-        return self.find(f'#board circle[cx="{x}"][cy="{y}"]')
+        return self.find(at_place(place))
+
+
+def at_place(place: Place) -> str:
+    """Return the selector of a checker of White, who is at the bottom."""
+    x, y = Layout(Player.FIRST, "right").checker(Player.FIRST, *place)
+    return f'#board circle[cx="{x}"][cy="{y}"]'
 
 
 class Manner(NamedTuple):
