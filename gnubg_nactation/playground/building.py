@@ -172,7 +172,7 @@ def site(
     ours = {f"{folder}/{name}": data for name, data in ours.items()}
     yield from (ours | python | engines).items()
     service = templates["service.js"].decode().replace("{version}", version)
-    kept = [*ours, *python, *engines]
+    kept = ["embed.html", *ours, *python, *engines]
     yield "service.js", service.replace("[/* files */]", json.dumps(kept)).encode()
     data = _data(folder, core.version, [name for name, _ in wheels], samples)
     data["engine"] = _engine_data(place, engine) if engine else None

@@ -9,6 +9,7 @@ import { leaveTyping } from './typing.js';
 import { addView } from './views.js';
 
 const MAX_CHARS = 1e6;
+const EXAMPLE = 'I opened 31P, he rolled 63 and ran: 31P-63R. Then 54S-63R-31 [P H76 @79], or 43Z-32H-54 in the other game?';
 let rich = ''; // the HTML that was pasted, with the styles that plain text loses
 let plain = '';
 let current = START; // the board shown
@@ -93,3 +94,7 @@ function open(/** @type {Finding} */ finding) {
 addView('read', 'read', openRead);
 find('post').addEventListener('paste', onPaste);
 onSubmit('pasting', read);
+find('example').addEventListener('click', () => {
+  field('post').value = EXAMPLE;
+  read();
+});

@@ -32,8 +32,8 @@ async function activate() {
 /** The address under which a response is kept; empty for other pages. @type {(request: Request) => string} */
 function keptAs({ method, mode, url, headers }) {
   if (method !== 'GET' || headers.has('range')) return '';
-  if (mode === 'navigate') return PAGE.includes(url.split(/[?#]/)[0]) ? SCOPE : '';
   const [address] = url.split('#');
+  if (mode === 'navigate' && PAGE.includes(address.split('?')[0])) return SCOPE;
   return KEPT.includes(address) ? address : '';
 }
 

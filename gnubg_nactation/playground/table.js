@@ -88,6 +88,7 @@ function showTable() {
   for (const start of find('starts').children) press(start, !shown.reply?.front && (start.textContent === 'Nackgammon') === nackgammon);
   for (const die of find('dice').children) press(die, Boolean(firstDie) && die.textContent === String(firstDie));
   find('sequence').textContent = text;
+  find('dice').lastElementChild.textContent = toPlay() ? 'Roll again' : 'Roll';
   find('undo').disabled = !hasBegun() && !firstDie && !frontAndRest()[1].replace(/^N\s/, '').trim();
   const isOver = Boolean(shown.reply?.over && isAnswered());
   if (isOver && find('dice').contains(document.activeElement)) find('undo').focus({ preventScroll: true });

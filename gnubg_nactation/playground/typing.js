@@ -10,7 +10,7 @@ import { addView } from './views.js';
 const DELAY = 60; // milliseconds after the last key
 const PAUSE = 300; // the same for less urgent work
 const BEFORE = 10; // characters shown before an error
-const LIKELY = 6; // plays next to an error
+const LIKELY = 6; // plays next to the board
 
 /** The text, the reply to the text that was `answered` last, and the number of the turn on the board. @type {{view: string, text: string, reply: Reply | null, answered: string, chosen: number, active: boolean}} */
 export const shown = { view: 's', text: '', reply: null, answered: '', chosen: -1, active: false };
@@ -160,15 +160,18 @@ function unfold() {
 /** Show the likely plays in the order of these. @type {(said: string[]) => void} */
 export function sortLikely(said) {
   const { reply, text } = shown;
-  if (!reply?.error || !reply.options) return;
+  if (!reply?.options) return;
   const rankOf = (/** @type {Option} */ option) => (said.includes(option.said) ? said.indexOf(option.said) : said.length);
   showProblem({ ...reply, options: [...reply.options].sort((one, other) => rankOf(one) - rankOf(other)) }, text);
 }
 
 function showProblem(/** @type {Reply} */ reply, /** @type {string} */ text) {
+  const { turns, options = [], keep, error } = reply;
   const parts = problemParts(reply, text, actAndFocus);
+  const isToPlay = turns[turns.length - 1]?.reading === 'to be played';
+  if (!error && isToPlay && shown.view === 's' && keep !== undefined) parts.push(likelyPlays(options, keep, actAndFocus));
   const row = parts.find(({ className }) => className === 'likely');
-  const count = reply.options?.length || 0;
+  const count = options.length;
   if (count > LIKELY) row?.append(button(unfold, `All ${count}`));
   renew(find('wrong'), parts);
 }

@@ -129,10 +129,10 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
     remarks(visitor)
     boards_of_posts(visitor)
     searching(visitor)
-    embedding(visitor, served, axe)
+    embedded = embedding(visitor, served, axe)
     counting(visitor, served.address)
     memory_is_kept(visitor, served.address)
-    offline(visitor, served)
+    offline(visitor, served, embedded)
     stopping(visitor)
 
 
@@ -414,6 +414,7 @@ def typing(visitor: Visitor, manner: Manner) -> None:
     field = visitor.find("#text")
     field.send_keys(EVERYTHING + "54S-63R-31")
     visitor.shows("#turns", "31to be played")
+    assert visitor.texts("#wrong .likely button")[-1] == "All 15"  # on a phone the list is far away
     visitor.use(manner, "#options button", "P8/5")
     visitor.shows("#turns", "31P8/5 6/5")
     visitor.until("location.hash === '#s=54S-63R-31P'")
@@ -523,6 +524,7 @@ def playing(visitor: Visitor, manner: Manner) -> None:
     visitor.until("document.querySelectorAll('#turns li').length === 1")
     visitor.use(manner, "#dice button", "Roll")
     visitor.shows("#doing", "White to play 54")  # a doublet does not open
+    visitor.shows("#dice", "Roll again")
     for die in "31":
         visitor.use(manner, "#dice button", die)
     visitor.shows("#doing", "White to play 31")
@@ -1135,8 +1137,11 @@ def a_sample_by_its_address(visitor: Visitor, address: str) -> None:
     assert visitor.anchor == f"#match={name}"
 
 
-def embedding(visitor: Visitor, served: Served, axe: str) -> None:
-    """The copied frame shows and steps through a sequence in another page, without Python."""
+def embedding(visitor: Visitor, served: Served, axe: str) -> str:
+    """The copied frame shows and steps through a sequence in another page, without Python.
+
+    Return its address.
+    """
     visitor.visit(f"{served.address}#s=54S-63R-31P")
     visitor.shows("#why", "preferred: a point made")
     visitor.menu(by_mouse, "#more")
@@ -1172,6 +1177,7 @@ def embedding(visitor: Visitor, served: Served, axe: str) -> None:
     link = visitor.find("#open")
     assert link.get_attribute("href") == f"{served.address}#s=54S-63R-31P"
     assert (link.get_attribute("target"), link.get_attribute("rel")) == ("_blank", "noopener")
+    address = str(visitor.run("return location.href"))
     names = visitor.run("return performance.getEntriesByType('resource').map(({name}) => name)")
     assert any(name.endswith("/embed.js") for name in names)
     assert not [name for name in names if re.search("pyodide|package.zip|worker|engine", name)]
@@ -1186,6 +1192,7 @@ def embedding(visitor: Visitor, served: Served, axe: str) -> None:
     visitor.until("document.querySelector('#tokens [aria-current]')?.textContent === '31P'")
     visitor.visit(f"{served.address}#s=31P")
     visitor.python("ready")
+    return address
 
 
 def _current(visitor: Visitor) -> str:
@@ -1207,6 +1214,9 @@ def boards_of_posts(visitor: Visitor) -> None:
     """Shows the last turn of a sequence, the best play of a nacbrac, or the starting position."""
     opened(visitor, by_mouse, "Read")
     post, button = visitor.find("#post"), visitor.find("#pasting button")
+
+    by_mouse(visitor, visitor.find("#example"))
+    visitor.shows("#found", "5 items found")
 
     def read(text: str) -> None:
         visitor.run("arguments[0].value = arguments[1]", post, text)
@@ -1337,7 +1347,7 @@ def memory_is_kept(visitor: Visitor, address: str) -> None:
     assert visitor.browser.execute_async_script(TAMPER, "of", "of") > 10_000_000
 
 
-def offline(visitor: Visitor, served: Served) -> None:
+def offline(visitor: Visitor, served: Served, embedded: str) -> None:
     """Without the server, the page, Python and the samples still work."""
     served.close()
     visitor.visit(f"{served.address}#edit={ACE_POINT}")
@@ -1352,7 +1362,10 @@ def offline(visitor: Visitor, served: Served) -> None:
     visitor.run("location.hash = 'train'")  # the answers of the visit before
     visitor.shows("#due", "0 due, 17 new")
     handouts(visitor)
-    visitor.run("location.hash = 's=43Z-32H'")
+    visitor.visit(embedded)
+    assert _current(visitor) == "31P"
+    visitor.visit(f"{served.address}#s=43Z-32H")
+    visitor.python("ready")
     visitor.shows("#turns", "32H13/10 6/4*")
     visitor.shows("#depth", "2-ply")
     assert visitor.text("#nacbrac").startswith("43Z-32 [")

@@ -133,7 +133,7 @@ def test_all_that_the_page_asks_for_is_there(files: dict[str, bytes]) -> None:
             assert "innerHTML" not in script.decode()
             assert "https://" not in script.decode()
     cached = json.loads(re.findall(r"const FILES = (\[.*?\]);", files["service.js"].decode())[0])
-    assert {*cached, "index.html", "embed.html", "service.js"} == set(files)
+    assert {*cached, "index.html", "service.js"} == set(files)
 
 
 def test_the_policy_names_no_host(files: dict[str, bytes]) -> None:
