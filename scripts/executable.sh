@@ -3,8 +3,8 @@
 #
 #     bash scripts/executable.sh FOLDER
 #
-# PYINSTALLER names the program to use; without it, one is installed into a temporary environment
-# together with the extra `xg`. The file runs on systems like the one that built it.
+# PYINSTALLER names the program to use; without it, one is installed into a temporary environment.
+# The file runs on systems like the one that built it.
 set -euo pipefail
 mkdir -p "$1"
 folder=$(realpath "$1")
@@ -16,7 +16,7 @@ python=python3
 pyinstaller=${PYINSTALLER-}
 if [[ -z $pyinstaller ]]; then
     python3 -m venv "$place/venv"
-    "$place/venv/bin/pip" install --quiet --disable-pip-version-check pyinstaller '.[xg]'
+    "$place/venv/bin/pip" install --quiet --disable-pip-version-check pyinstaller .
     pyinstaller=$place/venv/bin/pyinstaller
 fi
 printf 'from gnubg_nactation.__main__ import start\n\nstart()\n' >"$place/nactate.py"

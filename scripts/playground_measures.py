@@ -15,7 +15,7 @@ from gnubg_nactation.annotation import annotate
 from gnubg_nactation.engines.wasm import MODULE, read_files
 from gnubg_nactation.exports.text import game_sequences
 from gnubg_nactation.files.formats import read
-from gnubg_nactation.playground.building import core_in, site, xg_wheel
+from gnubg_nactation.playground.building import core_in, site
 from gnubg_nactation.playground.serving import server_of
 
 _PYODIDE = ROOT / ".venv" / "node_modules" / "pyodide"
@@ -68,9 +68,9 @@ def playground(_: Path) -> Iterator[Line]:
     """The folder packed, as a server sends it, and in Chromium."""
     if not _PYODIDE.exists():
         raise SkippedError("Pyodide is not installed (npm install --prefix .venv pyodide)")
-    xg, built = xg_wheel(), ROOT / "build" / "engine"
+    built = ROOT / "build" / "engine"
     engine = read_files(built) if (built / MODULE).exists() else None
-    files = dict(site(core_in(_PYODIDE), [xg] if xg else [], engine))
+    files = dict(site(core_in(_PYODIDE), engine))
     packed = sum(len(gzip.compress(data)) for data in files.values()) / 1e6
     yield Line(
         "playground, first visit", f"{packed:.1f} MB", "packed", "", "< 9.5 MB", packed < 9.5

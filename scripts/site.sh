@@ -4,7 +4,7 @@
 #     bash scripts/site.sh FOLDER
 #     python -m http.server --directory FOLDER
 #
-# Needs the extras `site` and `xg`, npm or .venv/node_modules/pyodide, and the built-in engine, which
+# Needs the extra `site`, npm or .venv/node_modules/pyodide, and the built-in engine, which
 # scripts/engine.sh builds on Debian 12; NACTATION_ENGINE names the folder of one that is built. A
 # warning, such as a link that leads nowhere, is an error.
 set -euo pipefail

@@ -7,7 +7,6 @@ import shutil
 import signal
 import sys
 import tempfile
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -38,14 +37,6 @@ if "NACTATION_DISTURBED" in os.environ:
     disturbed_gnubg(_gnubg, os.environ["NACTATION_DISTURBED"], Path(_PROGRAMS.name))
     os.environ["UNDISTURBED_GNUBG"] = _gnubg
     os.environ["PATH"] = os.pathsep.join([_PROGRAMS.name, os.environ["PATH"]])
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out the sample of eXtreme Gammon if no package reads it, as in Python 3.10."""
-    if find_spec("xgparse") is None:
-        for item in items:
-            if "match-3pt.xg" in item.name:
-                item.add_marker(pytest.mark.skip(reason="the extra xg is not installed"))
 
 
 @pytest.fixture(autouse=True)

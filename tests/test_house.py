@@ -146,7 +146,6 @@ def test_the_documentation_shows_what_happens(page: Path, tmp_path: Path) -> Non
     examples = shown_commands(page.read_text(encoding="utf-8"))
     if not examples:
         return
-    pytest.importorskip("xgparse", reason="the extra xg, which needs Python 3.11")
     copy, programs = copy_of_the_project(tmp_path), make_programs(tmp_path)
     for line in examples:
         if line.by_gnubg and not (Path(GNUBG).exists() or os.environ.get("CI")):

@@ -63,7 +63,7 @@ def print_file_nacbracs(
     `data` are the bytes of standard input, if they were read. A file without any analysis fails,
     and so does one without the game or move in the options. Raises EngineError.
     """
-    inputs = list(find_inputs(words, streams.report))
+    inputs = list(find_inputs(words))
     if not inputs:
         streams.report(f"nacbrac: no match files in {', '.join(words)}")
         return Status.FAILED

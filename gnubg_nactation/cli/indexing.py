@@ -93,7 +93,7 @@ def index_files(
     Old rows of a file stay until the new ones are stored, so that nothing is missing meanwhile.
     """
     gone_files = _gone_files(archive, options.files)
-    plan = _plan(archive, settings, options, streams, gone_files)
+    plan = _plan(archive, settings, options, gone_files)
     refresh(archive, plan.same)
     for fault in plan.faults:
         streams.report(f"{fault.filename}: {fault.strerror}")
@@ -167,11 +167,10 @@ def _plan(
     archive: sqlite3.Connection,
     settings: IndexSettings,
     options: argparse.Namespace,
-    streams: Streams,
     gone_files: Sequence[str],
 ) -> _Plan:
     plan = _Plan([], [], [], [])
-    for source in find_inputs(options.files, streams.report):
+    for source in find_inputs(options.files):
         if source.error:
             plan.faults.append(source.error)
             continue

@@ -5,12 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from importlib.util import find_spec
+from collections.abc import Iterator, Sequence
 
-from gnubg_nactation.showing import counted
-from gnubg_nactation.system.extras import install_command
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -21,8 +17,6 @@ STANDARD_INPUT = "-"
 MEGABYTES = 64  # the default limit of a file; the largest archives of matches have about 10
 SUFFIXES = (".mat", ".txt", ".sgf", ".xg")
 _MAX_READS = 3  # attempts if a file changes meanwhile
-
-Warn = Callable[[str], object]
 
 
 class Input(NamedTuple):
@@ -55,16 +49,15 @@ def add_encoding_option(group: argparse._ActionsContainer) -> None:
     group.add_argument("--encoding", help="text encoding of the files (default: detected)")
 
 
-def find_inputs(arguments: Sequence[str], warn: Warn = str) -> Iterator[Input]:
+def find_inputs(arguments: Sequence[str]) -> Iterator[Input]:
     """Expand files, folders (searched for match files), patterns and `-`; each file once.
 
     An existing name is used verbatim, even with `*` or `[` in it. So is a missing name that is no
-    pattern: reading it then gives the error. Searching skips pipes and devices, and .xg files if
-    nothing reads them; `warn` gets a sentence with their number for each folder.
+    pattern: reading it then gives the error. Searching skips pipes and devices.
     """
     seen: set[str] = set()
     for argument in arguments:
-        for source in _expand(argument, warn):
+        for source in _expand(argument):
             if source.path not in seen:
                 seen.add(source.path)
                 yield source
@@ -118,16 +111,16 @@ def below(folder: str) -> str:
     return "" if folder == "." else os.path.join(folder, "")
 
 
-def _expand(argument: str, warn: Warn) -> Iterator[Input]:
+def _expand(argument: str) -> Iterator[Input]:
     if os.path.isdir(argument or "."):
-        yield from _walk(tidy(argument), warn)
+        yield from _walk(tidy(argument))
         return
     if argument != STANDARD_INPUT and not os.path.exists(argument):
         import glob
 
         matches = sorted(glob.glob(argument, recursive=True)) if glob.has_magic(argument) else []
         for match in matches:
-            yield from filter(_is_file, _expand(match, warn))
+            yield from filter(_is_file, _expand(match))
         if matches:
             return
     path = tidy(argument)
@@ -136,9 +129,8 @@ def _expand(argument: str, warn: Warn) -> Iterator[Input]:
     yield Input(path, os.path.basename(path))
 
 
-def _walk(top: str, warn: Warn) -> Iterator[Input]:
+def _walk(top: str) -> Iterator[Input]:
     errors: list[OSError] = []
-    skipped = 0
     for folder, folders, names in os.walk(top, onerror=errors.append):
         yield from map(_unsearched, errors)
         errors.clear()
@@ -149,21 +141,11 @@ def _walk(top: str, warn: Warn) -> Iterator[Input]:
         head = below(top) + inside
         for name in names:
             suffix = os.path.splitext(name)[1].lower()
-            if suffix == ".xg" and not _reads_xg():
-                skipped += 1
-            elif suffix in SUFFIXES:
+            if suffix in SUFFIXES:
                 source = Input(head + name, inside + name)
                 if _is_file(source):
                     yield source
     yield from map(_unsearched, errors)
-    if skipped:
-        files = counted(skipped, ".xg file")
-        warn(f"{top}: {files} skipped; reading them needs: {install_command('xg')}")
-
-
-@cache
-def _reads_xg() -> bool:
-    return find_spec("xgparse") is not None
 
 
 def _is_file(source: Input) -> bool:

@@ -9,7 +9,7 @@ from functools import cache
 
 from gnubg_nactation.cli.engine import AUTO, analyse_conflict
 from gnubg_nactation.cli.forms import FORMS
-from gnubg_nactation.cli.inputs import Input, Warn, below, find_inputs, tidy
+from gnubg_nactation.cli.inputs import Input, below, find_inputs, tidy
 from gnubg_nactation.cli.work import Job
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING
@@ -21,14 +21,14 @@ _TEXT_OPTIONS = ("traditional", "layout", "boards", "fans", "forced", "start_mar
 _TO_SCREEN = {None, "-"}
 
 
-def find_jobs(options: argparse.Namespace, warn: Warn) -> list[Job]:
-    """Return the files to read, each with the file for its result; `warn` as in `find_inputs`.
+def find_jobs(options: argparse.Namespace) -> list[Job]:
+    """Return the files to read, each with the file for its result.
 
     Results of an earlier run in a folder inside a searched one are no inputs. In a folder, a
     result has the name of its file with a new ending. If two would get the same name, both also
     keep their old ending (`a.mat.sgf`).
     """
-    inputs = list(find_inputs(options.files, warn))
+    inputs = list(find_inputs(options.files))
     if options.in_place or options.output in _TO_SCREEN:
         return [Job(source, source.path if options.in_place else None) for source in inputs]
     output, real = tidy(options.output), _resolver()

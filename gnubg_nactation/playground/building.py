@@ -19,7 +19,6 @@ import tarfile
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib.metadata import PackageNotFoundError, distribution
 from itertools import starmap
 from pathlib import Path
 
@@ -59,7 +58,6 @@ _CORE = (
     "pyodide-lock.json",
 )
 _PACKED = {".py", ".js", ".css", ".html", ".svg", ".typed", ".1", ".bash", ".fish", ".gz", ""}
-XG = "xgparse"  # reads .xg
 _GNUBG_SOURCE = "https://deb.debian.org/debian/pool/main/g/gnubg/gnubg_1.07.001.orig.tar.gz"
 # How the page looks as an installed app; addresses are relative to the manifest.
 _MANIFEST = {
@@ -79,7 +77,7 @@ _EMBED_POLICY = (  # the small view loads its scripts and its style, and nothing
     "img-src 'self'; base-uri 'none'; form-action 'none'"
 )
 _SAMPLES = "sample_matches"
-_SAMPLE_SUFFIXES = {".mat", ".sgf", ".txt"}  # those readable without an extra
+_SAMPLE_SUFFIXES = {".mat", ".sgf", ".txt", ".xg"}
 _TIMEOUT = 600  # seconds
 _DIGEST_CHARS = 12
 
@@ -137,33 +135,16 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def xg_wheel() -> tuple[str, bytes] | None:
-    """The package that reads `.xg`, packed as its wheel; None if it is not installed here."""
-    try:
-        package = distribution(XG)
-    except PackageNotFoundError:
-        return None
-    members = [
-        (path.as_posix(), path.read_binary())
-        for path in sorted(package.files or [])
-        if path.suffix == ".py" or "LICENSE" in path.name
-    ]
-    return f"{XG}-{package.version}-py3-none-any.whl", _packed(members)
-
-
-def site(
-    core: Core, wheels: Sequence[tuple[str, bytes]] = (), engine: Mapping[str, bytes] | None = None
-) -> Iterator[tuple[str, bytes]]:
+def site(core: Core, engine: Mapping[str, bytes] | None = None) -> Iterator[tuple[str, bytes]]:
     """The files of the folder with their paths, `index.html` last.
 
-    `wheels`, each with its name, are next to the package when the page starts. `engine`
-    has the files of `wasm.read_files`; without them the page has no equities.
+    `engine` has the files of `wasm.read_files`; without them the page has no equities.
     """
     python = {f"pyodide-{core.version}/{name}": data for name, data in sorted(core.files.items())}
     samples = {f"samples/{path.name}": path.read_bytes() for path in _samples()}
     place = f"engine-{_digest(engine or {})}"
     engines = {f"{place}/{name}": data for name, data in (engine or {}).items()}
-    ours = _ours() | dict(wheels) | samples
+    ours = _ours() | samples
     templates = {
         name: _resource(name).encode() for name in ("index.html", "embed.html", "service.js")
     }
@@ -174,7 +155,7 @@ def site(
     service = templates["service.js"].decode().replace("{version}", version)
     kept = ["embed.html", *ours, *python, *engines]
     yield "service.js", service.replace("[/* files */]", json.dumps(kept)).encode()
-    data = _data(folder, core.version, [name for name, _ in wheels], samples)
+    data = _data(folder, core.version, samples)
     data["engine"] = _engine_data(place, engine) if engine else None
     yield (
         "embed.html",
@@ -281,14 +262,11 @@ def _sample_title(path: str, data: bytes) -> str:
     return f"{name}: {kind}{', with analysis' if is_analysed else ''}"
 
 
-def _data(
-    folder: str, python: str, wheels: list[str], samples: Mapping[str, bytes]
-) -> dict[str, Any]:
+def _data(folder: str, python: str, samples: Mapping[str, bytes]) -> dict[str, Any]:
     """The data in the page: PlaygroundData of web/types.d.ts."""
     return {
         "board": board_places(),
         "python": f"../pyodide-{python}/",  # from the worker
-        "archives": ["package.zip", *wheels],
         "samples": [f"{folder}/{name}" for name in samples],
         "titles": list(starmap(_sample_title, samples.items())),
         "start": GameState().xgid,

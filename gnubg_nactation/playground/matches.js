@@ -10,8 +10,7 @@ import { addView } from './views.js';
 
 const PAUSE = 300; // milliseconds, so that keys can pass over entries of the menu
 const MAX_REMARKS = 5;
-const HAS_XG = data.archives.length > 1;
-const NO_ANALYSIS = `This match has no analysis, so its page has no errors and no quiz. Analyse it in gnubg or XG, save it with the analysis (.sgf${HAS_XG ? ' or .xg' : ''}), and open that file.`;
+const NO_ANALYSIS = 'This match has no analysis, so its page has no errors and no quiz. Analyse it in gnubg or XG, save it with the analysis (.sgf or .xg), and open that file.';
 const DEEP = 2; // plies
 const MAX_BYTES = data.largest;
 /** The file and its page, which this page has analysed at some plies. @type {{name: string, bytes: ArrayBuffer, page: string, plies: number | null}} */
@@ -172,7 +171,6 @@ async function take(/** @type {File | undefined} */ file) {
 }
 
 addView('match', 'match', openMatch);
-find('also').textContent = HAS_XG ? ', .xg' : '';
 find('sample').append(...data.samples.map((path, at) => element('option', { value: path }, data.titles[at])));
 
 async function takeSample() {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import binascii
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.util import find_spec
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate, remarks_on
 from gnubg_nactation.backgammon.analysis import MoveAnalysis
@@ -33,9 +32,6 @@ from gnubg_nactation.values import NamedTuple
 MAX_BYTES = 8_000_000  # a larger match file would take minutes
 _MAX_DECISIONS = 4000  # in some ten long matches
 
-_NO_XG = (
-    "this page cannot read files of eXtreme Gammon (.xg); export the match in XG as .mat or .txt"
-)
 _ADVICE = "export the match as .mat from the program that saved it"
 _ANALYSED_TEXT = (
     "this is an analysis exported from GNU Backgammon as text; save the match there as .sgf"
@@ -134,8 +130,6 @@ def _annotated(data: bytes, plies: int | None = None) -> tuple[tuple[Source, Ann
     if len(data) > MAX_BYTES:
         size, limit = len(data) / 1e6, MAX_BYTES // 10**6
         raise MalformedError(f"a file of {size:.0f} MB; this page reads up to {limit} MB")
-    if is_xg(data) and find_spec("xgparse") is None:
-        raise MalformedError(_NO_XG)
     try:
         sources = read_sources(data)
     except MalformedError as error:

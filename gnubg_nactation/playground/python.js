@@ -98,7 +98,7 @@ export function start(watcher = watch) {
     fail(`Python could not be loaded: ${event.message || 'its worker did not start'}`);
   };
   change({ phase: 'starting', done: 0, message: 'Starting…', engine: null });
-  worker.postMessage({ kind: 'start', python: data.python, archives: data.archives, engine: data.engine });
+  worker.postMessage({ kind: 'start', python: data.python, engine: data.engine });
 }
 
 /** Stop the current work; Python restarts from what the browser keeps. */

@@ -6,7 +6,7 @@ import { forget, recalled, remember } from './memory.js';
 
 /** @typedef {{id: number, name: string, args: unknown[], bytes?: ArrayBuffer}} Question */
 
-const SITE = '/lib/nactation'; // the folder of the archives, from which Python imports
+const PACKAGE = '/lib/package.zip'; // from which Python imports
 const HANDLE = 'from gnubg_nactation.playground.answers import handle; handle';
 /** Questions that came before Python was ready. @type {Question[]} */
 const early = [];
@@ -46,31 +46,27 @@ WebAssembly.instantiateStreaming = (/** @type {any} */ response, /** @type {any}
   return instance;
 };
 
-/** @typedef {{path: string, bytes: Uint8Array}} Archive */
-
-/** @type {(folder: string, archives: Promise<Archive[]>, options: object) => Promise<any>} */
-async function load(folder, archives, options) {
+/** @type {(folder: string, archive: Promise<Uint8Array>, options: object) => Promise<any>} */
+async function load(folder, archive, options) {
   const { loadPyodide } = await import(`${folder}pyodide.mjs`);
   const pyodide = await loadPyodide({ indexURL: folder, ...options });
   report(0.7, 'Starting the program…');
-  pyodide.FS.mkdirTree(SITE);
-  for (const { path, bytes } of await archives) pyodide.FS.writeFile(path, bytes, { canOwn: true });
+  pyodide.FS.writeFile(PACKAGE, await archive, { canOwn: true });
   return pyodide;
 }
 
-/** Python with the package imported, from the kept memory if there is one. @type {(folder: string, archives: Promise<Archive[]>) => Promise<any>} */
-async function loadWithPackage(folder, archives) {
+/** Python with the package imported, from the kept memory if there is one. @type {(folder: string, archive: Promise<Uint8Array>) => Promise<any>} */
+async function loadWithPackage(folder, archive) {
   const memory = await recalled();
   if (memory) {
     try {
-      return await load(folder, archives, { _loadSnapshot: memory });
+      return await load(folder, archive, { _loadSnapshot: memory });
     } catch {
       await forget();
     }
   }
-  const pyodide = await load(folder, archives, { _makeSnapshot: true });
-  const paths = (await archives).map(({ path }) => path);
-  pyodide.runPython(`import sys; sys.path[:0] = ${JSON.stringify(paths)}`);
+  const pyodide = await load(folder, archive, { _makeSnapshot: true });
+  pyodide.runPython(`import sys; sys.path.insert(0, '${PACKAGE}')`);
   pyodide.runPython(HANDLE).destroy(); // a snapshot needs all references released
   remember(() => pyodide.makeMemorySnapshot());
   return pyodide;
@@ -102,12 +98,11 @@ async function addEngine(pyodide, engine) {
   postMessage({ kind: 'engine', problem });
 }
 
-/** @type {(message: {python: string, archives: string[], engine: EngineFile | null}) => Promise<(question: Question) => string>} */
-async function start({ python: folder, archives, engine }) {
+/** @type {(message: {python: string, engine: EngineFile | null}) => Promise<(question: Question) => string>} */
+async function start({ python: folder, engine }) {
   report(0.05, 'Loading the program, 6.5 MB on the first visit…');
-  const packed = Promise.all(archives.map(async (name) => (
-    { path: `${SITE}/${name}`, bytes: await download(new URL(name, import.meta.url).href) })));
-  const pyodide = await loadWithPackage(new URL(folder, import.meta.url).href, packed);
+  const archive = download(new URL('package.zip', import.meta.url).href);
+  const pyodide = await loadWithPackage(new URL(folder, import.meta.url).href, archive);
   const answer = pyodide.runPython(HANDLE);
   if (engine) {
     beginEngine = () => { addEngine(pyodide, engine); };

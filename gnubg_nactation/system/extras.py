@@ -16,7 +16,6 @@ _PACKAGES = {
     "parquet": "duckdb",
     "png": "resvg-py",
     "sage": "bgsage",
-    "xg": "xgparse",
 }
 _PIPX_FILE = "pipx_metadata.json"
 

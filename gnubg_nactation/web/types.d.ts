@@ -140,7 +140,7 @@ interface Family extends Answer {
 /** A question about the letter of a play. */
 interface LetterQuestion extends Answer { said: string; right: string; choices: Look[]; }
 interface PlaygroundData {
-  board: Places; python: string; archives: string[]; samples: string[]; titles: string[];
+  board: Places; python: string; samples: string[]; titles: string[];
   start: string; largest: number; targets: string[]; boards: string[]; alphabet: Family[]; openings: string[];
   engine: EngineFile | null;
 }

@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -843,7 +842,7 @@ def the_alphabet(visitor: Visitor, manner: Manner) -> None:
 @cache
 def quiz() -> list[dict[str, Any]]:
     """The quiz if every random number is one half: the match in the middle, and a seed."""
-    samples = [path for path in sorted(SAMPLES.iterdir()) if path.suffix != ".xg"]
+    samples = sorted(SAMPLES.iterdir())
     first = [row.key for row in FAMILIES if row.section.split(",")[0] == "1"]
     return questions(samples[len(samples) // 2].read_bytes(), 500_000_000, 12, first)
 
@@ -1094,8 +1093,6 @@ def hostile_input(visitor: Visitor) -> None:
 def as_the_command_line(visitor: Visitor) -> None:
     """All samples: text, SGF and page."""
     for path in sorted(SAMPLES.iterdir()):
-        if path.suffix == ".xg" and find_spec("xgparse") is None:
-            continue
         data = path.read_bytes()
         for form in ("text", "sgf"):
             output = base64.b64decode(visitor.ask("export_match", form, data=data)).decode()

@@ -21,7 +21,7 @@ from selenium.webdriver.support.ui import Select
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.engines.wasm import SOURCE, read_files
 from gnubg_nactation.exports.board.layout import Layout
-from gnubg_nactation.playground.building import core_in, site, xg_wheel
+from gnubg_nactation.playground.building import core_in, site
 from tests.browser.conftest import missing
 from tests.browser.reader import Reader
 from tests.engines.built import FOLDER
@@ -79,8 +79,7 @@ def serving(folder: Path) -> Iterator[Served]:
         missing("pyodide (npm install --prefix .venv pyodide)")
     if not (FOLDER / SOURCE).exists():
         missing("the built-in engine (bash scripts/engine.sh build/engine)")
-    xg = xg_wheel()  # None in Python 3.10
-    for name, data in site(core_in(_PYODIDE), [xg] if xg else [], read_files(FOLDER)):
+    for name, data in site(core_in(_PYODIDE), read_files(FOLDER)):
         path = folder / "some" / "where" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

@@ -195,7 +195,6 @@ def test_places_in_match_text_are_game_and_move(tmp_path: Path) -> None:
 
 
 def test_an_xg_file_is_a_match_and_not_prose(tmp_path: Path) -> None:
-    pytest.importorskip("xgparse", reason="the extra xg is not installed")
     file = tmp_path / "match.xg"
     illegal = xg_files.move(1, (STANDARD.points,) * 2, (3, 1), (23, 20, 5, 2))
     file.write_bytes(xg_files.xg_file(xg_files.header(), xg_files.game(), illegal))

@@ -36,21 +36,6 @@ def test_places_are_below_the_named_folder() -> None:
     assert [str(source.place) for source in find_inputs(["sub/c.txt"])] == ["c.txt"]
 
 
-def test_without_the_extra_xg_a_folder_skips_xg_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    Path("sub/e.xg").touch()
-    Path("sub/f.XG").touch()
-    warnings: list[str] = []
-    monkeypatch.setattr(inputs, "_reads_xg", lambda: False)
-    assert [source.place for source in find_inputs(["sub"], warnings.append)] == [
-        "c.txt",
-        "deep/d.mat",
-    ]
-    assert warnings == ['sub: 2 .xg files skipped; reading them needs: pip install -e ".[xg]"']
-    assert paths("sub/e.xg") == ["sub/e.xg"]  # a named file gives the error
-    monkeypatch.setattr(inputs, "_reads_xg", lambda: True)
-    assert paths("sub") == ["sub/c.txt", "sub/e.xg", "sub/f.XG", "sub/deep/d.mat"]
-
-
 @pytest.mark.parametrize(
     ("arguments", "files"),
     [

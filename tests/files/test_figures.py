@@ -123,7 +123,6 @@ FLOATS = [math.nan, math.inf, -math.inf, 1e38, 101, -100.5]
 
 @pytest.mark.parametrize("number", FLOATS)
 def test_impossible_figures_of_xg_are_unknown(number: float) -> None:
-    pytest.importorskip("xgparse", reason="the extra xg is not installed")
     start, hops, point = STANDARD.points, (7, 4, 5, 4), (0, *[0] * 25)
     plays = [xg_files.Plays(hops, 0.1, 3, point), xg_files.Plays((23, 22, 12, 9), 0, 3, point)]
     worse = [plays[0], plays[1]._replace(equity=number)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import struct
-import sys
 from pathlib import Path
 
 import pytest
@@ -44,8 +43,6 @@ from tests.files.xg_files import (
     xg_file,
 )
 from tests.strategies import random_turns
-
-pytest.importorskip("xgparse", reason="the extra xg is not installed")
 
 START = STANDARD.points
 POINT = (0, -2, 0, 0, 0, 2, 4, 0, 2, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
@@ -262,13 +259,6 @@ def _places(play: Play | None) -> list[int]:
 
 
 # --- damaged files ------------------------------------------------------------------------
-
-
-def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("xgparse", "xgparse.xgzarc", "xgparse.xgstruct"):
-        monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(MalformedError, match=r"Python 3.11 .*: pip install -e .*xg"):
-        read(xg_file(header(), game()))
 
 
 @pytest.mark.parametrize("length", [4, 40, 8232, 8300, -1, -36, -600])

@@ -19,8 +19,6 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.exports.text import game_sequences
 from gnubg_nactation.files.formats import read
 
-pytest.importorskip("xgparse", reason="the extra xg is not installed")
-
 _FOLDER = Path(
     os.environ.get("NACTATION_XG_FILES") or Path(__file__).resolve().parents[3] / "gbf" / "data"
 )

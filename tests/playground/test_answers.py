@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -471,15 +470,11 @@ def test_a_match_says_whether_it_is_analysed(name: str, *, analysed: bool) -> No
     assert (view["analysed"], view["remarks"]) == (analysed, [])
 
 
-def test_what_cannot_be_read_here_comes_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_read_here_comes_with_advice() -> None:
     """The message of the command line, and what to do in a browser."""
     text = b"The score (after 0 games) is: Ann 0, Ben 0 (match to 3 points)\n\nMove number 1:  Ann"
     assert "as .sgf" in reply("match", data=text)["error"]
     assert "expected a line such as '7 point match'; " in reply("match", data=b"hello")["error"]
-    monkeypatch.setitem(sys.modules, "xgparse", None)
-    message = reply("match", data=(SAMPLES / "match-3pt.xg").read_bytes())["error"]
-    assert "as .mat or .txt" in message
-    assert "pip" not in message
 
 
 def test_a_match_that_is_too_large_is_a_message() -> None:

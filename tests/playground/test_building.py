@@ -14,7 +14,6 @@ import sys
 import threading
 import zipfile
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError
 from importlib.util import find_spec
 from pathlib import Path
 from struct import unpack
@@ -24,7 +23,7 @@ import pytest
 
 from gnubg_nactation.engines.wasm import read_files
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.playground.building import PYODIDE, core_by_npm, core_in, site, xg_wheel
+from gnubg_nactation.playground.building import PYODIDE, core_by_npm, core_in, site
 from gnubg_nactation.playground.serving import server_of
 from tests.browser.conftest import missing
 from tests.cli.running import ROOT, SAMPLES, run
@@ -67,12 +66,7 @@ def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
 
 @pytest.fixture
 def files(pyodide: Path, engine: dict[str, bytes]) -> dict[str, bytes]:
-    return dict(site(core_in(pyodide), wheels(), engine))
-
-
-def wheels() -> list[tuple[str, bytes]]:
-    xg = xg_wheel()  # None in Python 3.10
-    return [xg] if xg else []
+    return dict(site(core_in(pyodide), engine))
 
 
 def folder_of(files: dict[str, bytes]) -> str:
@@ -83,7 +77,7 @@ def test_two_builds_are_alike(
     files: dict[str, bytes], pyodide: Path, engine: dict[str, bytes]
 ) -> None:
     for place in (pyodide, pyodide.parent, pyodide.parents[1]):
-        assert dict(site(core_in(place), wheels(), engine)) == files
+        assert dict(site(core_in(place), engine)) == files
 
 
 def test_another_python_is_another_folder(files: dict[str, bytes], pyodide: Path) -> None:
@@ -118,14 +112,14 @@ def test_all_that_the_page_asks_for_is_there(files: dict[str, bytes]) -> None:
     data = json.loads(re.findall(r'id="data">(.*?)</script>', page)[0])
     assert set(data["samples"]) <= set(files)
     assert {name.split("/")[-1] for name in data["samples"]} == {
-        path.name for path in SAMPLES.iterdir() if path.suffix in {".mat", ".sgf"}
+        path.name for path in SAMPLES.iterdir()
     }
     titles = [name.split("/")[-1] for name in data["samples"]]
     assert [title.partition(":")[0] for title in data["titles"]] == titles
     assert [title for title in data["titles"] if "with analysis" in title] == [
-        "match-3pt-analysed.sgf: 3 point match, with analysis"
+        "match-3pt-analysed.sgf: 3 point match, with analysis",
+        "match-3pt.xg: 3 point match, with analysis",
     ]
-    assert set(data["archives"]) <= {name.split("/")[-1] for name in files}
     for name, script in files.items():
         if name.startswith(folder) and name.endswith(".js"):
             for module in re.findall(r"from '\./([^']+)'", script.decode()):
@@ -156,27 +150,19 @@ def test_the_engine_and_its_source_are_in_it(files: dict[str, bytes]) -> None:
     assert engine["source"].split("/")[-1] in script
 
 
-def test_without_the_extras_the_command_says_what_is_missing(
-    pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def is_missing(name: str) -> object:
-        raise PackageNotFoundError(name)
-
-    monkeypatch.setattr("gnubg_nactation.playground.building.distribution", is_missing)
+def test_without_an_engine_the_command_says_what_is_missing(pyodide: Path, tmp_path: Path) -> None:
     (tmp_path / "engine" / "gnubg.wasm").write_bytes(b"damaged")
     ran = run("playground", "-o", tmp_path / "made", "--pyodide", pyodide)
     assert ran.status == 0
-    xg, equities = ran.err.splitlines()
-    assert xg.startswith("nactate: the page cannot read .xg files: pip install ")
-    assert equities.startswith("nactate: the page has no equities: ")
-    assert "gnubg.wasm is damaged: install the extra `engine` again" in equities
+    assert ran.err.startswith("nactate: the page has no equities: ")
+    assert "gnubg.wasm is damaged: install the extra `engine` again" in ran.err
 
 
 def test_the_command_builds_it(pyodide: Path, tmp_path: Path, files: dict[str, bytes]) -> None:
     folder = tmp_path / "made"
     ran = run("playground", "-o", folder, "--pyodide", pyodide)
     assert ran.status == 0
-    assert ran.err == "" or sys.version_info < (3, 11)  # xgparse
+    assert ran.err == ""
     assert str(folder / "index.html") in ran.out
     built = {
         p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()
@@ -191,15 +177,6 @@ def test_half_files_of_a_killed_run_are_not_published(pyodide: Path, tmp_path: P
     halves = killed_while_writing(*(folder / name for name in names))
     assert run("playground", "-o", folder, "--pyodide", pyodide).status == 0
     assert [half for half in halves if half.exists()] == []
-
-
-def test_wheels_go_with_it(pyodide: Path, tmp_path: Path) -> None:
-    wheel = tmp_path / "xgparse-9-py3-none-any.whl"  # instead of the one that is installed
-    wheel.write_bytes(b"a wheel")
-    folder = tmp_path / "made"
-    assert run("playground", "-o", folder, "--pyodide", pyodide, "--wheel", wheel).status == 0
-    assert [path.read_bytes() for path in folder.rglob(wheel.name)] == [b"a wheel"]
-    assert f'"package.zip","{wheel.name}"' in (folder / "index.html").read_text(encoding="utf-8")
 
 
 def test_another_version_is_told(pyodide: Path, tmp_path: Path) -> None:
@@ -317,7 +294,7 @@ def test_the_workflow_builds_what_it_uploads(
     files = {
         p.relative_to(built).as_posix(): p.read_bytes() for p in built.rglob("*") if p.is_file()
     }
-    assert files == dict(site(core_in(folder), wheels(), read_files(FOLDER)))
+    assert files == dict(site(core_in(folder), read_files(FOLDER)))
 
 
 def test_a_server_gives_it_out_with_its_kinds(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     options.to = options.to or ("sgf" if options.in_place else by_suffix(options.output))
-    jobs = find_jobs(options, streams.report)
+    jobs = find_jobs(options)
     if not jobs:
         streams.report(f"annotate: no match files in {', '.join(options.files)}")
         return Status.FAILED

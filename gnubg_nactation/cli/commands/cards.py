@@ -172,7 +172,7 @@ def _cards(
     elif options.topic == "replies":
         yield from flashcards.flashcards_of_chart(chart_from(options.source, options, streams))
     elif options.files:
-        inputs = list(find_inputs(options.files, streams.report))
+        inputs = list(find_inputs(options.files))
         if not inputs:
             raise IllegalError(f"no match files in {', '.join(options.files)}")
         for source in inputs:

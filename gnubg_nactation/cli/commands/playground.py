@@ -9,14 +9,13 @@ from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.system.atomic import write_atomically
-from gnubg_nactation.system.extras import install_command
 from gnubg_nactation.system.litter import sweep_files
 from gnubg_nactation.system.temporary import temporary_folder
 
 DESCRIPTION = """\
 Build the web page that runs this program in a browser, or open it on this computer.
 Writes a folder for any web server; npm downloads Pyodide, the Python inside the page. The page has
-equities if the extra `engine` is installed, and reads .xg files if the extra `xg` is installed."""
+equities if the extra `engine` is installed."""
 EXAMPLES = """\
   nactate playground --serve    open it in your browser
   nactate playground -o site    a folder for a web server
@@ -32,14 +31,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FOLDER",
         help="use this copy of Pyodide, installed by npm (default: download it)",
-    )
-    parser.add_argument(
-        "--wheel",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="add a wheel of pure Python to the page; repeatable",
     )
     parser.add_argument(
         "--serve", action="store_true", help="serve it on this computer only, until Ctrl-C"
@@ -85,11 +76,9 @@ def _build(folder: Path, options: argparse.Namespace, streams: Streams) -> None:
     from gnubg_nactation.engines.wasm import find_folder, read_files
     from gnubg_nactation.playground.building import (
         PYODIDE,
-        XG,
         core_by_npm,
         core_in,
         site,
-        xg_wheel,
     )
 
     if options.pyodide is None:
@@ -99,12 +88,6 @@ def _build(folder: Path, options: argparse.Namespace, streams: Streams) -> None:
         core = core_in(options.pyodide)
         if core.version != PYODIDE:
             streams.report(f"pyodide {core.version} is untested; the tests use {PYODIDE}")
-    wheels = [(path.name, path.read_bytes()) for path in options.wheel]
-    if not any(name.startswith(XG) for name, _ in wheels):
-        if xg := xg_wheel():
-            wheels.append(xg)
-        else:
-            streams.report(f"the page cannot read .xg files: {install_command('xg')}")
     engine = None
     try:
         engine = read_files(find_folder())
@@ -115,7 +98,7 @@ def _build(folder: Path, options: argparse.Namespace, streams: Streams) -> None:
     for place in (folder, *(place for part in parts for place in folder.glob(part))):
         sweep_files(str(place))
     size = 0
-    for name, data in site(core, wheels, engine):
+    for name, data in site(core, engine):
         write_atomically(folder / name, data, lasting=False, sweeps=False)
         size += len(data)
     if options.output:

@@ -1,4 +1,4 @@
-"""eXtreme Gammon's files (.xg) with their analysis and comments; needs the extra `xg`."""
+"""eXtreme Gammon's files (.xg) with their analysis and comments."""
 
 from __future__ import annotations
 

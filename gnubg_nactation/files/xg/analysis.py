@@ -7,7 +7,6 @@ Decisions that XG did not analyse have no analysis.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from gnubg_nactation.backgammon.analysis import (
     Candidate,
@@ -19,6 +18,7 @@ from gnubg_nactation.backgammon.analysis import (
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.position import BAR, OFF
 from gnubg_nactation.files.figures import Figures
+from gnubg_nactation.files.xg.records import CubeRecord, MoveRecord
 
 _NAMES = {
     12: "3-ply red",
@@ -46,30 +46,32 @@ def read_hops(places: tuple[int, ...]) -> tuple[Hop, ...]:
     return tuple(hops)
 
 
-def read_move(record: Any, cube: CubeAnalysis | None, figures: Figures) -> MoveAnalysis | None:
+def read_move(
+    record: MoveRecord, cube: CubeAnalysis | None, figures: Figures
+) -> MoveAnalysis | None:
     """Read the analysis of a roll's play and luck; `cube` is that of the cube before the roll."""
-    play = _read_plays(record.data_moves, record.position_end, figures)
+    play = _read_plays(record, figures)
     luck = None
-    if record.err_luck != _UNKNOWN_LUCK:
+    if record.luck != _UNKNOWN_LUCK:
         with suppress(ValueError):
-            luck = figures.points(record.err_luck)
+            luck = figures.points(record.luck)
     if play is None and luck is None and cube is None:
         return None
     return MoveAnalysis(play, cube, luck)
 
 
-def _read_plays(moves: Any, reached: tuple[int, ...], figures: Figures) -> PlayAnalysis | None:
+def _read_plays(record: MoveRecord, figures: Figures) -> PlayAnalysis | None:
     candidates: list[Candidate] = []
     rank = None
-    for at in range(min(moves.n_moves, len(moves.moves))):
-        if hops := read_hops(moves.moves[at]):
+    for rated in record.candidates:
+        if hops := read_hops(rated.places):
             try:
-                equity = figures.points(moves.eval[at][_EQUITY])
+                equity = figures.points(rated.numbers[_EQUITY])
             except ValueError:  # perhaps of the best play, which all errors depend on
                 return None
-            if rank is None and moves.pos_played[at] == reached:
+            if rank is None and rated.reached == record.reached:
                 rank = len(candidates)
-            method, odds = _method(moves.eval_level[at].level), _odds(moves.eval[at], figures)
+            method, odds = _method(rated.level), _odds(rated.numbers, figures)
             candidates.append(Candidate(hops, equity, method, None, odds))
     return PlayAnalysis(tuple(candidates), rank) if candidates else None
 
@@ -85,15 +87,15 @@ def _odds(numbers: tuple[float, ...], figures: Figures) -> bytes:
     return " ".join(map(str, chances)).encode()
 
 
-def read_cube(act: CubeAct, doubled: Any, figures: Figures) -> CubeAnalysis | None:
+def read_cube(act: CubeAct, record: CubeRecord, figures: Figures) -> CubeAnalysis | None:
     """Read the analysis of a cube action; None if XG did not analyse it."""
-    if doubled.flag_double < 0 or not any(doubled.eval_nd):
+    if record.flag < 0 or not any(record.numbers):
         return None
     try:
-        no_double, double_take = map(figures.points, (doubled.equ_b, doubled.equ_double))
+        no_double, double_take = map(figures.points, (record.no_double, record.double_take))
     except ValueError:
         return None
-    return CubeAnalysis(act, no_double, double_take, _method(doubled.level))
+    return CubeAnalysis(act, no_double, double_take, _method(record.level))
 
 
 def _method(level: int) -> str:
