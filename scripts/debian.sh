@@ -4,6 +4,7 @@
 #   bash scripts/debian.sh                       all tests in trixie (gnubg 1.08, Python 3.13)
 #   bash scripts/debian.sh -r DIR tests/engines  in the root DIR, which is kept for the next time
 #   bash scripts/debian.sh -s bookworm -- -n 2   another release; behind `--` comes what is for pytest
+#   bash scripts/debian.sh -p dist               no tests, but scripts/debian/try.sh of what is in dist
 #
 # `-m MIRROR` takes another mirror than the host's own or mmdebstrap's.
 #
@@ -13,12 +14,13 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-suite=trixie root="" mirror=()
-while getopts s:r:m: option; do
+suite=trixie root="" mirror=() published=""
+while getopts s:r:m:p: option; do
     case $option in
     s) suite=$OPTARG ;;
     r) root=$OPTARG ;;
     m) mirror=("$OPTARG") ;;
+    p) published=$(realpath "$OPTARG") ;;
     *) exit 2 ;;
     esac
 done
@@ -30,6 +32,7 @@ done
 
 packages=gnubg,python3-venv,python3-dev,gcc,libc6-dev,git,ca-certificates,valgrind,zsh,fish
 packages+=,xvfb,openbox,xdotool
+[[ -z $published ]] || packages=gnubg,python3-venv,ca-certificates,git
 if [[ -z $root ]]; then
     root=$(mktemp -d)
     trap 'rm -rf --one-file-system "$root"' EXIT
@@ -52,9 +55,14 @@ for name in {http,https,no}_proxy {HTTP,HTTPS,NO}_PROXY PIP_INDEX_URL PIP_DEFAUL
     [[ -z ${!name-} ]] || passed+=("$name=${!name}")
 done
 
+rm -rf "$root/root/dist"
+[[ -z $published ]] || cp -r "$published" "$root/root/dist"
 cat >"$root/root/tests.sh" <<'INSIDE'
 set -euo pipefail
 cd /root/clone
+if [[ -d /root/dist ]]; then
+    exec bash scripts/debian/try.sh /root/dist
+fi
 [[ -x .venv/bin/python ]] || python3 -m venv .venv
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
     --editable '.[dev]'
@@ -79,3 +87,4 @@ exec chroot "$root" /usr/bin/env -i "${environment[@]}" HOME=/root LANG=C.UTF-8 
 '
 unshare --mount --propagation private --pid --fork --kill-child \
     bash -c "$mounted" debian.sh "$root" "${passed[@]}" -- "$@"
+[[ -z $published ]] || cp "$root"/root/dist/*.deb "$published"

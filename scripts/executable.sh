@@ -16,7 +16,7 @@ python=python3
 pyinstaller=${PYINSTALLER-}
 if [[ -z $pyinstaller ]]; then
     python3 -m venv "$place/venv"
-    "$place/venv/bin/pip" install --quiet --disable-pip-version-check pyinstaller .
+    "$place/venv/bin/pip" install --quiet --disable-pip-version-check '.[release]'
     pyinstaller=$place/venv/bin/pyinstaller
 fi
 printf 'from gnubg_nactation.__main__ import start\n\nstart()\n' >"$place/nactate.py"

@@ -39,7 +39,7 @@ IMPOSSIBLE = {
     "python -m pip install": "needs the network",
     "python3 -m venv .venv": "needs the network",
     "python -m cibuildwheel": "needs containers; scripts/compiled.sh builds the same wheel",
-    "pipx run uv publish": "needs the identity of the workflow",
+    "pipx run uv==0.13.9 publish": "needs the identity of the workflow",
     "gh release create": "needs the forge",
 }
 EXECUTED = {
@@ -77,6 +77,17 @@ def test_actions_are_pinned_by_hash() -> None:
             assert re.fullmatch(r"[\w/.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\./\S+", action), action
     pins = [step["uses"] for flow in WORKFLOWS.values() for step in steps(flow) if "uses" in step]
     assert len({*pins}) == len({pin.partition("@")[0] for pin in pins})  # one version of each
+
+
+def test_programs_that_build_and_publish_are_pinned() -> None:
+    """In one place, which dependabot reads; the job that publishes has no copy of it."""
+    pins = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    for step in runs():
+        if "pip install" in step:
+            assert re.search(r"'\.\[[a-z,]+\]'$", step), step
+        for program in re.findall(r"pipx run (\S+)", step):
+            assert "==" in program
+            assert f'"{program}"' in pins
 
 
 def test_nothing_is_published_before_the_checks() -> None:

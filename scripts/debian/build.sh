@@ -15,6 +15,10 @@ mkdir "$sources"
 cp -r gnubg_nactation sample_matches docs scripts README.md CHANGELOG.md LICENSE pyproject.toml "$sources"
 find "$sources" -name __pycache__ -prune -exec rm -rf {} +
 mv "$sources/scripts/debian/debian" "$sources/debian"
+if [[ -x .venv/bin/python ]]; then # whose shtab knows fish, as Debian's does not
+    .venv/bin/python -B -c 'from gnubg_nactation.cli.shell_files import generate
+print(generate("nactate.fish"), end="")' >"$sources/debian/nactate.fish"
+fi
 cat >"$sources/debian/changelog" <<END
 gnubg-nactation ($version) unstable; urgency=medium
 
