@@ -66,6 +66,6 @@ for file in bash-completion/completions/nactate zsh/vendor-completions/_nactate 
     [[ -s /usr/share/$file ]] || { echo "no /usr/share/$file" >&2; exit 1; }
 done
 (cd / && printf '>import nactation_plugin; print("loaded", nactation_plugin.__file__)\n' |
-    gnubg -t -q 2>&1) | grep "loaded /usr/lib/python3/dist-packages"
+    HOME=$(mktemp -d) gnubg -t -q 2>&1) | grep "loaded /usr/lib/python3/dist-packages"
 apt-get purge -qq gnubg-nactation >/dev/null
 left "the Debian package"
