@@ -41,9 +41,9 @@ left "the wheel"
 
 echo "== pipx"
 export PIPX_HOME=/opt/pipx PIPX_BIN_DIR=/opt/bin PIPX_MAN_DIR=/opt/man
-pipx install --quiet --pip-args=--no-index "$wheel"
+pipx install --pip-args=--no-index "$wheel" >/dev/null
 bash scripts/smoke.sh /opt/bin/nactate
-pipx uninstall --quiet gnubg-nactation
+pipx uninstall gnubg-nactation >/dev/null
 [[ -z $(find /opt -name '*nact*') ]]
 rm -rf /opt/pipx /opt/bin /opt/man
 left pipx
