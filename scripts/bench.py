@@ -97,7 +97,7 @@ Times on the machine of the table below:
 | explain a letter, read a sequence of 40 turns | 0.1 s |
 | store 2,000 matches (10,000 games) in a database | a minute, once |
 | ask that database about a position | 0.1 s |
-| ask ten million turns: `explore`, `leaks`, `find` with dice and letters | 1 s, 1 s, 1 to 6 s |
+| ask ten million turns: `explore`, `leaks`, `find` with dice and letters | 0.5 s, 0.4 s, 0.5 to 3 s |
 | analyse a decision with gnubg 2-ply | 0.1 s |
 | chart all 630 replies with gnubg 2-ply | 2 minutes, once |
 | store 20,000 matches with one process, with two | 11 minutes, 6 minutes |
@@ -130,7 +130,7 @@ question to a database that was just written waits for the disk.
 
 Ten million turns (270,000 games) are the size of the largest public archive. The database has an
 index by game for these queries, which makes it half as large again. `explore --depth 4` misses
-its target because it prints 30,000 lines. `find '31P after 6?S'` misses it because a play may
+its target because it prints 30,000 lines. `find '31P after 6?S'` takes longer because a play may
 have other names than the stored one: each 6? before a 31 is looked up. A play that occurs in most
 games takes as long as its results take to print.
 """
