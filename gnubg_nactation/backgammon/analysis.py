@@ -57,7 +57,7 @@ def luck_mark_of(luck: float) -> Luck | None:
 
 
 MAX_POINTS = 100  # far more than any position is worth
-_ROUNDING = 0.001  # of chances
+MIN_CHANCE, MAX_CHANCE = -0.001, 1.001  # chances may be rounded
 
 
 def is_equity(number: float) -> bool:
@@ -67,7 +67,7 @@ def is_equity(number: float) -> bool:
 
 def is_chance(number: float) -> bool:
     """Whether a number is from 0 to 1, but for rounding."""
-    return -_ROUNDING <= number <= 1 + _ROUNDING
+    return MIN_CHANCE <= number <= MAX_CHANCE
 
 
 class Chances(NamedTuple):
@@ -83,10 +83,13 @@ class Chances(NamedTuple):
     lose_backgammon: float
 
 
-def read_chances(odds: bytes) -> Chances | None:
+Odds = bytes | tuple[float, ...]  # five numbers, or text with them; empty if unknown
+
+
+def read_chances(odds: Odds) -> Chances | None:
     """The chances in a record's five numbers; None if they are not known or cannot be any."""
     try:
-        chances = Chances(*map(float, odds.split()))
+        chances = Chances(*map(float, odds.split() if isinstance(odds, bytes) else odds))
     except (TypeError, ValueError):
         return None
     if not all(map(is_chance, chances)):
@@ -98,15 +101,15 @@ class Candidate(NamedTuple):
     """A play in an analysis, with its cubeful equity for the player.
 
     `method` is the source of the equity: `2-ply`, `0-ply`, `rollout`. A rollout may have the
-    standard error of the equity. `odds` are the five numbers of Chances as text, empty if unknown:
-    most are never needed, and parsing takes time.
+    standard error of the equity. `odds` are the five numbers of Chances as the file has them:
+    most are never needed, and converting them takes time.
     """
 
     hops: tuple[Hop, ...]
     equity: float
     method: str
     standard_error: float | None = None
-    odds: bytes = b""
+    odds: Odds = b""
 
     @property
     def chances(self) -> Chances | None:

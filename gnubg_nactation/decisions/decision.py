@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import hypot, isfinite
 
 from gnubg_nactation.annotation import AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import Candidate, CubeAct, CubeAnalysis, RatedPlay
+from gnubg_nactation.backgammon.analysis import Candidate, CubeAct, CubeAnalysis, Odds, RatedPlay
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
@@ -42,7 +42,7 @@ class Choice(NamedTuple):
     loss: float | None = None
     level: str = ""
     standard_error: float | None = None
-    odds: bytes = b""
+    odds: Odds = b""
     skipped: bool = False
     times: int = 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gnubg_nactation.backgammon.analysis import MAX_POINTS, is_chance
+from gnubg_nactation.backgammon.analysis import MAX_CHANCE, MAX_POINTS, MIN_CHANCE
 
 _IMPOSSIBLE = "impossible numbers in the analysis, such as nan or an equity over 100, are ignored"
 
@@ -24,9 +24,9 @@ class Figures:
 
     def are_chances(self, numbers: Iterable[float]) -> bool:
         """Whether each number can be a chance."""
-        possible = all(map(is_chance, numbers))
-        self._impossible |= not possible
-        return possible
+        impossible = [number for number in numbers if not MIN_CHANCE <= number <= MAX_CHANCE]
+        self._impossible |= bool(impossible)
+        return not impossible
 
     @property
     def problems(self) -> tuple[str, ...]:

@@ -31,6 +31,11 @@ _NAMES = {
 }
 _MAX_PLIES = 9
 _HIGHEST_DIE = 6
+_HOPS = {
+    (source, target): Hop(source + 1, max(target + 1, OFF))
+    for source in range(BAR)
+    for target in range(-_HIGHEST_DIE, source)
+}
 _EQUITY = 6  # its index, after the chances from losing a backgammon to winning one
 _UNKNOWN_LUCK = -1000
 _ROUNDING = 0.001  # of two chances whose sum is 1
@@ -39,10 +44,10 @@ _ROUNDING = 0.001  # of two chances whose sum is 1
 def read_hops(places: tuple[int, ...]) -> tuple[Hop, ...]:
     """Read a play of XG: sources and targets from 0 (1pt) to 24 (bar), below 0 for off."""
     hops = []
-    for source, target in zip(places[::2], places[1::2], strict=True):
-        if not 0 <= source < BAR or not -_HIGHEST_DIE <= target < source:
+    for pair in zip(places[::2], places[1::2], strict=True):
+        if pair not in _HOPS:
             break  # the rest is left over from other plays
-        hops.append(Hop(source + 1, max(target + 1, OFF)))
+        hops.append(_HOPS[pair])
     return tuple(hops)
 
 
@@ -76,15 +81,14 @@ def _read_plays(record: MoveRecord, figures: Figures) -> PlayAnalysis | None:
     return PlayAnalysis(tuple(candidates), rank) if candidates else None
 
 
-def _odds(numbers: tuple[float, ...], figures: Figures) -> bytes:
-    """Return the chances as text in our order; empty if they are impossible."""
+def _odds(numbers: tuple[float, ...], figures: Figures) -> tuple[float, ...]:
+    """Return the chances in our order; empty if they are impossible."""
     if not figures.are_chances(numbers[:_EQUITY]):
-        return b""
+        return ()
     lose_backgammon, lose_gammon, lose, win, win_gammon, win_backgammon = numbers[:_EQUITY]
     if not abs(win + lose - 1) < _ROUNDING:
-        return b""
-    chances = win, win_gammon, win_backgammon, lose_gammon, lose_backgammon
-    return " ".join(map(str, chances)).encode()
+        return ()
+    return win, win_gammon, win_backgammon, lose_gammon, lose_backgammon
 
 
 def read_cube(act: CubeAct, record: CubeRecord, figures: Figures) -> CubeAnalysis | None:
