@@ -31,6 +31,7 @@ COMMANDS = {
     "SGF, 1 point": [*NACTATE, "annotate", "--to", "sgf", str(SAMPLES / "match-1pt.mat")],
     "import of the plugin": ["-c", "import gnubg_nactation.plugin"],
     "text, 3 points analysed": [*NACTATE, "annotate", "--to", "text", _ANALYSED],
+    "text, 3 points .xg": [*NACTATE, "annotate", "--to", "text", str(SAMPLES / "match-3pt.xg")],
     "page, 3 points analysed": [*NACTATE, "annotate", "--to", "html", _ANALYSED],
     "decode, 22 turns": [*NACTATE, "decode", _SEQUENCE],
 }
@@ -43,6 +44,7 @@ TARGETS = {
     # Imports are most of the cost of these, so an unnecessary module shows.
     "annotate, 1 point": (250, 250, " M"),
     "SGF, 1 point": (295, 295, " M"),
+    "text, 3 points .xg": (300, 300, " M"),
     "import of the plugin": (90, 90, " M"),
 }
 _STAGE = """

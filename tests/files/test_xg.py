@@ -288,6 +288,23 @@ def test_records_before_a_damaged_record_are_read() -> None:
     assert "record 4" in match.problems[0]
 
 
+def test_records_before_one_that_is_cut_off_are_read() -> None:
+    rolled = move(1, (START, POINT), (3, 1), FIVE_POINT)
+    match = read_game(rolled, rolled[:2000])
+    assert len(match.games[0].actions) == 1
+    (problem,) = match.problems
+    assert problem.startswith("record 4: ")
+    assert "cut off" in problem
+
+
+@pytest.mark.parametrize("day", [float("nan"), float("inf"), -1e300, 1e9])
+def test_an_impossible_date_is_ignored(day: float) -> None:
+    head = header(event="Cup")
+    head = head[:128] + struct.pack("<d", day) + head[136:]
+    (match,) = read(xg_file(head, game(), footer(1, 1, 101)))
+    assert match.headers == (("Event", "Cup"),)
+
+
 def test_randomly_changed_records_are_read_or_refused() -> None:
     rng = random.Random(14)
     whole = header() + game() + cube(1, START, "take", analysis=Cube(0.4, 0.5))
