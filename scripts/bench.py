@@ -97,7 +97,7 @@ Times on the machine of the table below:
 | explain a letter, read a sequence of 40 turns | 0.1 s |
 | store 2,000 matches (10,000 games) in a database | a minute, once |
 | ask that database about a position | 0.1 s |
-| ask ten million turns: `explore`, `leaks`, `find` with dice and letters | 0.5 s, 0.4 s, 0.5 to 3 s |
+| ask ten million turns: `explore`, `leaks`, `find` with dice and letters | 0.5 s, 0.4 s, 3 s |
 | analyse a decision with gnubg 2-ply | 0.1 s |
 | chart all 630 replies with gnubg 2-ply | 2 minutes, once |
 | store 20,000 matches with one process, with two | 11 minutes, 6 minutes |
