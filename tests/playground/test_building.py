@@ -275,7 +275,7 @@ def test_the_workflow_builds_what_it_uploads(
     assert set(needed[1].split()) <= set(packages.split())
     assert engine == "bash scripts/engine.sh build/engine"
     assert workflow.count("path: build/engine") == 2
-    assert install == "python -m pip install --quiet '.[png,site,xg]'"
+    assert install == "python -m pip install --quiet '.[png,site]'"
     for step in steps:
         path = f"{programs}:/usr/bin:/bin"
         done = subprocess.run(
