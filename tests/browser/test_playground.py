@@ -37,7 +37,6 @@ from tests.browser.test_answers import arrows
 from tests.cli.running import MATCH, SAMPLES, run
 from tests.engines.built import FOLDER
 from tests.tutorial.cases import read_cases
-from tests.web.test_engine import questions_with_answers
 
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
@@ -320,31 +319,11 @@ def judgements(visitor: Visitor) -> None:
     by_mouse(visitor, visitor.find("#resolved button"))
     visitor.shows("#doing", "13/3 8/3 6/1*")
     assert "assumed" not in visitor.text("#turns")
-    the_engine_as_in_cpython(visitor)
-
-
-# The answers of the engine in the page, as hexadecimal bytes.
-ANSWERED = """
-const [folder, file, questions, done] = arguments;
-const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-(async () => {
-  const { startEngine } = await import(`${folder}/engine.js`);
-  const ask = await startEngine(await (await fetch(file)).arrayBuffer());
-  return questions.map(([name, ...rest]) => hex(new Uint8Array(ask(name, ...rest).buffer)));
-})().then(done, (error) => done(String(error)));
-"""
-
-
-def the_engine_as_in_cpython(visitor: Visitor) -> None:
-    questions, answers = questions_with_answers()
-    folder = str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
-    data = json.loads(visitor.text("#data"))["engine"]
-    file = f"{folder}/{data['file']}"
-    run = visitor.browser.execute_async_script
-    assert run(ANSWERED, folder, file, questions) == answers
-    assert run(
-        "fetch(arguments[0]).then(({ ok }) => arguments[1](ok))", data["scripts"]
-    )  # for the GPL
+    for link, name in (("source", "gnubg_1.07.001.orig.tar.gz"), ("scripts", "source.tar.gz")):
+        address = visitor.find(f"#engine-{link}").get_attribute("href")  # for the GPL
+        assert address.endswith(name)
+    fetched = "fetch(arguments[0]).then(({ ok }) => arguments[1](ok))"
+    assert visitor.browser.execute_async_script(fetched, address)
 
 
 def a_failed_download(visitor: Visitor, served: Served) -> None:

@@ -1,6 +1,6 @@
 """The built-in engine in Node: the same module gives the bytes that it gives in CPython.
 
-tests/browser/test_playground.py asks the same questions in Chromium.
+tests/browser/test_engine.py asks the same questions in Chromium.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.engines.wasm import open_compiled
 from tests.browser.conftest import missing
 from tests.engines.built import FOLDER, needs_builtin
-from tests.engines.test_compiled import TRAP
-from tests.engines.test_compiled import recorded as recorded_states
+from tests.engines.recording import PLIES, answers_of, depth_of
+from tests.engines.test_compiled import TRAP, recorded
 from tests.strategies import random_positions
 
 Question = list[Any]  # the name of the function, the question, and further arguments
@@ -50,7 +50,11 @@ def answers_in_node(
 
 
 def questions_with_answers() -> tuple[list[Question], list[str]]:
-    """Questions about many states, and the bytes of CPython's answers, in hexadecimal."""
+    """The questions of the agreement with gnubg, and the bytes of CPython's answers, in hex.
+
+    These are all states that are compared with gnubg's recorded answers, at each depth. Others
+    follow, and what an analysis asks.
+    """
     python = open_compiled(FOLDER)
     questions: list[Question] = []
     answers: list[str] = []
@@ -62,16 +66,20 @@ def questions_with_answers() -> tuple[list[Question], list[str]]:
         return answer
 
     engine = CompiledGnubg(ask, python.fingerprint, python.close)
-    states = [
+    compared = [entry.state for entry in recorded()]
+    for plies in PLIES:
+        for state in compared:
+            answers_of(engine, state, depth_of(plies))
+    others = [
         GameState(position, roll=roll, length=7, score=(2, 5), cube=2, owner=Player.FIRST)
         for position, roll in random_positions(400, 8)[::10]
     ]
-    states += [GameState(roll=Roll(3, 1)), GameState(roll=Roll(6, 5), jacoby=True)]
-    states += [recorded.state for recorded in recorded_states()]
+    others += [GameState(roll=Roll(3, 1)), GameState(roll=Roll(6, 5), jacoby=True)]
+    states = compared + others
     assert len(list(engine.analyse(states, Depth(0)))) == len(states)
-    assert list(engine.analyse(states[::50], Depth(2, plays=2)))
-    for state in states:
+    for state in others:
         engine.evaluate(state, Depth(0))
+    python.close()
     assert {name for name, *_ in questions} == {"rate", "judge", "evaluate", "luck"}
     return questions, answers
 

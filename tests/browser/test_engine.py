@@ -1,0 +1,49 @@
+"""The built-in engine in Chromium: in the page it gives the bytes that it gives in CPython.
+
+tests/web/test_engine.py asks the same questions in Node.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.test_engine import questions_with_answers
+
+if not os.environ.get("CI"):
+    pytest.importorskip("selenium", reason="selenium is not installed")
+
+from tests.browser.reader import Reader
+from tests.browser.visitor import Visitor, serving
+
+AT_ONCE = 100  # questions, so that no script runs for minutes
+# The answers of the engine in the page, as hexadecimal bytes.
+ANSWERS = """
+const [folder, file, questions, done] = arguments;
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const start = async () => (await import(`${folder}/engine.js`))
+  .startEngine(await (await fetch(file)).arrayBuffer());
+(async () => {
+  const ask = await (window.started ??= start());
+  return questions.map(([name, ...rest]) => hex(new Uint8Array(ask(name, ...rest).buffer)));
+})().then(done, (error) => done(String(error)));
+"""
+
+
+def test_answers_are_equal_byte_for_byte(reader: Reader, tmp_path: Path) -> None:
+    """Under the policy of the page, which does not start Python here."""
+    questions, answers = questions_with_answers()
+    visitor = Visitor(reader)
+    with serving(tmp_path) as served, visitor.before_each_page("delete globalThis.Worker"):
+        visitor.visit(f"{served.address}#alphabet")
+        visitor.python("impossible")
+        folder = str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
+        file = f"{folder}/{json.loads(visitor.text('#data'))['engine']['file']}"
+        for at in range(0, len(questions), AT_ONCE):
+            part = slice(at, at + AT_ONCE)
+            run: Any = visitor.browser.execute_async_script
+            assert run(ANSWERS, folder, file, questions[part]) == answers[part]
