@@ -161,8 +161,8 @@ def test_without_an_engine_nothing_is_written(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@needs_gnubg
-def test_each_thread_uses_its_own_gnubg() -> None:
+@pytest.mark.usefixtures("each_engine")
+def test_each_thread_uses_its_own_engine() -> None:
     options = AnnotateOptions(to="json", plies=0, errors=True)
     with ThreadPoolExecutor(3) as pool:
         results = list(pool.map(lambda data: work(data, options), [BLUNDER, MATCH] * 3))

@@ -42,6 +42,41 @@ def test_what_else_needs_an_engine(tmp_path: Path) -> None:
     assert "31P 8/5 6/5" in output_of("post", "--to", "plain", "--spoiler", "54S-63R-31")
 
 
+ROLL, PLAY, BEST = "62S-55", "62S-55H", "13/3 8/3 6/1*"  # the tutorial's 55H leaves the rest open
+COMMANDS: dict[str, tuple[tuple[object, ...], str]] = {
+    "annotate": (("--analyse", "--plies", "0", SAMPLES / "match-1pt.mat"), "Errors by 0-ply"),
+    "board": ((PLAY,), "O: 0 off, 147 pips"),
+    "card": ((PLAY, "-o", "{}/card.svg"), ""),
+    "cards": (("replies", "--plies", "0", "--opening", "31P", "-o", "{}/deck.txt"), ""),
+    "check": ((PLAY,), f"probably J_ was meant, {BEST}"),
+    "decode": ((PLAY,), BEST),
+    "explain": ((PLAY,), BEST),
+    "explore": (("--db", "{}/games.db", "--plies", "0"), "] gnubg 0-ply"),
+    "index": (
+        ("--analyse", "--plies", "0", "--db", "{}/new.db", SAMPLES / "match-1pt.mat"),
+        "1 match",
+    ),
+    "nacbrac": (("--plies", "0", ROLL), "62S-55 [A N"),
+    "plays": ((ROLL,), BEST),
+    "post": (("--to", "plain", PLAY), "XGID=-b----E-C--AdD---bAd--b-aA"),
+    "read": (("-",), BEST),
+    "replies": (("--plies", "0", "--opening", "31P"), "gnubg 0-ply"),
+    "same": ((PLAY, PLAY), "same"),
+}
+
+
+@pytest.mark.usefixtures("builtin")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_takes_it(name: str, tmp_path: Path) -> None:
+    words, expected = COMMANDS[name]
+    if name == "explore":
+        assert run("index", "--db", tmp_path / "games.db", SAMPLES / "match-1pt.mat").status == 0
+    arguments = [word.format(tmp_path) if isinstance(word, str) else word for word in words]
+    ran = run(name, "--engine", "builtin", *arguments, stdin=PLAY.encode())
+    assert ran.status == (name == "check"), ran.err  # which has a mistake to report
+    assert expected in ran.out
+
+
 def best_replies(engine: str, *options: str) -> list[str]:
     """The best reply to 31P for each of the 21 rolls."""
     replies = output_of("replies", "--engine", engine, *options, "--opening", "31P")

@@ -19,7 +19,6 @@ from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.engines.engine import GNUBG
 from tests.cli.running import ROOT, error_of, output_of, run, start
 from tests.cli.test_archive import Terminal
-from tests.gnubg.ingame import needs_gnubg
 
 # #38, where D means 24/16* 13/9(2), but strictly 13/9(4); #36.4 and #37.1, where no play has the
 # letter strictly.
@@ -56,11 +55,10 @@ def test_an_engine_rates_assumed_plays() -> None:
     assert "better than 24/18 13/7(2) 8/2 by gnubg 2-ply); or 24/18 13/7(2) 8/2" in row
 
 
-@needs_gnubg
-@pytest.mark.parametrize("option", ["--assume", "--engine=gnubg"])
-def test_an_engine_also_compares_strict_readings(option: str) -> None:
+@pytest.mark.parametrize("option", ["--assume", "--engine={}"])
+def test_an_engine_also_compares_strict_readings(option: str, each_engine: str) -> None:
     assert "13/9(4)" in decoded(HIT).split()
-    row = decoded(option, HIT)
+    row = decoded(option.format(each_engine), HIT)
     assert "24/16* 13/9(2)" in row
     assert "; strictly 13/9(4), 0." in row
 
@@ -113,9 +111,9 @@ def test_a_terminal_shows_each_question() -> None:
     assert screen.getvalue().decode() == "".join(questions)
 
 
-@needs_gnubg
-def test_a_long_search_can_be_interrupted() -> None:
-    words = ["-m", "gnubg_nactation", "decode", "--engine", "gnubg", "62U-44D-55D-115-51N-33H-66I"]
+def test_a_long_search_can_be_interrupted(each_engine: str) -> None:
+    text = "62U-44D-55D-115-51N-33H-66I"
+    words = ["-m", "gnubg_nactation", "decode", "--engine", each_engine, text]
     outer, inner = os.openpty()
     with (
         os.fdopen(inner, "wb", 0) as screen,

@@ -61,7 +61,7 @@ def test_scores_come_before_the_bracket() -> None:
     assert second[1] == pytest.approx(0.038, abs=0.01)
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 def test_decode_reads_the_nacbrac() -> None:
     path = nacbrac("43D-33", "--score", "gs", "--plies", "0")
     ran = run("decode", "--json", "-", stdin=path.encode())
@@ -87,7 +87,7 @@ def test_within_gives_all_plays_up_to_that_error() -> None:
     assert entries(nacbrac("61P-63", "--plies", "0", "--within", "0"))[0] == narrow[0]
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 def test_without_a_limit_the_second_best_play_is_always_listed() -> None:
     (_, first), (_, second) = entries(nacbrac("61", "--plies", "0"))
     assert first == 0.0
@@ -103,7 +103,7 @@ def test_the_suffix_names_the_rollout() -> None:
     assert nacbrac("31", "--suffix", "none", "--limit", "1") == "31 [P]\n"
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 def test_markup_of_forums_reads_back() -> None:
     """Every form reads back as the same nacbrac."""
     plain = nacbrac("--plies", "0", "21S-64X-31")
@@ -118,7 +118,7 @@ def test_markup_of_forums_reads_back() -> None:
     assert html.startswith("<p>31 [<b>P</b> ")
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 def test_a_position_has_several_names() -> None:
     by_sequence = nacbrac("54S-63R-31", "--plies", "0")
     by_id = nacbrac("4HPwCSDg8+ABIQ", "31", "--plies", "0")
@@ -143,7 +143,7 @@ def test_json_has_plays_and_equities() -> None:
         assert play["error"] == pytest.approx(best["equity"] - play["equity"], abs=0.0006)
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -352,14 +352,14 @@ def test_a_rollout_has_standard_errors() -> None:
     assert all("standard_error" not in play for play in plain["plays"])
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 def test_ambiguous_readings_are_reported() -> None:
     ran = run("nacbrac", "--plies", "0", "65R-43Z-66U-31")
     assert ran.status == 0
     assert ran.err.startswith("nactate: 66U is read as 24/18 13/7(3): assumed, guess (")
 
 
-@needs_gnubg
+@pytest.mark.usefixtures("each_engine")
 def test_the_limit_does_not_change_the_best_plays() -> None:
     """0 plies undervalue some plays here; the best 12 are still the first 12 of 32."""
     xgid = "XGID=-A---aDDC---b----ccccB-A--:1:1:-1:66:0:2:0:7:10"
