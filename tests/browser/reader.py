@@ -173,11 +173,11 @@ class Reader:
         return [entry["message"] for entry in self.browser.get_log("browser")]
 
 
-def start(profile: Path) -> Chrome:
-    """Debian's Chromium without a screen, with a profile of its own."""
+def start(profile: Path, *flags: str) -> Chrome:
+    """Debian's Chromium without a screen, with a profile of its own, and with further flags."""
     options = ChromeOptions()
     options.binary_location = str(CHROMIUM)
-    for flag in (*_FLAGS, f"user-data-dir={profile}"):
+    for flag in (*_FLAGS, f"user-data-dir={profile}", *flags):
         options.add_argument(f"--{flag}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return Chrome(options=options, service=Service(str(DRIVER)))

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.browser.conftest import missing
 from tests.web.test_engine import questions_with_answers
 
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
 
-from tests.browser.reader import Reader
+from tests.browser.reader import CHROMIUM, DRIVER, Reader, start
 from tests.browser.visitor import Visitor, serving
 
 AT_ONCE = 100  # questions, so that no script runs for minutes
@@ -47,3 +49,20 @@ def test_answers_are_equal_byte_for_byte(reader: Reader, tmp_path: Path) -> None
             part = slice(at, at + AT_ONCE)
             run: Any = visitor.browser.execute_async_script
             assert run(ANSWERS, folder, file, questions[part]) == answers[part]
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the flag is of another processor")
+def test_without_simd_the_page_works_without_equities(tmp_path: Path) -> None:
+    """As in Safari before 16.4."""
+    if not (CHROMIUM.exists() and DRIVER.exists()):
+        missing("Debian's chromium with chromium-driver")
+    with (
+        start(tmp_path / "profile", "js-flags=--no-enable-sse4-1") as browser,
+        serving(tmp_path / "site") as served,
+    ):
+        visitor = Visitor(Reader(browser, tmp_path))
+        visitor.visit(f"{served.address}#s=31P")
+        message = "this browser cannot run them. Please use one from 2023 or later."
+        visitor.shows("#judgement", f"No equities: {message}")
+        visitor.shows("#turns", "8/5 6/5")
+        assert not visitor.complaints()
