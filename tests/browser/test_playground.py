@@ -446,6 +446,13 @@ def nacbrac(text: str, plies: int) -> str:
         return f"{text} {nacbrac_text(judge(engine, state, Depth(plies)))}"
 
 
+@cache
+def nacbrac_of(xgid: str) -> str:
+    """The nacbrac of a state at 2-ply on the command line."""
+    with closing(open_compiled(FOLDER)) as engine:
+        return nacbrac_text(judge(engine, GameState.parse(xgid), Depth(2)))
+
+
 def judging(visitor: Visitor, manner: Manner) -> None:
     """The nacbrac of 54S-63R-31P, the list of plays in its order, and the cube before the roll."""
     visitor.shows("#depth", "2-ply")
@@ -608,6 +615,8 @@ def editing(visitor: Visitor, manner: Manner) -> None:
     visitor.shows("#ids", ACE_POINT)
     assert visitor.text("#faults") == ""
     visitor.shows("#options", "5/off 1/off")
+    visitor.shows("#depth", "2-ply")
+    assert visitor.text("#nacbrac").endswith(nacbrac_of(ACE_POINT))
     for name, copy in (
         ("XGID", ACE_POINT),
         ("GNU ID", format_gnubg_id(GameState.parse(ACE_POINT))),
@@ -934,6 +943,22 @@ def analyses(visitor: Visitor) -> None:
     visitor.shows("#analysis", "Analysed at 0-ply")
     visitor.wait(200)
     assert visitor.text("#analysis button") == "Analyse at 2-ply"
+    visitor.find("#file").send_keys(str(SAMPLES / "match-3pt.mat"))
+    button = "document.querySelector('#analysis progress + button')"
+    visitor.until(f"((button) => {{ button?.click(); return !!button; }})({button})")  # at once
+    visitor.shows("#analysis", "This match has no analysis.")
+    visitor.use(by_mouse, "#analysis button", "Analyse at 0-ply")
+    visitor.shows("#analysis", "Analysed at 0-ply")
+    visitor.run(DROPPED, "three plays.mat", base64.b64encode(MATCH).decode())
+    visitor.shows("#outcome", "Ann - Ben")
+    visitor.use(by_mouse, "#analysis button", "Analyse at 2-ply")
+    visitor.shows("#analysis", "Analysed at 2-ply")
+    assert not visitor.all("#analysis button")
+    options = "--analyse", "--plies", "2", "--engine", "builtin", "--to", "text"
+    visitor.menu(by_mouse, "#exports")
+    visitor.use(by_mouse, "#exports button", "Save text")
+    ran = run("annotate", *options, "-", stdin=MATCH)
+    assert saved(visitor, "three plays.nactation.txt").decode() == ran.out
 
 
 def pasting(visitor: Visitor) -> None:
@@ -1346,8 +1371,11 @@ def offline(visitor: Visitor, served: Served, embedded: str) -> None:
     visitor.shows("#depth", "2-ply")
     assert visitor.text("#nacbrac").startswith("43Z-32 [")
     opened_to_choose(visitor, by_mouse)
-    choose_sample(visitor, by_mouse, "money-raccoon.sgf")
-    visitor.until("document.querySelector('iframe')")
+    choose_sample(visitor, by_mouse, "match-1pt.mat")
+    visitor.shows("#analysis", "Analysed at 0-ply")
+    with visitor.inside("iframe"):
+        visitor.use(by_mouse, "#games a", "Quiz")
+        visitor.until("document.querySelector('#answer')")
 
 
 def handouts(visitor: Visitor) -> None:
