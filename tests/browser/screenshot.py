@@ -18,6 +18,7 @@ from tests.exports.pages import read
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 SIZE, DESK, PHONE = (1100, 800), (1100, 1000), (390, 844)
+EDITED = "XGID=-B-BBBC-B--A-----b-dc-cb--:1:1:1:64:2:3:0:7:10"  # a bear-off with contact gone
 
 
 def take() -> bytes:
@@ -33,8 +34,8 @@ def take() -> bytes:
     return base64.b64decode(picture["data"])
 
 
-def take_playground() -> tuple[bytes, bytes, bytes]:
-    """The equities of a roll, and on a phone an analysed match and an opening."""
+def take_playground() -> tuple[bytes, bytes, bytes, bytes]:
+    """The equities of a roll, an analysed match on a phone, an opening, and a position to edit."""
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder, "site")) as served:
         browser = start(Path(folder, "profile"))
         visitor = Visitor(Reader(browser, Path(folder)))
@@ -48,16 +49,17 @@ def take_playground() -> tuple[bytes, bytes, bytes]:
         visitor.shows("#analysis", "Analysed at 0-ply")
         visitor.wait(700)
         match = browser.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
-        opening = take_opening(visitor)
+        opening = take_view(visitor, "openings=54S-63", "#closeness", "within")
+        editor = take_view(visitor, f"edit={EDITED}", "#depth", "2-ply")
         browser.quit()
-    return base64.b64decode(equities["data"]), base64.b64decode(match["data"]), opening
+    return base64.b64decode(equities["data"]), base64.b64decode(match["data"]), opening, editor
 
 
-def take_opening(visitor: Visitor) -> bytes:
-    """The plays of a reply, and the scores."""
+def take_view(visitor: Visitor, address: str, selector: str, text: str) -> bytes:
+    """A view on a desk, as soon as an element has a text."""
     visitor.size(*DESK)
-    visitor.run("location.hash = 'openings=54S-63'")
-    visitor.shows("#closeness", "within")
+    visitor.run("location.hash = arguments[0]", address)
+    visitor.shows(selector, text)
     visitor.wait(700)
     command = visitor.browser.execute_cdp_cmd
     picture: str = command("Page.captureScreenshot", {"format": "png"})["data"]
@@ -66,7 +68,8 @@ def take_opening(visitor: Visitor) -> bytes:
 
 if __name__ == "__main__":
     (GOLDEN / "readme-page.png").write_bytes(take())
-    equities, phone, opening = take_playground()
+    equities, phone, opening, editor = take_playground()
+    (GOLDEN / "readme-editor.png").write_bytes(editor)
     (GOLDEN / "readme-openings.png").write_bytes(opening)
     (GOLDEN / "readme-equities.png").write_bytes(equities)
     (GOLDEN / "readme-phone.png").write_bytes(phone)
