@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.plays import Roll
@@ -60,6 +61,7 @@ def print_roll_nacbracs(options: argparse.Namespace, streams: Streams) -> int:
         depth = Depth(options.rollout_plies or 0, options.rollout, truncate=options.truncate or 0)
     by = {"engine": bot.name, "plies": bot.plies(depth), "trials": depth.trials}
     by |= {"truncated_at": depth.truncate} if depth.truncate else {}
+    by["fingerprint"] = os.path.basename(engine.fingerprint)  # gnubg's begins with its folder
     listing = Listing(options.limit, options.within, options.characters)
     for score, at in states:
         subject = "the cube" if about_cube else head

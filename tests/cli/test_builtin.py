@@ -28,6 +28,10 @@ def builtin(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("options", [(), ("--engine", "builtin")], ids=str)
 def test_a_nacbrac_is_that_of_gnubg(options: tuple[str, ...]) -> None:
     assert output_of("nacbrac", *options, "54S-63R-31") == NACBRAC
+    digest = (FOLDER / "SHA256SUMS").read_text().split()[0]
+    for words in (["54S-63R-31"], ["--cube", "54S-63R"]):
+        row = json.loads(output_of("nacbrac", *options, "--json", "--plies", "0", *words))
+        assert (row["engine"], row["fingerprint"]) == ("gnubg", f"gnubg.wasm:{digest}")
 
 
 @pytest.mark.usefixtures("builtin")

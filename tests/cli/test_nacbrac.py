@@ -136,6 +136,7 @@ def test_the_score_of_an_xgid_is_used() -> None:
 def test_json_has_plays_and_equities() -> None:
     (row,) = map(json.loads, nacbrac("54S-63R-31", "--plies", "1", "--json").splitlines())
     assert (row["roll"], row["score"], row["plies"], row["trials"]) == ("31", "", 1, 0)
+    assert re.fullmatch(r"gnubg\S*:[0-9a-f:]+", row["fingerprint"])  # no folder of this machine
     assert row["position_id"] == "4HPwCSDg8+ABIQ"
     best = row["plays"][0]
     assert (best["nactation"], best["play"], best["error"]) == ("P", "8/5 6/5", 0.0)
