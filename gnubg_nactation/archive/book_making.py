@@ -27,7 +27,8 @@ from gnubg_nactation.values import NamedTuple, replace
 FIRST_ROLLS = tuple([roll for roll in ROLLS if not roll.is_doublet])
 MAX_ROLLS = 3
 # gnubg sometimes searches a 17th play, beyond its move filter; it would end a long line.
-_LISTING = Listing(top=10)
+MAX_LISTED = 10  # plays of a line
+_LISTING = Listing(top=MAX_LISTED)
 _TASK_STATES = 84  # starting an engine for them takes a twentieth of the time at 2 plies
 
 

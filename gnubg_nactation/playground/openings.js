@@ -103,10 +103,13 @@ function showPath(reply) {
   find('path').hidden = !turns.length;
 }
 
+/** Thousandths of a point. @type {(mills: number) => string} */
+export const inPoints = (mills) => (mills / 1000).toFixed(3);
+
 /** The best plays as in a nacbrac: the first, and what the others lose. @type {(plays: BookPlay[]) => Part[]} */
 const brief = (plays) => plays.slice(0, MAX_BRIEF).flatMap(({ look, mills, differs }, at) => {
   const letter = differs ? element('span', { className: 'differs' }, glyphOf(look), unseen(' differs from money')) : glyphOf(look);
-  return at && mills ? [small(letter, ` −${(mills / 1000).toFixed(3).replace(/^0/, '')}`), ' '] : [at ? '= ' : '', letter, ' '];
+  return at && mills ? [small(letter, ` −${inPoints(mills).replace(/^0/, '')}`), ' '] : [at ? '= ' : '', letter, ' '];
 });
 
 /** @type {(reply: OpeningReply) => void} */
@@ -135,17 +138,23 @@ function take(token) {
 function showScores({ book }) {
   const rows = book.scores || [];
   find('by-score').hidden = rows.length < 2 && rows.every(({ score }) => score === book.score);
-  find('scoresh').textContent = book.plays ? 'At the scores' : 'Score';
+  renew(find('scoresh'), book.plays ? ['At the scores ', ...keyTo(rows.flatMap(({ plays = [] }) => plays))] : ['Score']);
   list(find('scores'), rows, ({ score, words: name, plays }) => element('li', {}, Object.assign(
     button(() => go(scored(book.text, score)), element('span', {}, name), plays ? element('span', { className: 'brief' }, ...brief(plays)) : ''),
     { value: score })));
   for (const row of find('scores').querySelectorAll('button')) press(row, row.value === book.score);
 }
 
+/** What the frame of a letter means, if one has it. @type {(plays: BookPlay[]) => Part[]} */
+const keyTo = (plays) => (plays.some(({ differs }) => differs) ? [small('framed: not the best for money')] : []);
+
 /** How close the decision is. @type {(reply: OpeningReply) => Part[]} */
-function closeness({ book: { rolls, plays, score } }) {
-  if (rolls?.length) return ['The best play, then what the next one loses'];
-  if (!plays?.length) return [score === MONEY ? 'The book ends here.' : 'The book ends here at this score.'];
+function closeness({ book: { rolls, plays, score }, turns, front }) {
+  if (rolls?.length) return ['The best play, then what the next one loses ', ...keyTo(rolls.flatMap((row) => row.plays))];
+  const { roll = '', said, reading } = turns[turns.length - 1] || {};
+  if (turns.length === 1 && !front && roll && roll[0] === roll[1]) return ['No game begins with a doublet.'];
+  const forced = reading === 'forced' ? [`${roll} ${said} is the only legal play. `] : [];
+  if (!plays?.length) return [...forced, score === MONEY ? 'The book ends here.' : 'The book ends here at this score.'];
   const [{ look }, next] = plays;
   if (!next) return [glyphOf(look), ': all others lose more than 0.100'];
   const close = plays.filter(({ mills }) => mills <= CLOSE);

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gnubg_nactation.archive.book_making import FIRST_ROLLS
+from gnubg_nactation.archive.book_making import FIRST_ROLLS, MAX_LISTED
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState
-from gnubg_nactation.decisions.decision import Choice, read_decision
+from gnubg_nactation.decisions.decision import NEAR, Choice, read_decision
 from gnubg_nactation.exports.views import View, look_view
 from gnubg_nactation.nacbracs.book import shipped_book
 from gnubg_nactation.nacbracs.score import MONEY, at_score, describe_score, name_of_score
@@ -27,7 +27,7 @@ def opening(text: str) -> View:
     - `score` is its name, `source` the book's, `xgid` that of the position at the score
     - `rolls` are those that the book has, if no roll is to be played, each with its best plays
     - `plays` are those of the roll to play, the best first; `goes_on` means that the book has the
-      position after the play
+      position after the play; all other plays lose at least `beyond` thousandths of a point
     - `scores` are all scores that have the roll, or the position, with the best plays of the roll
 
     A play that is the best at a score, but not for money, `differs`. Raises MalformedError.
@@ -84,12 +84,19 @@ def _plays(state: GameState, score: str) -> View:
             view | ({"goes_on": True} if play and _goes_on(GameState(play.after), after) else {})
             for play, view in views[score].items()
         ],
+        "beyond": _beyond(list(views[score].values())),
         "scores": [
             _score_view(state, each) | {"plays": list(plays.values())}
             for each, plays in views.items()
             if plays
         ],
     }
+
+
+def _beyond(listed: Sequence[View]) -> int:
+    """What plays that a line does not list lose at least, in thousandths of a point."""
+    last = int(listed[-1]["mills"]) if listed else 0
+    return last if len(listed) == MAX_LISTED else max(last, round(1000 * NEAR))
 
 
 def _goes_on(state: GameState, score: str) -> bool:

@@ -4,7 +4,7 @@ import { element, find, glyphOf, small } from '../web/kit/dom.js';
 import { recall, store } from '../web/kit/storage.js';
 import { data } from './data.js';
 import { enterPlays } from './moving.js';
-import { CLOSE, showForm } from './openings.js';
+import { CLOSE, inPoints, showForm } from './openings.js';
 import { button, field, keyOf, list, onSubmit, renew, trouble } from './parts.js';
 import { ask, Stopped } from './python.js';
 import { answered, countsOf, dayOf, formatProgress, INTERVALS, nextQuestion, parseProgress } from './schedule.js';
@@ -69,7 +69,7 @@ async function next() {
   const text = nextQuestion(course.questions, progress, today(), course.asked);
   Object.assign(course, { text, question: null, done: true });
   find('train-outcome').hidden = true;
-  find('train-type').hidden = false;
+  find('train-type').hidden = !text;
   field('guess').value = '';
   showCounts();
   if (!text) {
@@ -126,7 +126,7 @@ function showVerdict({ state, options = [], book }, said, made, isRight) {
   const name = look ? [glyphOf(look), ` ${said}`] : [said];
   const days = INTERVALS[progress.get(course.text)?.box || 0];
   const again = days ? `It comes again in ${days} day${days > 1 ? 's' : ''}.` : 'It comes again soon.';
-  const loss = made?.mills ? [` loses ${made.loss.slice(1)}`] : made ? [] : [' is not among the plays of the book'];
+  const loss = made?.mills ? [` loses ${made.loss.slice(1)}`] : made ? [] : [` loses ${inPoints(book.beyond || 0)} or more`];
   enterPlays(null);
   stage({ ...state, said: best.said }, [glyphOf(best.look), ` ${best.said}`]);
   renew(find('train-verdict'), [element('b', { className: isRight ? 'right' : 'trouble' }, isRight ? 'Right: ' : 'Wrong: '), ...name, ...loss, '. ',
@@ -190,4 +190,8 @@ for (const id of ['subject', 'stakes']) {
   });
 }
 onSubmit('training', type);
-find('train-next').addEventListener('click', next);
+find('train-next').addEventListener('click', async (/** @type {MouseEvent} */ { detail }) => {
+  await next();
+  // Not after a finger, where the keyboard would cover the board.
+  if (!detail || matchMedia('(pointer: fine)').matches) field(course.done ? 'subject' : 'guess').focus({ preventScroll: true });
+});

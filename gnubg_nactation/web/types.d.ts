@@ -105,7 +105,7 @@ interface RatedPlay {
 interface OpeningReply extends Reply { book: BookNode; }
 interface BookNode {
   text: string; score: string; source: string; xgid: string; plays?: BookPlay[];
-  rolls?: { roll: string; plays: BookPlay[] }[];
+  beyond?: number; rolls?: { roll: string; plays: BookPlay[] }[];
   scores?: { score: string; words: string; plays?: BookPlay[] }[];
 }
 interface BookPlay extends Option {

@@ -103,9 +103,8 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
             a_match(visitor, manner)
         for view in VIEWS:
             opened(visitor, by_mouse, view)
-            issues = visitor.violations(axe)
-            assert [issue["id"] for issue in issues] == [], (view, issues)
-            assert visitor.run("return document.documentElement.scrollWidth") <= size[0], view
+            check_layout(visitor, axe, view)
+        theory_and_training(visitor, axe)
     stations = (
         undoing,
         motion,
@@ -686,6 +685,14 @@ def writing(visitor: Visitor, manner: Manner) -> None:
         assert saved(visitor, f"Ann-Ben.{form}").decode() == ours
 
 
+def check_layout(visitor: Visitor, axe: str, place: str) -> None:
+    """Everybody can use what is shown, and it is as wide as the screen."""
+    issues = visitor.violations(axe)
+    assert [issue["id"] for issue in issues] == [], (place, issues)
+    width = visitor.run("return document.documentElement.clientWidth")
+    assert visitor.run("return document.documentElement.scrollWidth") <= width, place
+
+
 def scrolling(visitor: Visitor) -> None:
     """A finger scrolls the page, unless it drags a checker."""
     if visitor.run("return document.documentElement.scrollHeight <= innerHeight + 100"):
@@ -733,9 +740,34 @@ def openings(visitor: Visitor, manner: Manner) -> None:
     assert str(visitor.find("#train").get_attribute("href")).endswith("#train=31P")
     visitor.find("#line").send_keys(EVERYTHING + "21 gg")
     visitor.shows("#scores .differs", "$")  # for money it is S
+    visitor.shows("#scoresh", "framed: not the best for money")
     visitor.use(manner, "#book-plays button", "$")
     visitor.until("location.hash === '#openings=21$%20gs'")  # from the other side
+    visitor.find("#line").send_keys(EVERYTHING + "21S-66B")
+    visitor.shows("#doing", "White to roll")
+    visitor.use(manner, "#rolls button", "66")
+    visitor.shows("#closeness", "66 11/5 8/2(3) is the only legal play. The book ends here.")
+    visitor.find("#line").send_keys(EVERYTHING + "66")
+    visitor.shows("#closeness", "No game begins with a doublet.")
     training(visitor, manner)
+
+
+def theory_and_training(visitor: Visitor, axe: str) -> None:
+    """The forms of the openings, and a question before and after its answer."""
+    answers = visitor.run("return localStorage.getItem(arguments[0])", TRAINED)
+    for place, shown in {
+        "openings=dmp": "to roll",
+        "openings=31P-42": "42",
+        "train": "to play",
+    }.items():
+        visitor.run("location.hash = arguments[0]", place)
+        visitor.shows("#doing", shown)
+        check_layout(visitor, axe, place)
+    visitor.until("document.querySelectorAll('#guesses button').length")
+    visitor.run("document.querySelector('#guesses button').click()")
+    visitor.shows("#train-verdict", "It comes again")
+    check_layout(visitor, axe, "an answer")
+    visitor.run("localStorage.setItem(...arguments)", TRAINED, answers)
 
 
 TRAINED = "nactation /some/where/ openings"  # where the answers are kept
@@ -755,11 +787,14 @@ def training(visitor: Visitor, manner: Manner) -> None:
     )
     manner(visitor, wrong)
     visitor.shows("#train-verdict", "Wrong: ")
+    assert " loses 0." in visitor.text("#train-verdict")
     visitor.shows("#due", "1 due, 20 new, 0 of 21 learnt")
     for count in range(1, 4):
         manner(visitor, visitor.find("#train-next"))
         text = _asked(visitor)
         assert text != first
+        if manner is by_keys:
+            visitor.until("document.activeElement.id === 'guess'")
         if count == 1:
             visitor.find("#guess").send_keys("hello" + Keys.ENTER)
             visitor.shows("#train-verdict", "This does not count")

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from gnubg_nactation import Roll, decode
+from gnubg_nactation.archive.book_making import MAX_LISTED
 from gnubg_nactation.backgammon.ids import parse_xgid
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.nacbracs.book import shipped_book
-from gnubg_nactation.nacbracs.score import score_of
+from gnubg_nactation.nacbracs.score import name_of_score, score_of
 from tests.playground.test_answers import ask
 
 
@@ -38,6 +39,17 @@ def test_a_reply_has_the_plays_and_equities_of_the_book() -> None:
     assert (plays[0]["said"], plays[0]["loss"]) == ("8/4 6/4", "")
     assert plays[0]["equity"] == f"{line.nacbrac.equity:+.3f}".replace("-", "\u2212")
     assert len(book("31P")["rolls"]) == 21
+
+
+def test_plays_that_are_not_listed_lose_more() -> None:
+    """As nacbracs do, a line lists what loses .100, at least two plays, and at most ten."""
+    for text, listed, beyond in (("31P-42", 2, 151), ("54S-63", 7, 100)):
+        view = book(text)
+        assert (len(view["plays"]), view["beyond"]) == (listed, beyond)
+    lines = map(shipped_book().at, *zip(*shipped_book().lines, strict=True))
+    line = next(line for line in lines if line and len(line.plays) == MAX_LISTED)
+    text = f"{line.sequence} {name_of_score(line.nacbrac.score)}".removesuffix(" money")
+    assert book(text)["beyond"] == round(1000 * (line.plays[-1][2] or 0)) <= 100
 
 
 def test_the_third_roll_is_for_money_after_the_best_replies() -> None:
