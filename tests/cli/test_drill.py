@@ -1,11 +1,15 @@
 """`nactate drill`: questions, answers, repetitions and the summary."""
 
 import json
+from typing import Any
 
 import pytest
 
+from gnubg_nactation.backgammon.ids import parse_position_id
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.cli.commands import drill
 from gnubg_nactation.cli.streams import Status
+from gnubg_nactation.nacbracs.book import shipped_book
 from tests.cli.running import SAMPLES, error_of, output_of, run
 
 SEED = ("--seed", "2", "--ask", "letter")
@@ -65,6 +69,19 @@ def test_best_plays_come_from_the_book() -> None:
     assert (out.count("Right: "), out.count("No: ")) == (2, 1)
     assert out.count("] book: gnubg 2-ply\n") == 3
     assert "goes with openings" in error_of("drill", "--ask", "best", status=2)
+
+
+def test_a_play_that_loses_a_hundredth_is_right_as_well() -> None:
+    asked = "--ask", "best", "--seed", "5", "--count", "100"
+    rows: list[Any] = questions("openings", *asked)
+    for row in rows:
+        line = shipped_book().at(parse_position_id(row["position_id"]), Roll.parse(row["roll"]))
+        assert line
+        assert len(row["accepted"]) == sum((loss or 0) <= 0.01 for *_, loss in line.plays)
+    at, close = next((at, row) for at, row in enumerate(rows) if len(row["accepted"]) > 1)
+    answers = [row["accepted"][0] for row in rows[:at]] + [close["accepted"][1]]
+    out = output_of("drill", "openings", *asked, stdin="\n".join(answers).encode())
+    assert out.count("Right: ") == len(answers)
 
 
 def test_plays_of_a_match_become_questions() -> None:
