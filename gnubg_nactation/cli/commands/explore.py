@@ -88,7 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--book",
         metavar="FILE",
-        help="compare with this book of nacbracs, or `-` (default: the book of this program; none)",
+        help="compare with this book of nacbracs, `-`, or none (default: the book of this program)",
     )
     add_plies_option(parser)
     add_color_option(parser)
