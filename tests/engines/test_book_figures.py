@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 from gnubg_nactation.archive.book_checking import Deviation, check_book, sample_of
+from gnubg_nactation.archive.book_making import third_nodes
+from gnubg_nactation.backgammon.plays import ROLLS, Roll, legal_plays
+from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.compiled import CompiledGnubg
 from gnubg_nactation.engines.engine import Depth, Engine
 from gnubg_nactation.nacbracs import book
 from gnubg_nactation.nacbracs.book import shipped_book
+from gnubg_nactation.nacbracs.score import MONEY
+from gnubg_nactation.sequences.openings import openings
 from tests.cli.running import output_of
 from tests.engines.built import needs_builtin
 from tests.figures import LOSS
@@ -49,6 +55,18 @@ def test_the_book_has_all_first_rolls_and_replies_at_four_scores() -> None:
         first, *replies = list(positions)[:31]
         rolls = [sum(key[0] == at and key[2] == score for key in keys) for at in (first, *replies)]
         assert rolls == [15] + [21] * 30
+
+
+def test_the_book_has_the_third_roll_after_each_close_reply_to_the_openings() -> None:
+    rolls = defaultdict[Position, set[Roll]](set)
+    for position, roll, score in shipped_book().lines:
+        if score == MONEY:
+            rolls[position].add(roll)
+    nodes = third_nodes(shipped_book(), 0.02, openings())
+    assert len({node.sequence[:3] for node in nodes}) == len(openings())
+    for node in nodes:
+        for roll in set(ROLLS) - rolls[node.position]:
+            assert not legal_plays(node.position, roll), (node.sequence, roll)
 
 
 def test_the_book_adds_little_to_the_package() -> None:
