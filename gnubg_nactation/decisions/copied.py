@@ -15,8 +15,11 @@ from gnubg_nactation.decisions.decision import (
     decide_play,
     suffix_of,
 )
-from gnubg_nactation.files.copied import Copied
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gnubg_nactation.files.copied import Copied
 
 
 def decisions_of(copied: Copied) -> tuple[Decision, ...]:

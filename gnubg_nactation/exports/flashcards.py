@@ -31,7 +31,6 @@ from gnubg_nactation.decisions.totals import judgements
 from gnubg_nactation.decisions.wording import cube_words, question, score_words
 from gnubg_nactation.exports.chart import heading
 from gnubg_nactation.exports.sgf import own_comment
-from gnubg_nactation.files.copied import Copied
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.book import Book
@@ -41,7 +40,10 @@ from gnubg_nactation.nacbracs.score import MONEY, at_score, describe_score, scor
 from gnubg_nactation.sequences.drill import QuestionKind, from_alphabet, questions
 from gnubg_nactation.sequences.notation import START_MARKS, sequence
 from gnubg_nactation.showing import shown
-from gnubg_nactation.values import NamedTuple, replace
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
+
+if TYPE_CHECKING:
+    from gnubg_nactation.files.copied import Copied
 
 _MAX_PLAYS = 5  # of an answer
 _ID_DIGITS = 24

@@ -24,7 +24,6 @@ from gnubg_nactation.cli.chart_sources import (
     files_of,
     read_book,
 )
-from gnubg_nactation.cli.copied import copied_in_file, report_problems
 from gnubg_nactation.cli.inputs import add_encoding_option, find_inputs, read_input
 from gnubg_nactation.cli.paste import add_paste_option
 from gnubg_nactation.cli.results import check_output, goes_to_terminal, write_result
@@ -189,6 +188,8 @@ def _of_file(
     source: Input, options: argparse.Namespace, streams: Streams, failed: list[str]
 ) -> list[Flashcard]:
     """Return the cards of a file; report and note one that cannot be read."""
+    from gnubg_nactation.cli.copied import copied_in_file, report_problems
+
     name = "standard input" if source.is_standard_input else source.path
     cards: list[Flashcard] = []
     try:
