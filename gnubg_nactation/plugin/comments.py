@@ -38,13 +38,15 @@ class Changed(NamedTuple):
 
 
 def change_comments(
-    annotated: Callable[[Loaded], bytes], last: Callable[[], Iterable[Step]] = tuple
+    annotated: Callable[[Loaded], bytes],
+    panel: Callable[[], Iterable[Step]] = tuple,
+    way: Callable[[], Iterable[Step]] = tuple,
 ) -> Changed:
     """Give the match in gnubg the comments of the SGF that `annotated` returns for it.
 
-    The user's place stays, unless the steps of `last`, which gnubg then does silently, change it.
-    Raises NactationError if gnubg did not take the comments, after restoring all of them, or if it
-    was stopped; the comments written until then stay.
+    gnubg then does the steps of `panel` silently, and those of `way`, which may lead away from the
+    user's place. Raises NactationError if gnubg did not take the comments, after restoring all of
+    them, or if it was stopped; the comments written until then stay.
     """
     gnubg = gnubg_module()
     old: dict[RecordIndex, bytes] = {}
@@ -53,6 +55,7 @@ def change_comments(
     back: list[Step] = []
     refused: list[bool] = []
     end: list[Step] = []
+    goal: list[Step] = []
 
     def write(loaded: Loaded) -> Iterator[Step]:
         back.extend(_way_back(gnubg, loaded))
@@ -63,7 +66,8 @@ def change_comments(
                     texts[place] = comment.decode("utf-8")
                 except UnicodeDecodeError:
                     skipped.append(place)
-        end.extend(last())
+        end.extend(panel())
+        goal.extend(way())
         if texts or end:
             yield HIDE_OUTPUT  # gnubg would show a line for each
         if texts:
@@ -77,6 +81,7 @@ def change_comments(
         yield from end
         if texts or end:
             yield SHOW_OUTPUT
+        yield from goal  # without output gnubg would not draw the board
 
     with without_clicks(find_window()):
         try:

@@ -50,20 +50,21 @@ def annotate(*, errors: bool = True) -> str:
 
     error: list[str] = []
 
-    def show_comments() -> Iterator[Step]:
-        """Open gnubg's panel for comments, and go to the first error unless a move is chosen."""
+    def open_panel() -> Iterator[Step]:
+        """Open gnubg's panel for comments."""
+        if window and not shows_comments(window):
+            yield "set annotation on"
+
+    def to_first_error() -> Iterator[Step]:
+        """Go to the first error unless a move is chosen."""
         loaded, match = results[0]
-        if window is None:
-            return
-        if loaded.coming is None and gnubg_module().posinfo()["gamestate"] != _PLAYING:
+        if window and loaded.coming is None and gnubg_module().posinfo()["gamestate"] != _PLAYING:
             for place, name in islice(_errors(loaded, match), 1):
                 error.append(name)
                 yield from go_to(place)
-        if not shows_comments(window):
-            yield "set annotation on"
 
     window = find_window()
-    done = change_comments(annotated, show_comments)
+    done = change_comments(annotated, open_panel, to_first_error)
     _, match = results[0]
     turns = [turn for game in match.games for turn in game.turns]
     named = sum(bool(turn.nactations) for turn in turns)

@@ -32,6 +32,7 @@ pytestmark = [needs_gnubg, needs_display, pytest.mark.timeout(1800)]  # on a bus
 
 ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
 IMPORT = ">import nactation_plugin"
+START = "167 (+0)"  # a player's pips, below gnubg's board
 
 
 def call(text: str) -> str:
@@ -67,11 +68,14 @@ def files(folder: Path) -> set[str]:
 
 
 def annotate_twice(window: GnubgWindow) -> None:
-    """The panel opens, with the comment of the first error, as no move is chosen."""
-    assert not [text for text in window.texts() if PREFIX in text]
+    """As no move is chosen, the first error is: its board appears, and its comment in the panel."""
+    texts = window.texts()
+    assert not [text for text in texts if PREFIX in text]
+    assert START not in texts
     window.menu("Nactation", "Annotate this match")
     window.wait_for_status("88 moves annotated, 88 new comments; here is the first error, 1.1b")
     window.wait(lambda: f"{PREFIX}52T  [S D37...T129] gnubg 0-ply" in window.texts())
+    window.wait(lambda: window.texts().count(START) == 2, "the board of the first roll")
     window.menu("Nactation", "Annotate this match")
     window.wait_for_status("88 moves annotated, already up to date")
     assert "first error" not in window.status
