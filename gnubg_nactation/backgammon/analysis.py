@@ -237,7 +237,7 @@ class CubeAnalysis:
 
     @property
     def fault(self) -> str:
-        """The mistake: `missed double`, `wrong double`, `wrong take`, `wrong pass`, or empty."""
+        """The mistake: `missed double`, `wrong double`, `wrong take`, `wrong drop`, or empty."""
         return FAULTS[self.act] if self.error else ""
 
     @property
@@ -250,7 +250,7 @@ FAULTS = {
     CubeAct.NO_DOUBLE: "missed double",
     CubeAct.DOUBLE: "wrong double",
     CubeAct.TAKE: "wrong take",
-    CubeAct.DROP: "wrong pass",
+    CubeAct.DROP: "wrong drop",
 }
 
 

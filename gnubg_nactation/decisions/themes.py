@@ -226,7 +226,7 @@ _OF_FAULT = {
     MISSED_DOUBLE: Theme(MISSED_DOUBLE, "you did not double, and doubling was better"),
     WRONG_DOUBLE: Theme(WRONG_DOUBLE, "you doubled, and waiting was better"),
     WRONG_TAKE: Theme(WRONG_TAKE, "you took, and dropping was better"),
-    WRONG_DROP: Theme("wrong drop", "you dropped, and taking was better"),
+    WRONG_DROP: Theme(WRONG_DROP, "you dropped, and taking was better"),
     REDOUBLED[MISSED_DOUBLE]: Theme(
         REDOUBLED[MISSED_DOUBLE], "you did not redouble, and redoubling was better"
     ),

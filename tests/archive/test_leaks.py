@@ -238,7 +238,7 @@ _RECORDS = st.tuples(
     st.booleans(),
     st.sampled_from(("", "2023-05-05", "2024-05-05")),
 ).map(lambda fields: Record(*fields))
-_FAULTS = {"double": "wrong double", "take": "wrong take", "drop": "wrong pass"}
+_FAULTS = {"double": "wrong double", "take": "wrong take", "drop": "wrong drop"}
 
 
 def recount(records: list[Record]) -> dict[tuple[object, ...], list[int]]:

@@ -88,7 +88,7 @@ def test_the_mark_of_the_record_counts() -> None:
 def test_errors_of_cube_actions(
     no_double: float, double_take: float, best: str, errors: tuple[float, ...]
 ) -> None:
-    faults = ("missed double", "wrong double", "wrong take", "wrong pass")
+    faults = ("missed double", "wrong double", "wrong take", "wrong drop")
     for act, error, fault in zip(CubeAct, errors, faults, strict=True):
         cube = CubeAnalysis(act, no_double, double_take, "2-ply")
         assert cube.best == best

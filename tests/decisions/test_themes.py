@@ -130,7 +130,7 @@ def test_every_theme_of_plays_has_a_case() -> None:
 
 def test_faults_of_the_cube() -> None:
     """If the opponent had to drop, doubling was wrong because the player was too good."""
-    assert theme_of_fault("wrong pass").name == "wrong drop"
+    assert theme_of_fault("wrong drop").name == "wrong drop"
     assert theme_of_fault("missed redouble").name == "missed redouble"
     assert theme_of_fault("wrong redouble", too_good=True).name == "too good to double"
     assert theme_of_fault("wrong take", too_good=True).name == "wrong take"
