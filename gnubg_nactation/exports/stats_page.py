@@ -17,9 +17,9 @@ th,td{padding:.3rem .5rem;text-align:right;white-space:nowrap}
 th:first-child{text-align:left}
 thead th{color:var(--soft);font-weight:500;border-bottom:1px solid var(--line)}
 tbody th{font-weight:600}
-svg{display:block;height:16rem;margin:.5rem}
-svg text{font-size:11px;fill:var(--soft);text-anchor:middle}
-svg .value{fill:var(--ink)}
+.wide svg{display:block;height:16rem;margin:.5rem}
+.wide text{font-size:11px;fill:var(--soft);text-anchor:middle}
+.wide .value{fill:var(--ink)}
 .plays{fill:var(--accent)}
 .cube{fill:var(--wrong)}
 .key::before{content:"";display:inline-block;width:1em;height:.7em;margin-right:.4em}
