@@ -100,7 +100,7 @@ async function addEngine(pyodide, engine) {
 
 /** @type {(message: {python: string, engine: EngineFile | null}) => Promise<(question: Question) => string>} */
 async function start({ python: folder, engine }) {
-  report(0.05, 'Loading the program, 6.5 MB on the first visit…');
+  report(0.05, 'Loading 6.5 MB, once…');
   const archive = download(new URL('package.zip', import.meta.url).href);
   const pyodide = await loadWithPackage(new URL(folder, import.meta.url).href, archive);
   const answer = pyodide.runPython(HANDLE);
