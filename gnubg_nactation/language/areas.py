@@ -95,6 +95,19 @@ def family_of_portions(portions: Sequence[Portion], roll: Roll) -> Family:
     return _ZPLIT if areal is _SPLIT and _runs_with_low(portions, roll) else areal
 
 
+def families(plays: Sequence[Play]) -> set[Family]:
+    """The areal families of the plays of a roll."""
+    if not plays:
+        return set()
+    is_doublet = plays[0].roll.is_doublet
+    table = _DOUBLETS if is_doublet else _DICE
+    areal = {table[code] for code in {_code(play.portions) for play in plays}}
+    if _SPLIT in areal and not is_doublet:
+        areal.remove(_SPLIT)
+        areal.update(split for split in (_SPLIT, _ZPLIT) if members(split, plays))
+    return areal
+
+
 def members(family: Family, plays: Sequence[Play]) -> list[Play]:
     """The plays of a roll that belong to an areal family."""
     if not plays:

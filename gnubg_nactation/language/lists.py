@@ -7,7 +7,6 @@ shows what the plays have in common.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.language.alphabet import Family, Right, family
@@ -40,21 +39,16 @@ def _listed(play: Play, context: Sequence[Play], plays: Plays) -> Naming:
     low = alone.nactation == _SECOND_POINT  # a list has no p without its P
     if not low and alone.right not in _GIVES_WAY:
         return alone
-    for listed in _families(play, plays):
-        if _is_kept(listed, context, plays):
+    for listed in _FAMILIES:
+        if _is_of(listed, play, plays) and _is_kept(listed, context, plays):
             naming = plays.reading(listed, listed.style_right).naming(play)
             if naming:
                 return naming
     return plays.areal(play) if low else alone
 
 
-@lru_cache(maxsize=64)  # a play may be in two lists of its roll
-def _families(play: Play, plays: Plays) -> tuple[Family, ...]:
-    """The families of a play that lists may keep."""
-    return tuple([family for family in _FAMILIES if _is_of(family, play, plays)])
-
-
 def _is_of(family: Family, play: Play, plays: Plays) -> bool:
+    """Whether a play is of a family that lists may keep."""
     style = family.style
     if style is None or not style.glance(play) or not plays.fits(play, family):
         return False
@@ -64,9 +58,7 @@ def _is_of(family: Family, play: Play, plays: Plays) -> bool:
 def _is_kept(family: Family, context: Sequence[Play], plays: Plays) -> bool:
     """Whether a list keeps a family: its first two are listed, and the first prefers its letter."""
     best = plays.reading(family, family.style_right).members[:2]
-    if len(best) < 2 or not all(
-        play in context and family in _families(play, plays) for play in best
-    ):
+    if len(best) < 2 or not all(play in context and _is_of(family, play, plays) for play in best):
         return False
     if family is _LIFT:  # never preferred for a single play: in a list it must add information
         return areal_family(best[0]) is not areal_family(best[1])

@@ -37,13 +37,17 @@ class Plays(Sequence[Play]):
     `parse_play`.
     """
 
-    __slots__ = ("_by_checkers", "_fits", "_forced", "_plays", "_readings", "_without_numerals")
+    __slots__ = (
+        *("_areal_families", "_by_checkers", "_fits", "_forced", "_plays", "_readings"),
+        "_without_numerals",
+    )
 
     def __init__(
         self, position: Position | str, roll: Roll | str, *, _legal: Sequence[Play] | None = None
     ) -> None:
         self._plays = tuple(legal_plays(position, roll) if _legal is None else _legal)
         self._forced: list[styles.Die] | None = None
+        self._areal_families: set[Family] | None = None
         self._by_checkers: dict[int, list[Play]] = {}
         self._fits: dict[tuple[Family, tuple[Portion, ...]], bool] = {}
         self._without_numerals: dict[tuple[Portion, ...], Preferred] = {}
@@ -194,7 +198,19 @@ class Plays(Sequence[Play]):
 
     def areal_families(self) -> list[Family]:
         """The areal families that have members, in the order of the alphabet."""
-        families = set(map(areal_family, self._plays))
+        families = self._families()
+        return [family for family in FAMILIES if family in families]
+
+    def families(self) -> list[Family]:
+        """The families that have members, apart from numerals and S for Z, like the alphabet."""
+        families: set[Family | None] = {*self._families()}
+        if self._plays and self._plays[0].before.bar:
+            families.update(map(_entering_symbol, self._plays))
+            families.update(map(waived_family, self._plays))
+        for styled in STYLE_FAMILIES:
+            style = styled.style
+            if style and any(style.glance(play) and self.fits(play, styled) for play in self):
+                families.add(styled)
         return [family for family in FAMILIES if family in families]
 
     def reading(self, family: Family, right: Right | None = None) -> Reading:
@@ -205,10 +221,15 @@ class Plays(Sequence[Play]):
             self._readings[key] = Reading(self, self._plays, family, right)
         return self._readings[key]
 
+    def _families(self) -> set[Family]:
+        if self._areal_families is None:
+            self._areal_families = areas.families(self._plays)
+        return self._areal_families
+
     def _right(self, family: Family) -> Right:
         if family.right is not Right.AREAL:
             return family.right
-        if any(areal_family(play) is family for play in self._plays):
+        if family in self._families():
             return Right.AREAL
         if family is _SPLIT and not self.is_doublet:
             return Right.CONVENIENCE

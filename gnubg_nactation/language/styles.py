@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations, product
 
-from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion
+from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR, FAR, OFF, OUTER
 from gnubg_nactation.values import NamedTuple
 
@@ -136,16 +136,15 @@ def resting_points(portions: Sequence[Portion]) -> list[int]:
     return landings
 
 
-_FORWARD = sum(POINT_BIT[1 : OUTER + 1])
-
-
 def new_blots(play: Play) -> list[int]:
     """The forward points (7pt or lower) that were vacant and now have a blot."""
-    blots, start = play.blots & _FORWARD, play.before.points
-    if not blots:
-        return []
-    points = range(1, OUTER + 1)
-    return [point for point in points if blots & POINT_BIT[point] and not start[point]]
+    checkers, start = play.checkers, play.before.points
+    points = [
+        target
+        for _, target, _, _ in play.portions
+        if OFF < target <= OUTER and checkers >> 4 * target & 15 == 1 and not start[target]
+    ]
+    return sorted({*points}) if len(points) > 1 else points
 
 
 def _is_down(portion: Portion) -> bool:

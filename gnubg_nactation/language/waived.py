@@ -16,6 +16,8 @@ from gnubg_nactation.language.conventions import Convention
 
 def waived_family(play: Play) -> Family | None:
     """The family of the portions after entering; None if the play has no waived reading."""
+    if not play.before.bar:
+        return None
     entered = _after_entering(play)
     if not 0 < len(entered) < len(play.portions) or any(p.target >= 13 for p in entered):
         return None

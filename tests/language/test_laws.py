@@ -6,7 +6,7 @@ from hypothesis import given
 
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import Position
-from gnubg_nactation.language.alphabet import FAMILIES, Diacritic
+from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, Right
 from gnubg_nactation.language.areas import area_counts, areal_family
 from gnubg_nactation.language.nactation import Naming, parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -50,6 +50,17 @@ def test_a_place_is_known_without_the_members() -> None:
                 place = ranked.index(play) + 1 if play in ranked else 0
                 assert plays.place(play, row) == place
                 assert Plays.of(tuple(plays)).family(row.key).place(play) == place
+
+
+def test_families_are_those_of_the_names() -> None:
+    for plays, named in named_positions():
+        rights = {*_STRICT, Right.WAIVED.value}
+        names = [naming for _, namings in named for naming in namings]
+        families = {name.nactation.family for name in names if name.right.value in rights}
+        readings = {family: plays.reading(family).right for family in FAMILIES}
+        assert {*plays.families()} == {
+            family for family in families if readings[family] is not Right.CONVENIENCE
+        }
 
 
 def test_the_table_covers_every_way_to_spread_a_roll_over_the_areas() -> None:

@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import Decision, decide_cube
 from gnubg_nactation.decisions.severity import thousandths
-from gnubg_nactation.language.alphabet import FAMILIES, Right, family
+from gnubg_nactation.language.alphabet import Right, family
 from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
 from gnubg_nactation.language.numerals import is_named_first
 from gnubg_nactation.language.plays import Plays
@@ -95,8 +95,7 @@ def confused_letter(play: Play, name: Nactation, plays: Plays) -> list[str] | No
 
 def legal_letters(plays: Plays) -> str:
     """The letters that name a legal play, without their marks; numerals are left out."""
-    readings = ((family, plays.reading(family)) for family in FAMILIES)
-    return "".join(dict.fromkeys(family.key[0] for family, reading in readings if reading.unranked))
+    return "".join(dict.fromkeys(family.character for family in plays.families()))
 
 
 def cube_fields(analysis: CubeAnalysis) -> dict[str, Any]:
