@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -78,10 +79,11 @@ def clock(task: Task) -> float:
 
 
 def cpu_of_children(task: Task) -> float:
-    """The processor time of a task's child processes, in seconds."""
-    start = os.times()
+    """The processor time of a task's child processes, in seconds; os.times counts hundredths."""
+    start = getrusage(RUSAGE_CHILDREN)
     task()
-    return sum(os.times()[2:4]) - sum(start[2:4])
+    end = getrusage(RUSAGE_CHILDREN)
+    return end.ru_utime + end.ru_stime - start.ru_utime - start.ru_stime
 
 
 # resource.getrusage would include the peak of the parent process.

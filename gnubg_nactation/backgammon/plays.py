@@ -191,7 +191,7 @@ def legal_plays(position: Position | str, roll: Roll | str) -> tuple[Play, ...]:
     elif checkers >> 4 * BAR > 1 or (checkers >> 4 * OUTER).bit_count() < 2:
         nodes = _two_dice_nodes(board, roll)
     else:
-        nodes = _pair_nodes(board, roll)
+        return tuple(_pairs(position, roll, board))
     return tuple([_new_play((position, roll, node[3], node[2], node[0])) for node in nodes])
 
 
@@ -226,7 +226,7 @@ def _two_dice_nodes(board: _Board, roll: Roll) -> list[_Node]:
     return list(nodes.values()) or firsts[0] or firsts[1]
 
 
-def _pair_nodes(board: _Board, roll: Roll) -> list[_Node]:
+def _pairs(position: Position, roll: Roll, board: _Board) -> list[Play]:
     """The same plays in the same order if nothing is borne off and at most one checker enters.
 
     Two pairs of sources then make the same play only if one checker plays both dice: in either
@@ -243,7 +243,7 @@ def _pair_nodes(board: _Board, roll: Roll) -> list[_Node]:
     seconds = _steps((on_board | occupied >> high) & from_low, low, blots)
     # From here the larger die, after the smaller one to here: as one checker with the larger first.
     merged = (on_board & ~(occupied_or_blocked << high)) >> low
-    nodes: list[_Node] = []
+    plays: list[Play] = []
     for source, added, hit, portion in firsts:
         moved = checkers + added
         stand = occupied | source >> high
@@ -252,19 +252,15 @@ def _pair_nodes(board: _Board, roll: Roll) -> list[_Node]:
         if merged & source:
             stand &= ~(source << low)
         if hit:
-            nodes += [
-                (
-                    moved + more,
-                    0,
-                    hit | hits,
-                    (portion, _PORTIONS[hits not in {0, hit}][low][next_portion[0]]),
-                )
+            plays += [
+                _new_play((position, roll, (portion, next_step), hit | hits, moved + more))
                 for second, more, hits, next_portion in seconds
                 if second & stand
+                for next_step in (_PORTIONS[hits not in {0, hit}][low][next_portion[0]],)
             ]
         else:
-            nodes += [
-                (moved + more, 0, hits, (portion, next_portion))
+            plays += [
+                _new_play((position, roll, (portion, next_portion), hits, moved + more))
                 for second, more, hits, next_portion in seconds
                 if second & stand
             ]
@@ -276,14 +272,18 @@ def _pair_nodes(board: _Board, roll: Roll) -> list[_Node]:
         sources = on_board & ~stop if bar else 0
         if source & apart:
             sources |= stop
-        nodes += [
-            (checkers + added + more, 0, hit | hits, (portion, next_portion))
+        moved = checkers + added
+        plays += [
+            _new_play((position, roll, (portion, next_portion), hit | hits, moved + more))
             for _, more, hits, next_portion in _steps(sources & from_high, high, blots)
         ]
-    if nodes:
-        return nodes
+    if plays:
+        return plays
     singles = firsts or _steps((bar or occupied) & from_low, low, blots)
-    return [(checkers + added, 0, hit, (portion,)) for _, added, hit, portion in singles]
+    return [
+        _new_play((position, roll, (portion,), hit, checkers + added))
+        for _, added, hit, portion in singles
+    ]
 
 
 def _steps(sources: int, die: int, blots: int) -> list[_Step]:
