@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from itertools import groupby
 from math import hypot
 from operator import itemgetter
-from typing import Literal
 
 from gnubg_nactation.backgammon.notation import format_play, parse_hops
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import BAR, OFF, Position
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
-Home = Literal["right", "left"]
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+Home: TypeAlias = "Literal['right', 'left']"
 XY = tuple[int, int]
 
 WIDTH, HEIGHT = 620, 560

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
-Theme = Literal["light", "dark", "auto"]
+from gnubg_nactation.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+Theme: TypeAlias = "Literal['light', 'dark', 'auto']"
 
 # Colours in the light and the dark theme. `rim` and `edge` are the outlines of white and black
 # checkers, `pale` and `deep` the points, `note` the words on the field.
