@@ -3,8 +3,9 @@
 #
 #     bash scripts/artifacts.sh FOLDER
 #
-# PYTHON is the Python to use, with pip and shtab (default: .venv's). Exit status: 1 if a build or
-# a trial failed; what is skipped is no failure.
+# PYTHON is the Python to use, with pip and shtab (default: .venv's). NACTATION_TRIXIE is a folder
+# for scripts/debian.sh, which needs root: it builds the Debian package there. Exit status: 1 if a
+# build or a trial failed; what is skipped is no failure.
 set -euo pipefail
 mkdir -p "$1"
 folder=$(realpath "$1")
@@ -55,11 +56,21 @@ if [[ -n ${PYINSTALLER-} ]] || command -v pyinstaller >/dev/null; then
 else
     skip executable "there is no pyinstaller (PYINSTALLER names one)"
 fi
+if "$python" -c 'import twine' 2>/dev/null; then
+    shopt -s nullglob
+    build "metadata for the index" "$python" -m twine check --strict "$folder"/*.whl "$folder"/*.tar.gz
+    shopt -u nullglob
+else
+    skip "metadata for the index" "$python has no twine"
+fi
 tools=(debhelper dh-python pybuild-plugin-pyproject python3-hatchling python3-shtab)
 if dpkg-query --show "${tools[@]}" >/dev/null 2>&1; then
     build "Debian package" bash scripts/debian/build.sh "$folder"
+elif [[ -n ${NACTATION_TRIXIE-} ]]; then
+    build "Debian package, and a trial of everything" \
+        bash scripts/debian.sh -r "$NACTATION_TRIXIE" -p "$folder"
 else
-    skip "Debian package" "one of these is missing: ${tools[*]}"
+    skip "Debian package" "NACTATION_TRIXIE names no folder for a root, and one of these is missing: ${tools[*]}"
 fi
 (cd "$folder" && rm -f SHA256SUMS && sha256sum -- * >"$place/sums" && mv "$place/sums" SHA256SUMS)
 for row in "${skipped[@]}"; do echo "skipped: $row"; done

@@ -16,7 +16,7 @@ source=$(realpath "${GNUBG_SOURCE:-$folder/gnubg_1.07.001.orig.tar.gz}")
 cd "$(dirname "${BASH_SOURCE[0]}")/engine"
 export PATH=$PATH:/usr/games LC_ALL=C
 
-inputs=$(find .. -path ../engine.sh -o -path '../engine/*.[chS]' | sort | xargs sha256sum)
+inputs=$(find .. -path ../engine.sh -o -path '../engine/*.[chS]' -o -path ../engine/NOTICE | sort | xargs sha256sum)
 if [[ -f $folder/inputs && $(<"$folder/inputs") == "$inputs" ]] &&
     (cd "$folder" && sha256sum --check --status SHA256SUMS && [[ -f source.tar.gz ]]); then
     exit

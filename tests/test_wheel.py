@@ -95,6 +95,12 @@ def test_links_of_the_readme_work_on_the_index_page(venv: Path) -> None:
     assert picture == f"{source}/raw/main/tests/golden/readme-gnubg.png"
 
 
+def test_the_index_knows_the_version_of_the_metadata(venv: Path) -> None:
+    """`twine check` refuses newer ones than 2.4, the first with a licence expression."""
+    (metadata,) = venv.glob("lib/python3*/site-packages/gnubg_nactation-*.dist-info/METADATA")
+    assert metadata.read_text(encoding="utf-8").startswith("Metadata-Version: 2.4\n")
+
+
 @needs_gnubg
 def test_the_wheel_holds_the_module_that_gnubg_imports(venv: Path, tmp_path: Path) -> None:
     """Without gnubg-setup, if it is where gnubg's Python looks, as Debian's package is."""

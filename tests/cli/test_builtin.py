@@ -125,6 +125,8 @@ def test_the_wheel_of_its_files_is_found(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("gnubg_nactation_engine-*-py3-none-any.whl")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
+        [notice] = [name for name in archive.namelist() if name.endswith("licenses/NOTICE")]
+        assert archive.read(notice) == (ROOT / "scripts" / "engine" / "NOTICE").read_bytes()
     done = subprocess.run(
         [sys.executable, "-m", "gnubg_nactation", "nacbrac", "54S-63R-31"],
         env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path / 'site'}"},

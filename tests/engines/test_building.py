@@ -42,6 +42,19 @@ def test_two_builds_are_equal_and_have_the_hash_of_the_repository(tmp_path: Path
     assert (FOLDER / "SHA256SUMS").read_text() == pinned
 
 
+def test_the_notice_of_the_match_equity_table_is_kept() -> None:
+    """It asks for that itself: in gnubg's file, the comment before the table."""
+    path = Path("/usr/share/gnubg/met/Kazaross-XG2.xml")
+    if not path.is_file():
+        pytest.skip("gnubg's match equity tables are not installed")
+    comment = path.read_text(encoding="utf-8").split("<!--")[1].split("-->")[0]
+    paragraphs = [" ".join(text.split()) for text in comment.split("\n\n")]
+    kept = " ".join((SCRIPT.parent / "engine" / "NOTICE").read_text(encoding="utf-8").split())
+    notices = [text for text in paragraphs if "Copyright" in text or "Copying" in text]
+    assert len(notices) == 2
+    assert all(text in kept for text in notices)
+
+
 def test_an_engine_is_built_once(tmp_path: Path) -> None:
     folder = tmp_path / "engine"
     shutil.copytree(FOLDER, folder)
