@@ -33,6 +33,7 @@ _BEGINS = re.compile(r"(?<![A-Za-z0-9])[1-6]{2}")
 _MARK = re.compile(r"-{1,3}>?\Z|\+\Z")
 _NACKGAMMON = re.compile(r"(?<![A-Za-z0-9])N(?:ack(?:gammon)?)?[ :]+\Z")
 _LONGEST_MARK, _MAX_LISTED, _MAX_INTRO, _MAX_ALONE, _MAX_QUOTE = 15, 30, 40, 80, 4
+_MAX_ROLL = 12
 _OPENS = "([{\"'*~,;:|<>)]}!?"
 _HYPHEN = re.compile(r"-[ \t]*\n[ \t]*| ?-{1,3}>? ?")
 _BETWEEN_NAMES = re.compile(rf"{_HYPHEN.pattern}|[/,;:|.]")
@@ -50,6 +51,8 @@ _CHOICE = re.compile(
     rf"(?P<letters>{_LETTER}(?:, {_LETTER})*,? or {_LETTER})"
     rf"|: (?P<letter>{_LETTER})(?= (?:again|too|also|of course)\b|[.!]?\s*(?:\n|\Z))"
 )
+_WITH_ROLL = re.compile(r"\b(?i:with|on|for|against)\s[1-6]{2}\Z")
+_CHOSEN_ALONE = re.compile(rf": (?P<letter>{_LETTER})(?=[.;,!])")  # `With 31: P. With 42: S.`
 _MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # no roll, but like a token: `71P`
 _BRACKET = re.compile(r" ?\(([^()\n]{1,60})\)")
 _CLAIMED = re.compile(rf" ?(?:=|is)\s*[{SIGNS}](?!\w)")  # `8/5 6/5 = P` is a claim
@@ -140,6 +143,8 @@ def _other_letters(bare: str, pieces: Sequence[Piece], at: int) -> Iterator[Span
 def chosen_letters(bare: str, at: int) -> list[tuple[int, int]]:
     """The places of the letters after a roll that ends at an offset: `43: Z or D?`, `42: P`."""
     choice = _CHOICE.match(bare, at)
+    if not choice and _WITH_ROLL.search(bare, max(at - _MAX_ROLL, 0), at):
+        choice = _CHOSEN_ALONE.match(bare, at)
     if not choice:
         return []
     return [match.span() for match in _CHOSEN.finditer(bare, *choice.span(choice.lastgroup or 0))]
@@ -192,7 +197,8 @@ def _pieces(bare: str, at: int, until: int | None) -> tuple[tuple[Piece, ...], i
             at = between.end()
         elif not (pieces[-1].named and _TOGETHER.match(bare, at)):
             break
-    if len(pieces) > 1 and not pieces[-1].named and (letter := _ROW_END.match(bare, end, until)):
+    is_open = len(pieces) > 1 and not pieces[-1].named and not _CHOICE.match(bare, end)
+    if is_open and (letter := _ROW_END.match(bare, end, until)):
         end = letter.end()  # `52D-64H R`
         pieces[-1] = pieces[-1]._replace(end=end, named=True, clear=True)
     if len(pieces) > 1 and not line_start.strip(" ->") and _LAST_DOT.match(bare, end):

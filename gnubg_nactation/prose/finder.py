@@ -259,15 +259,17 @@ def _read_sequence(
     return [blank._replace(error=problem, usage=usage)]
 
 
-_REPLIES = re.compile(r"[^\s:]{3,20}:\s{1,2}")
+_REPLIES = re.compile(
+    r"[^\s:]{3,20}(?P<replies>[^\n.;:]{0,60}\b(?:replies|responses|answers)\b[^\n.;:]{0,40})?:\s{1,2}"
+)
 
 
 def _is_list_of_replies(page: Page, span: Span, topic: Topic | None) -> bool:
     """Whether a list follows the turn that its plays answer: `against 43Z: 11N, 22B`."""
     is_next = topic is not None and _REPLIES.fullmatch(page.bare, topic.start, span.start)
-    has_comma = "," in page.bare[span.start : span.end]
+    is_clear = is_next and (is_next["replies"] or "," in page.bare[span.start : span.end])
     is_list = span.shape is Shape.LIST and all(piece.named for piece in span.pieces)
-    return bool(is_next and has_comma and is_list)
+    return bool(is_clear and is_list)
 
 
 def _is_context(page: Page, span: Span, finding: Finding) -> bool:

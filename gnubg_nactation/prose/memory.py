@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections import deque
 
+from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.prose.page import Page
 from gnubg_nactation.prose.spans import Span
-from gnubg_nactation.prose.starts import MAX_DISTANCE, Context
+from gnubg_nactation.prose.starts import MAX_DISTANCE, Context, changes_subject
 from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.decode import Decoded
 
 _LABEL = (
     r"(?:\#|\b(?i:diagram|position|pos\.|problem|example)\s\#?)"
@@ -35,6 +38,7 @@ class Memory:
         self._items: dict[str, Context] = {}
         self._questions: dict[Roll, Context] = {}
         self._plays: dict[str, Finding] = {}
+        self._replies: dict[Roll, Context] = {}
         self._references = deque(
             (match.end(), match["label"]) for match in _SAME.finditer(page.bare)
         )
@@ -54,6 +58,7 @@ class Memory:
         for finding in new:
             if finding.decoded and finding.sure is not Confidence.DOUBTFUL:
                 self._plays[finding.text] = finding
+                self._remember_reply(span, finding.decoded, finding.line)
         page = self._page
         before = self._plays.get(page.bare[span.start : span.end])
         blank = page.finding(Kind.PLAY, span.start, span.end, Confidence.LIKELY)
@@ -62,6 +67,12 @@ class Memory:
             return new
         decoded = page.decode(span, before.decoded.start)
         return [blank._replace(decoded=decoded, note=f"as {before.text} of line {before.line}")]
+
+    def _remember_reply(self, span: Span, decoded: Decoded, line: int) -> None:
+        """Remember a play that is no opening, so that other plays of its roll may follow."""
+        roll = self._page.roll(span)
+        if roll and to_state(decoded.start).position != to_state(STANDARD).position:
+            self._replies[roll] = Context(decoded, line, span.end)
 
     def referred(self, at: int, context: Context | None) -> Context | None:
         """The position that `same as #4` before an offset means, or else the `context`.
@@ -91,9 +102,16 @@ class Memory:
         roll = self._page.roll(span)
         question = self._questions.get(roll) if roll else None
         if question is None or span.start - question.end >= MAX_DISTANCE:
-            return context
+            return (roll and self._replied(span, roll, context)) or context
         is_apart = "\n\n" in self._page.bare[question.end : span.start]
         return context if is_apart else question
+
+    def _replied(self, span: Span, roll: Roll, context: Context | None) -> Context | None:
+        """The earlier reply of the paragraph with the same roll, unless the subject changes."""
+        reply = self._replies.get(roll)
+        if reply is None or (context and context.end > reply.end):
+            return None
+        return None if changes_subject(self._page, reply.end, span.start) else reply
 
     def are_answers(self, span: Span) -> bool:
         """Whether all rows of a table are numbered as sequences that ask how to play their roll."""

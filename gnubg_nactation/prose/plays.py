@@ -131,7 +131,8 @@ def read_plays(
 def are_alternatives(page: Page, span: Span) -> bool:
     """Whether the tokens of a span are alternatives rather than the turns of a game.
 
-    In a chain, slashes between plays of the same roll mean alternatives. A list is a game if the
+    In a chain, slashes mean alternatives between plays of the same roll, or if the words after it
+    speak of several plays: `42P/31P are the point makers`. A list is a game if the
     words before or between its plays describe one, if it ends with a roll still to play, if it
     contains longhand, if one of its plays is not legal in the first position, or if a doublet,
     which cannot open, follows another play without a comma. The cells of a
@@ -144,7 +145,8 @@ def are_alternatives(page: Page, span: Span) -> bool:
     if any(piece.roll >= 0 for piece in span.pieces):
         return True
     if span.shape is Shape.CHAIN:
-        return set(gaps) == {"/"} and len({page.roll(play) for play in plays}) == 1
+        is_one_roll = len({page.roll(play) for play in plays}) == 1
+        return set(gaps) == {"/"} and (is_one_roll or _are_several(page, span))
     if span.shape is Shape.TABLE and not all("\n" in gap for gap in gaps):
         return False
     if span.shape is Shape.LIST:
@@ -163,6 +165,16 @@ _GAME = re.compile(
     re.IGNORECASE,
 )
 _AFTER = re.compile(r"\b(?:after|from|following)\s\Z", re.IGNORECASE)
+
+
+# Words after plays of which the text speaks one by one, not as a game.
+_SEVERAL = re.compile(
+    r",? (?:are|were|all|both) (?!(?:how|the (?:first|opening|start)|played|in)\b)", re.IGNORECASE
+)
+
+
+def _are_several(page: Page, span: Span) -> bool:
+    return _SEVERAL.match(page.bare, span.end) is not None
 
 
 def _has_later_doublet(page: Page, plays: Sequence[Span]) -> bool:

@@ -12,12 +12,13 @@ _SELF, _OPPONENT = "I", "opponent"
 _PERSONS = {
     **dict.fromkeys(("i", "me", "we", "my"), _SELF),
     **dict.fromkeys(("he", "him", "she", "her", "they", "opp", "opponent"), _OPPONENT),
-    **dict.fromkeys(("you", "white", "black"), ""),
+    **dict.fromkeys(("you", "white", "black", "red", "box", "captain", "villain", "hero"), ""),
 }
-_PERSON = "i|we|he|she|they|you|opp|opponent|white|black"
+_PERSON = "i|we|he|she|they|you|opp|opponent|white|black|red|box|captain|villain|hero"
 _TURN = (
     r"(?:wins|won|opens|opened|starts|started|begins|began|rolls|rolled|throws|threw|plays|played"
-    r"|hits|replies|replied|answers|answered|responds|responded)"
+    r"|hits|hit|misses|missed|covers|covered|splits|split|runs|ran|makes|made|slots|slotted|anchors"
+    r"|anchored|replies|replied|answers|answered|responds|responded)"
 )
 # The players that the words name, by pronoun or side, or by name: `Then Mochy rolled`.
 _SUBJECT = re.compile(
@@ -38,10 +39,13 @@ def is_alternative(between: str) -> bool:
     return _OR.fullmatch(between) is not None
 
 
-def is_reply(before: str, between: str, *, in_game: bool, is_same_roll: bool) -> bool:
+def is_reply(
+    before: str, between: str, *, in_game: bool, is_same_roll: bool, is_doublet: bool = False
+) -> bool:
     """Whether a play answers the previous one, by the words before that and between the two.
 
-    `in_game` means that the previous play answers another one. Words such as `Black` or `replied`
+    `in_game` means that the previous play answers another one, and `is_doublet` that this play
+    cannot open. Words such as `Black` or `replied`
     suffice close to it; else two players take turns: `I opened 51$. He missed with 31P`.
     """
     if "\n\n" in between:
@@ -55,7 +59,8 @@ def is_reply(before: str, between: str, *, in_game: bool, is_same_roll: bool) ->
     if first_label and label:
         return _differ(first_label["person"], label["person"])
     first, second = _subject(before), _subject(between)
-    return bool(first and second and (in_game or _BEGINS.search(before)) and _differ(first, second))
+    is_game = in_game or is_doublet or _BEGINS.search(before)
+    return bool(first and second and is_game and _differ(first, second))
 
 
 def _subject(words: str) -> str:

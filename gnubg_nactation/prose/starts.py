@@ -24,7 +24,7 @@ from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.values import NamedTuple, replace
 
 MAX_GAP = 40  # characters between a sequence or a play and a finding about it
-MAX_WORDS = 80  # characters between a play and the reply to it
+MAX_WORDS = 120  # characters between a play and the reply to it
 MAX_DISTANCE = 1000  # characters between a sequence and a play that goes on from it
 _MAX_TURNS = 100  # last turns of a sequence that a single play may be about
 _MIN_TOKENS_TO_IMPLY = 15  # legal tokens that imply their position
@@ -114,6 +114,11 @@ _SENTENCE_INTRO = re.compile(
     rf"(?:(?i:{ANY_WORD})s? \()?\Z"
 )
 _IS_ANSWERED = re.compile(r",? (?:is|was|can be|gets) (?:answered|met|followed) (?:by|with)\b")
+# Words between a turn and the replies to it: `On 43D, the best replies are 64R and 62H`.
+_REPLIES_NEXT = re.compile(
+    r"[^\n0-9]{0,80}?\b(?:repl(?:y|ies)|responses?|answers?)(?: (?!to\b)[a-z]{1,12}){0,4}"
+    r"(?: are| is| include|:) ?(?=[1-6]{2}[-A-Z$@&])"
+)
 # Words before a token that is no opening but a reply.
 _NO_OPENING = re.compile(r"\b(?:white|black|opponent)['\u2019]s\s*\Z", re.IGNORECASE)
 # Between a topic and another: `after 63R or 52S`.
@@ -127,11 +132,17 @@ _INSTEAD = re.compile(
 )
 
 
+def changes_subject(page: Page, start: int, end: int) -> bool:
+    """Whether a paragraph or an opening begins between two offsets not far apart."""
+    return end - start > MAX_DISTANCE or _OTHER_SUBJECT.search(page.bare, start, end) is not None
+
+
 class Topic(NamedTuple):
     """The turn that the plays of a paragraph answer: 61P in `after 61P, 63R or 63S?`.
 
     It is the last of `decoded`, at offset `start`; `end` is where the paragraph ends.
-    `intro` is the first word of its sentence if the turn is next: `After`.
+    `intro` is the first word of its sentence if the turn is next: `After`. If it `announces`
+    replies, `43D, the best replies are`, they answer it even with its own roll.
     """
 
     decoded: Decoded
@@ -139,6 +150,7 @@ class Topic(NamedTuple):
     start: int
     end: int
     intro: str = ""
+    announces: bool = False
 
     def is_parallel(self, page: Page, span: Span) -> bool:
         """Whether a sentence begins again as that of the topic: `After 54S ... After 65R`."""
@@ -157,11 +169,14 @@ def topic_of(page: Page, span: Span, finding: Finding) -> Topic | None:
     decoded = finding.decoded
     if not (decoded and decoded.turns and decoded.turns[-1].play):
         return None
-    if not (_ANSWERED.search(words) or _IS_ANSWERED.match(page.bare, span.end)):
+    announces = _REPLIES_NEXT.match(page.bare, span.end) is not None
+    is_answered = announces or _IS_ANSWERED.match(page.bare, span.end)
+    if not (is_answered or _ANSWERED.search(words)):
         return None
     end = page.bare.find("\n\n", span.end)
     end = len(page.bare) if end < 0 else end
-    return Topic(decoded, finding.line, span.start, end, sentence_intro(page, span))
+    intro = sentence_intro(page, span)
+    return Topic(decoded, finding.line, span.start, end, intro, announces)
 
 
 def sentence_intro(page: Page, span: Span) -> str:
@@ -335,7 +350,7 @@ def play_starts(
         return
     if context.is_about(roll, span.start) and not _leads_to(page, span):
         yield context.start(Confidence.LIKELY)
-    if topic and replies and topic.start >= context.end:
+    if topic and replies and (topic.start >= context.end or topic.announces):
         yield replies.pop(0)
     same = [
         StartCandidate(
@@ -349,9 +364,7 @@ def play_starts(
     ]
     is_near = span.start < context.end + MAX_DISTANCE
     is_discussed = (
-        is_near
-        and context.ends_with(roll)
-        and not _OTHER_SUBJECT.search(page.bare, context.end, span.start)
+        is_near and context.ends_with(roll) and not changes_subject(page, context.end, span.start)
     )
     if _INSTEAD.search(before):
         yield from (start._replace(only=None) for start in same)
@@ -373,11 +386,19 @@ def _reply_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[
         return
     between = page.bare[played.end : span.start]
     turn = played.decoded.turns[0]
-    is_same_roll = turn.state.roll == page.roll(span)
+    roll = page.roll(span)
+    is_same_roll = turn.state.roll == roll
+    is_doublet = roll is not None and roll.is_doublet
     if is_same_roll and is_alternative(between):
         note = f"as {turn.token.text} of line {played.line}"
         yield StartCandidate(before_roll(turn.state), Confidence.LIKELY, note)
-    elif is_reply(played.words, between, in_game=played.in_game, is_same_roll=is_same_roll):
+    elif is_reply(
+        played.words,
+        between,
+        in_game=played.in_game,
+        is_same_roll=is_same_roll,
+        is_doublet=is_doublet,
+    ):
         note = f"a reply to {turn.token.text} of line {played.line}"
         yield StartCandidate(before_roll(played.decoded.state), Confidence.LIKELY, note)
 

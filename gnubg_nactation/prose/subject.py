@@ -46,6 +46,7 @@ _NOTATION = re.compile(
     rf"|\b(?i:after|following|against|facing|versus) {_TURN}, {_TURN}"
     r"|\b(?:rolls|rolled|threw) (?:an? )?(?:[1-6]{2}|[1-6]-[1-6])(?![\w./:-]\w|\w)"
     rf"|(?<!\w){_TURN} (?:is|was) answered (?:by|with)\b"
+    rf"|(?<![\w-]){_TURN}-[1-6]{{2}}[:,;?]? [A-Z$@&](?:, [A-Z$@&])*,? or [A-Z$@&](?!\w)"
 )
 _ROLL = re.compile(r"(?<![\w./:-])[1-6]{2}(?![\w%/:]|[.-]\w)")
 _LONE_ROLL = re.compile(r"(?<![\w./:-])[1-6]{2}(?!\w)")
