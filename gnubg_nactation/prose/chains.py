@@ -57,7 +57,7 @@ _MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # no roll, but like
 _BRACKET = re.compile(r" ?\(([^()\n]{1,60})\)")
 _CLAIMED = re.compile(rf" ?(?:=|is)\s*[{SIGNS}](?!\w)")  # `8/5 6/5 = P` is a claim
 _NEXT_PIECE = re.compile(r" ?-{1,3}>? ?[1-6]{2}")
-_ROW_END = re.compile(r" [A-Z$@&%#](?=[.!?)]*(?:\n|\Z)| or )")
+_ROW_END = re.compile(r"(?: -)? [A-Z$@&%#](?=[.!?)]*(?:\n|\Z)| or )")
 _WORD = re.compile(r"[^\s,;()\[\]]*")
 _EMPHASIS = re.compile(r"[!?*]{1,3}(?=-)")
 _LAST_DOT = re.compile(rf"(?<=(?:{'|'.join(2 * die for die in '123456')})[A-Za-z])\.(?=\n|\Z)")

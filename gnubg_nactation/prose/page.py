@@ -140,12 +140,12 @@ class Page:
         return tuple(glyphs)
 
     def _token_glyphs(self, piece: Piece) -> Sequence[Glyph]:
-        """The glyphs of a token, without a blank before its letter."""
+        """The glyphs of a token, without a blank or dash before its letter, `63 R` or `63 - R`."""
         glyphs = self.glyphs[piece.start : piece.end]
         if piece.roll >= 0:
             return (*self.glyphs[piece.roll : piece.roll + 2], *glyphs)
-        if len(glyphs) == 4 and glyphs[2].character == " ":
-            return (*glyphs[:2], glyphs[3])
+        if len(glyphs) in {4, 6} and glyphs[2].character == " ":
+            return (*glyphs[:2], glyphs[-1])
         return glyphs
 
 

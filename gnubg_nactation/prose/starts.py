@@ -24,7 +24,7 @@ from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.values import NamedTuple, replace
 
 MAX_GAP = 40  # characters between a sequence or a play and a finding about it
-MAX_WORDS = 120  # characters between a play and the reply to it
+MAX_WORDS = 80  # characters between a play and the reply to it
 MAX_DISTANCE = 1000  # characters between a sequence and a play that goes on from it
 _MAX_TURNS = 100  # last turns of a sequence that a single play may be about
 _MIN_TOKENS_TO_IMPLY = 15  # legal tokens that imply their position
@@ -109,10 +109,12 @@ _REPLY_TO = re.compile(
     r"\b(?:repl(?:y|ies)|responses?|answers?) to(?: an?| the)?\s*\Z", re.IGNORECASE
 )
 _SENTENCE_INTRO = re.compile(
-    r"(?:\A|[.;:!?\n>)\"] ?)(?P<word>After|Against|Following|Facing|(?i:versus|vs\.?)) "
+    r"(?:(?:\A|[.;:!?\n>)\"] ?)(?P<word>After|Against|Following|Facing|(?i:versus|vs\.?))"
+    r"|; (?:and |but )?(?P<clause>after|against|following|facing)) "
     r"(?:an? |the )?"
     rf"(?:(?i:{ANY_WORD})s? \()?\Z"
 )
+_PREPOSITION = re.compile(r"\b(after|against|following|facing)\s\Z", re.IGNORECASE)
 _IS_ANSWERED = re.compile(r",? (?:is|was|can be|gets) (?:answered|met|followed) (?:by|with)\b")
 # Words between a turn and the replies to it: `On 43D, the best replies are 64R and 62H`.
 _REPLIES_NEXT = re.compile(
@@ -154,7 +156,7 @@ class Topic(NamedTuple):
 
     def is_parallel(self, page: Page, span: Span) -> bool:
         """Whether a sentence begins again as that of the topic: `After 54S ... After 65R`."""
-        return bool(self.intro) and sentence_intro(page, span) == self.intro
+        return bool(self.intro) and sentence_intro(page, span).lower() == self.intro.lower()
 
     def after(self) -> StartCandidate:
         """The position after its last turn."""
@@ -175,15 +177,16 @@ def topic_of(page: Page, span: Span, finding: Finding) -> Topic | None:
         return None
     end = page.bare.find("\n\n", span.end)
     end = len(page.bare) if end < 0 else end
-    intro = sentence_intro(page, span)
+    word = _PREPOSITION.search(words)
+    intro = sentence_intro(page, span) or (word[1].lower() if word else "")
     return Topic(decoded, finding.line, span.start, end, intro, announces)
 
 
 def sentence_intro(page: Page, span: Span) -> str:
-    """The word at the start of a sentence right before a play, `After`; empty if there is none."""
+    """The word before a play that begins a sentence or clause, `After`; empty if there is none."""
     first = max(span.start - MAX_GAP, 0)
     intro = _SENTENCE_INTRO.search(page.bare, first, span.start)
-    return intro["word"] if intro else ""
+    return (intro["word"] or intro["clause"]) if intro else ""
 
 
 class Context(NamedTuple):
