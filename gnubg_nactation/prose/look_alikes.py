@@ -8,9 +8,9 @@ from gnubg_nactation.sequences.openings import OPENINGS
 
 _MAX_BEFORE, _MAX_AFTER = 40, 40  # characters
 _CODES = (
-    r"rooms?|flats?|apartments?|suites?|units?|stands?|flights?|gates?|seats?|models?|bus|routes?|bays?|tickets?|lessons?|lockers?|plates?"
-    r"|platforms?"
-    r"|SKU|ASIN|barcodes?|passwords?|postcodes?|fax|tel\.?|(?:part|serial|account|ticket|order|item|phone) (?:no\.?|numbers?)"
+    r"rooms?|flats?|apartments?|suites?|units?|stands?|flights?|gates?|seats?|models?|bus|routes?"
+    r"|bays?|tickets?|lessons?|lockers?|plates?|platforms?|SKU|ASIN|barcodes?|passwords?"
+    r"|postcodes?|fax|tel\.?|(?:part|serial|account|ticket|order|item|phone) (?:no\.?|numbers?)"
 )
 _BEFORE = re.compile(
     rf"\b(?i:{_CODES})(?: is| was| ends in)?[ :#]{{0,3}}\Z"
