@@ -39,7 +39,7 @@ def test_plays_are_read_in_every_spelling(
     assert move == Move(LEFT, Roll(4, 4), tuple(Hop(*hop) for hop in hops), play, line=5)
 
 
-@pytest.mark.parametrize("cell", ["61: 8/2 6/5", "16: 8/2 6/5"])
+@pytest.mark.parametrize("cell", ["61: 8/2 6/5", "16: 8/2 6/5", "6-1: 8/2 6/5"])
 def test_dice_are_read_in_any_order(cell: str) -> None:
     (move,) = read_game(f"  7) {cell}\n").actions
     assert isinstance(move, Move)
@@ -63,6 +63,46 @@ def test_impossible_dice_are_a_problem(dice: str) -> None:
     assert match.games[0].actions == ()
     assert match.problems == (
         f"line 5: not a roll: '{dice}' (expected two digits from 1 to 6), with '8/5'",
+    )
+
+
+@pytest.mark.parametrize("dice", ["67", "7-1", "631"])
+def test_a_turn_without_a_roll_of_two_dice_is_left_out(dice: str) -> None:
+    match = read_one(one_game(f"  7) {dice}: 8/5\n"))
+    assert match.games[0].actions == ()
+    assert match.problems == (
+        f"line 5: '{dice}' is no roll; the turn is left out; "
+        "expected two dice from 1 to 6, as in 31:",
+    )
+
+
+def test_a_missing_row_is_a_problem() -> None:
+    rows = "  1) 31: 8/5 6/5        42: 8/4 6/4\n  3) 65: 24/13         21: 13/11 6/5\n"
+    match = read_one(one_game(rows))
+    assert match.problems == (
+        "line 6: row 3 follows row 1: a row is missing; the turns after it may be read wrongly",
+    )
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "  7) 31: 8/5 6/5\n  8) 65: 24/13\n",  # the beginning may be missing
+        "  1) 31: 8/5 6/5\n  4)                 Wins 1 point\n",  # as BG Studio after Concedes
+    ],
+)
+def test_rows_that_miss_no_turn_are_no_problem(rows: str) -> None:
+    assert not read_one(one_game(rows)).problems
+
+
+def test_an_automatic_double_is_no_double_of_a_player() -> None:
+    # The value of the first double shows where the cube was.
+    match = read_one(one_game("  1)  Automatic double\n  2) 31: 8/5 6/5        Doubles => 4\n"))
+    (game,) = match.games
+    assert kinds(game) == [("Move", LEFT), ("Double", RIGHT)]
+    assert game.cube == 2
+    assert match.problems == (
+        "line 5: neither a row of the game nor a comment: 'Automatic double'",
     )
 
 
@@ -303,7 +343,7 @@ def test_a_win_that_the_board_does_not_show_is_a_resignation(rows: str) -> None:
 
 
 def test_a_game_played_to_the_end_is_not_resigned() -> None:
-    rows = "".join(f"  {n}) 66: 6/0 6/0 6/0 6/0\n" for n in range(3))
+    rows = "".join(f"  {n}) 66: 6/0 6/0 6/0 6/0\n" for n in range(1, 4))
     assert not read_game(f"{rows}  4) 66: 6/off(2) 13/0\n      Wins 2 points").resigned
     assert read_game(f"{rows}  4) 66: 6/off(2)\n      Wins 2 points").resigned
 

@@ -35,8 +35,8 @@ HIGHEST_CUBE = 1 << 29  # the highest power of two in nine digits
 _ROW_NUMBER = re.compile(r"(?<![^\s:])[0-9]+\)")
 _CELL = re.compile(
     r"""(?<![^\s):])(?:
-      (?P<dice>[0-6?][0-6?]):
-    | (?P<double>(?:(?:Re)?Doubles?|Beavers?|Raccoons?)(?![A-Za-z])(?:\s*=+>\s*[0-9]+)?)
+      (?P<dice>[0-6?]-?[0-6?]):
+    | (?P<double>(?<!Automatic\ )(?:(?:Re)?Doubles?|Beavers?|Raccoons?)(?![A-Za-z])(?:\s*=+>\s*[0-9]+)?)
     | (?P<take>Takes?|Accepts?)(?![A-Za-z])
     | (?P<drop>Drops?|Pass(?:es)?|Rejects?)(?![A-Za-z])
     | (?P<wins>Wins?(?![A-Za-z])(?:\s+[0-9]+(?:\s+points?)?)?(?:\s+and\s+the\s+match)?)
@@ -45,6 +45,7 @@ _CELL = re.compile(
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
+_LOST_TURN = re.compile(r"([0-9]{1,4}(?:[-, ][0-9]{1,4})?): ")
 _BOARD = re.compile(  # the end may be missing, if the line is cut off
     r"Illegal play \((?:(?:(?!Illegal play \().){0,498}?;\))?"
 )
@@ -213,12 +214,25 @@ def _is_resigned(actions: Sequence[Action], winner: Player, own: int) -> bool:
 
 
 def _read_lines(lines: Sequence[Line], players: tuple[str, str]) -> Iterator[_Event]:
+    last = 0
     for line in lines:
         comment = line.comment
         if comment is not None:
             yield from _read_comment(comment, line)
         elif line.text.strip():
+            number = _row_number(line.text)
+            if number > last + 1 > 1 and ":" in line.text:  # `Wins` may be further down
+                missing = "a row is missing; the turns after it may be read wrongly"
+                yield line.problem(f"row {number} follows row {last}: {missing}")
+            last = number or last
             yield from _read_row(line, players)
+
+
+def _row_number(text: str) -> int:
+    """The number of a row, `3)`; 0 without one."""
+    head, bracket, _ = text[:_LAST_LEFT_COLUMN].partition(")")
+    number = head.strip()
+    return int(number) if bracket and number.isascii() and number.isdecimal() else 0
 
 
 def _read_comment(comment: str, line: Line) -> Iterator[_Event]:
@@ -255,7 +269,10 @@ def _read_row(line: Line, players: tuple[str, str]) -> Iterator[_Event]:
         head = len(part_masked) - len(part_masked.lstrip()) + number.end() if number else 0
         cells = list(_CELL.finditer(part_masked, head))
         stray = part[head : cells[0].start() if cells else None].strip()
-        if stray:
+        if stray and (lost := _LOST_TURN.match(stray)):
+            expected = "expected two dice from 1 to 6, as in 31:"
+            yield line.problem(f"{quoted(lost[1])} is no roll; the turn is left out; {expected}")
+        elif stray:
             yield line.problem(f"neither a row of the game nor a comment: {quoted(stray)}")
         for cell in _cut_cells(part, cells):
             yield from _read_cell(cell, line, players)
@@ -276,7 +293,7 @@ def _cut_cells(row: str, matches: Sequence[re.Match[str]]) -> Iterator[_Cell]:
     ends = [match.start() for match in joined[1:]] + [len(row)]
     for index, (match, end) in enumerate(zip(joined, ends, strict=True), start=right_only):
         kind = match.lastgroup or ""
-        value = match["dice"] or "".join(re.findall("[0-9]", match[0]))
+        value = (match["dice"] or "").replace("-", "") or "".join(re.findall("[0-9]", match[0]))
         text = row[match.end() : end].rstrip()
         player = Player.FIRST if index == 0 or (index > 1 and has_ended) else Player.SECOND
         yield _Cell(player, kind, value, text, index > 1)
