@@ -70,10 +70,8 @@ def test_impossible_dice_are_a_problem(dice: str) -> None:
 def test_a_turn_without_a_roll_of_two_dice_is_left_out(dice: str) -> None:
     match = read_one(one_game(f"  7) {dice}: 8/5\n"))
     assert match.games[0].actions == ()
-    assert match.problems == (
-        f"line 5: '{dice}' is no roll; the turn is left out; "
-        "expected two dice from 1 to 6, as in 31:",
-    )
+    expected = "expected two dice from 1 to 6, as in 31:"
+    assert match.problems == (f"line 5: '{dice}' is no roll; the turn is left out; {expected}",)
 
 
 def test_a_missing_row_is_a_problem() -> None:

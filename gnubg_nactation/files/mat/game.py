@@ -36,7 +36,8 @@ _ROW_NUMBER = re.compile(r"(?<![^\s:])[0-9]+\)")
 _CELL = re.compile(
     r"""(?<![^\s):])(?:
       (?P<dice>[0-6?]-?[0-6?]):
-    | (?P<double>(?<!Automatic\ )(?:(?:Re)?Doubles?|Beavers?|Raccoons?)(?![A-Za-z])(?:\s*=+>\s*[0-9]+)?)
+    | (?P<double>(?<!Automatic\ )(?:(?:Re)?Doubles?|Beavers?|Raccoons?)(?![A-Za-z])
+        (?:\s*=+>\s*[0-9]+)?)
     | (?P<take>Takes?|Accepts?)(?![A-Za-z])
     | (?P<drop>Drops?|Pass(?:es)?|Rejects?)(?![A-Za-z])
     | (?P<wins>Wins?(?![A-Za-z])(?:\s+[0-9]+(?:\s+points?)?)?(?:\s+and\s+the\s+match)?)
