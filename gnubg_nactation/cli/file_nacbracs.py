@@ -220,6 +220,7 @@ def _json(place: _Place, file: str) -> str:
     value: dict[str, Any] = {
         "file": file,
         "match": place.match,
+        "place": place_name(judgement.game.number, judgement.move, judgement.player, place.match),
         "game": judgement.game.number,
         "move": judgement.move,
         "turn": judgement.turn.number,

@@ -120,7 +120,10 @@ def _mat(matches: Matches, *_: object) -> bytes:
 def _json(matches: Matches, _: Records, settings: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.jsonlines import format_json
 
-    return "".join(format_json(match, blunder=settings.blunder) for match in matches).encode()
+    return "".join(
+        format_json(match, blunder=settings.blunder, number=number)
+        for number, match in enumerate(matches, 1)
+    ).encode()
 
 
 def _html(matches: Matches, _: Records, settings: AnnotateOptions) -> bytes:

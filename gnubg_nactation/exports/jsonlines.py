@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
-from gnubg_nactation.backgammon.match import Game, Move, move_numbers
+from gnubg_nactation.backgammon.match import Game, Move, move_numbers, place_name
 from gnubg_nactation.decisions.severity import BLUNDER
 from gnubg_nactation.decisions.totals import Judgement, Totals, blunders, depth, rating, totals
 from gnubg_nactation.exports.views import View, match_turn_view, played
@@ -14,12 +14,13 @@ from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_line, rounded
 
 
-def format_json(annotated: AnnotatedMatch, *, blunder: float = BLUNDER) -> str:
+def format_json(annotated: AnnotatedMatch, *, blunder: float = BLUNDER, number: int = 1) -> str:
     """The match as one line: `format`, players, length, games (score, Crawford, result), and turns.
 
-    Players are 0 (the first-named) and 1; positions are before the action, from its player's side.
-    A double has the value of the cube `offered`; `raised` marks a beaver or a raccoon. An illegal
-    or missing play has a `problem` and no `nactation`.
+    The `place` of a turn is that of pages and posts, such as `7.14b`; `number` is that of the match
+    in its file. Players are 0 (the first-named) and 1; positions are before the action, from its
+    player's side. A double has the value of the cube `offered`; `raised` marks a beaver or a
+    raccoon. An illegal or missing play has a `problem` and no `nactation`.
 
     Analysed turns have the `error` of the play and the `cube_error` in points for the present cube
     (EMG in matches), the `best` play or `cube_best` if another was right, the `nacbrac` and the
@@ -39,7 +40,7 @@ def format_json(annotated: AnnotatedMatch, *, blunder: float = BLUNDER) -> str:
         "jacoby": match.jacoby,
         "games": list(map(_game, annotated.games)),
         "turns": [
-            match_turn_view(game, turn, move)
+            match_turn_view(game, turn, move, number)
             for game in annotated.games
             for turn, move in zip(game.turns, move_numbers(game.turns), strict=True)
         ],
@@ -50,7 +51,7 @@ def format_json(annotated: AnnotatedMatch, *, blunder: float = BLUNDER) -> str:
             "depth": depth(annotated),
             "engine": bot_of(depth(annotated))[0],
             "players": list(map(_totals, both)),
-            "blunders": list(map(_blunder, blunders(annotated, blunder))),
+            "blunders": [_blunder(each, number) for each in blunders(annotated, blunder)],
         }
     return json_line(value, close=True)
 
@@ -73,9 +74,10 @@ def _totals(player: Totals) -> View:
     return value | {"ratings": words, "rating": words["overall"], "pr": pr}
 
 
-def _blunder(blunder: Judgement) -> View:
+def _blunder(blunder: Judgement, number: int) -> View:
     action = blunder.turn.action
     value: View = {
+        "place": place_name(blunder.game.number, blunder.move, blunder.player, number),
         "game": blunder.game.number,
         "turn": blunder.turn.number,
         "move": blunder.move,

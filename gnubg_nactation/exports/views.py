@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.backgammon.match import Double, Move, Turn
+from gnubg_nactation.backgammon.match import Double, Move, Turn, place_name
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
@@ -114,9 +114,10 @@ def pasted_turn_view(number: int, turn: AnnotatedTurn, place: TextPosition) -> V
     return head | _turn_of_match(turn) | {"play": play} | _other_names(turn)
 
 
-def match_turn_view(game: AnnotatedGame, turn: AnnotatedTurn, move: int) -> View:
+def match_turn_view(game: AnnotatedGame, turn: AnnotatedTurn, move: int, match: int = 1) -> View:
     """A turn of a match; `move` is its number in move lists. format_json describes the keys."""
-    head: View = {"game": game.number, "turn": turn.number, "move": move}
+    place = place_name(game.number, move, turn.action.player, match)
+    head: View = {"place": place, "game": game.number, "turn": turn.number, "move": move}
     value = head | _turn_of_match(turn)
     value["xgid"] = format_xgid(turn.state) if turn.state else None
     if turn.raised > 1:

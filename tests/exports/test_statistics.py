@@ -193,6 +193,7 @@ def test_json(sample: AnnotatedMatch) -> None:
         assert parse_xgid(line["xgid"]) == blunder.state
         assert (line["roll"] is None) == isinstance(blunder.analysis, CubeAnalysis)
     assert analysis["blunders"][0] == {
+        "place": "1.10b",
         "game": 1,
         "turn": 19,
         "move": 10,
@@ -206,6 +207,15 @@ def test_json(sample: AnnotatedMatch) -> None:
         "position_id": "bNsAYCo4n4MhIA",
         "xgid": "XGID=-a-BBBBBa---b----c-eBcAAA-:0:0:-1:54:0:0:0:3:10",
     }
+
+
+def test_json_has_the_places_of_pages_and_posts(sample: AnnotatedMatch) -> None:
+    """Bob begins, so his is the second half of move 1; later matches of a file have a number."""
+    for number, before in ((1, ""), (2, "2.")):
+        value = json.loads(format_json(sample, number=number))
+        places = [turn["place"] for turn in value["turns"][:3]]
+        assert places == [f"{before}1.1b", f"{before}1.2a", f"{before}1.2b"]
+        assert value["analysis"]["blunders"][0]["place"] == f"{before}1.10b"
 
 
 def test_json_has_the_chances_of_the_play_and_of_the_best() -> None:
