@@ -7,6 +7,7 @@ folder; the default is a clone next to this project (`git clone https://github.c
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from gnubg_nactation.backgammon.match import Match, Move
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.exports.text import game_sequences
 from gnubg_nactation.files.formats import read
+from tests.cli.running import run
 
 _FOLDER = Path(
     os.environ.get("NACTATION_XG_FILES") or Path(__file__).resolve().parents[3] / "gbf" / "data"
@@ -77,3 +79,19 @@ def test_an_independent_reader_gives_the_same_equities(path: Path) -> None:
         assert [len(values) for values in ours] == [len(values) for values in theirs]
         for our, their in zip(ours, theirs, strict=True):
             assert sorted(our) == pytest.approx(sorted(their), abs=_CLOSE)
+
+
+def test_themes_explain_what_each_player_loses(tmp_path: Path) -> None:
+    """At most 15 % of the points lost are in "structure"; the costliest decisions come first."""
+    database = ("--db", tmp_path / "games.db")
+    assert run("index", *database, *_FILES).status == 0
+    players = {name for path in _FILES for match in read(path) for name in match.players}
+    assert len(players) > 10
+    for player in players:
+        leaks = json.loads(run("leaks", *database, "--player", player, "--json").out)
+        themes = {theme["name"]: theme["lost"] for theme in leaks["themes"]}
+        assert leaks["shown_share"] >= 0.85, player
+        assert themes.get("structure", 0) <= 0.15 * sum(themes.values()), player
+        losses = [decision["lost"] for decision in leaks["costliest"]]
+        assert losses == sorted(losses, reverse=True)
+        assert losses[0] >= max(each["lost"] for t in leaks["themes"] for each in t["examples"])
