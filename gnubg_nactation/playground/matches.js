@@ -84,7 +84,7 @@ async function read(name, size, load) {
 function show(name, bytes, { title, page, analysed, remarks }) {
   opened = { name, bytes, page, plies: null };
   const more = remarks.length > MAX_REMARKS ? [trouble(`and ${remarks.length - MAX_REMARKS} more`)] : [];
-  find('outcome').replaceChildren(element('h2', {}, title), element('div', { id: 'analysis' }),
+  find('outcome').replaceChildren(element('h2', { ariaLevel: '1' }, title), element('div', { id: 'analysis' }), // a phone shows no other head
     ...remarks.slice(0, MAX_REMARKS).map(trouble), ...more);
   showPage();
   if (!analysed) analyse(0);

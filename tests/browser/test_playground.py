@@ -926,6 +926,8 @@ def a_match(visitor: Visitor, manner: Manner) -> None:
     field.send_keys(str(path))
     visitor.shows("#outcome", "Alice - Bob, 1 point match")
     visitor.shows("#analysis", "Analysed at 0-ply by GNU Backgammon")
+    heads = "return [...document.querySelectorAll('h1, [aria-level=\"1\"]')]"
+    assert visitor.run(f"{heads}.some((head) => head.checkVisibility())")  # also without the header
     with visitor.inside("iframe"):
         visitor.until("document.querySelector('#what')?.textContent")
         assert visitor.run("return document.body.textContent").count("mistake")
