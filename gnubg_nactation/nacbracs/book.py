@@ -11,14 +11,15 @@ from gnubg_nactation.backgammon.ids import format_position_id, parse_position_id
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.nacbracs.book_format import find_line, header_of, keys_of, places_of, unpack
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac
 from gnubg_nactation.nacbracs.parts import Part, parts_of
 from gnubg_nactation.nacbracs.resolving import NacbracRead, read_cubes, read_nacbracs
 from gnubg_nactation.nacbracs.score import MONEY
-from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.sequences.decode import decode, read_strictly
+from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.system.resources import package_file
 from gnubg_nactation.values import NamedTuple
 
@@ -160,7 +161,7 @@ class _Sections(Mapping[Key, Line]):
         return sum(1 for _ in self)
 
     @cached_property
-    def _sections(self) -> dict[str, int]:
+    def _sections(self) -> dict[str, tuple[int, int]]:
         return places_of(self._text)
 
     @property
@@ -170,12 +171,11 @@ class _Sections(Mapping[Key, Line]):
 
     def _read_line(self, position: Position, roll: Roll) -> Mapping[Key, Line]:
         """Read the line of a position and a roll; empty if there is none."""
-        start = self._sections.get(format_position_id(position))
-        if start is not None and (place := find_line(self._text, start, roll)):
+        section, number = self._sections.get(format_position_id(position), (0, 0))
+        if number and (place := find_line(self._text, section, roll)):
             start, end = place
-            return _read_lines(
-                self._text[start:end], self._text.count("\n", 0, start) + 1, self._name
-            )
+            number += self._text.count("\n", section, start)
+            return _read_lines(self._text[start:end], number, self._name)
         return {}
 
 
@@ -237,7 +237,10 @@ def _lines(chunk: str, first: int, name: str) -> Iterator[Line]:
 
 def _read(part: Part) -> tuple[NacbracRead, ...]:
     """Read the nacbracs of plays after a sequence; raises NactationError."""
-    decoded = decode(part.sequence)
+    try:  # what else a strict sequence may mean is not needed, and slow to find
+        decoded = read_strictly(parse_sequence(part.sequence))
+    except IllegalError:
+        decoded = decode(part.sequence)
     nacbracs = [
         nacbrac for nacbrac in read_cubes(decoded, part.nacbracs) if isinstance(nacbrac, Nacbrac)
     ]

@@ -60,14 +60,18 @@ def format_section(
     return "\n".join(lines) + _END
 
 
-def places_of(text: str) -> dict[str, int]:
-    """Where each section of a book begins, by its Position ID; the first one of a position."""
-    places: dict[str, int] = {}
-    at = text.find(_SECTION)
+def places_of(text: str) -> dict[str, tuple[int, int]]:
+    """Where each section of a book begins, by its Position ID; the first one of a position.
+
+    The first number is that of the character, from 0, the second that of the line, from 1.
+    """
+    places: dict[str, tuple[int, int]] = {}
+    at, start, number = text.find(_SECTION), 0, 1
     while at >= 0:
+        number += text.count("\n", start, at + len(_END))
         start = at + len(_END)
         position_id = text[start + 2 : text.find("\n", start)].partition(" ")[0]
-        places.setdefault(position_id, start)
+        places.setdefault(position_id, (start, number))
         at = text.find(_SECTION, start)
     return places
 

@@ -49,6 +49,7 @@ EXAMPLES = """\
 """
 _STARTS = {STANDARD: "start", NACKGAMMON: "nackgammon"}
 _DEPTH, _PAGE_DEPTH, _MAX_DEPTH = 1, 4, 40
+_ORDER = "error"  # that of nodes
 
 
 class _Place(NamedTuple):
@@ -82,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--order",
         choices=ORDERS,
-        default="error",
+        default=_ORDER,
         help="sort plays by mean error (default), count, adjusted or plain result",
     )
     parser.add_argument(
@@ -110,7 +111,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         if options.to in {"json", "html"}:
             nodes = with_ways(connection, nodes, filters)
         check_known(nodes[root], path, place.sequence, describe_filters(filters))
-        nodes = {at: reordered(node, options.order) for at, node in nodes.items()}
+        if options.order != _ORDER:
+            nodes = {at: reordered(node, options.order) for at, node in nodes.items()}
         if place.roll:
             nodes[root] = of_roll(nodes[root], place.roll)
         text = _format(nodes, place, depth, options, streams)

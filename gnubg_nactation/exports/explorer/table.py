@@ -120,7 +120,7 @@ def _legend(book: BookAtScore | None) -> list[str]:
 
 def _theory(node: Node, row: RollRow, play: PlayRow, book: BookAtScore) -> str:
     """What a play loses by the book; empty if the book does not have the roll."""
-    if not book.nacbrac(node.position, row.roll):
+    if not book.line(node.position, row.roll):
         return ""
     loss = book.loss_of(node.position, row.roll, play.play)
     return _LEFT_BOOK if loss is None else _loss(loss)
