@@ -87,4 +87,11 @@ exec chroot "$root" /usr/bin/env -i "${environment[@]}" HOME=/root LANG=C.UTF-8 
 '
 unshare --mount --propagation private --pid --fork --kill-child \
     bash -c "$mounted" debian.sh "$root" "${passed[@]}" -- "$@"
-[[ -z $published ]] || cp "$root"/root/dist/*.deb "$published"
+if [[ -n $published ]]; then
+    cp "$root"/root/dist/*.deb "$published"
+    cd "$published"
+    if [[ -f SHA256SUMS ]]; then
+        sed -i '/\.deb$/d' SHA256SUMS
+        sha256sum -- *.deb >>SHA256SUMS
+    fi
+fi

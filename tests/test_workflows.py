@@ -30,6 +30,7 @@ SCRIPTS = {
     "bash scripts/site.sh site": "scripts/test.sh",
     "bash scripts/test.sh": "scripts/release.sh",
     "sudo bash scripts/debian.sh": "CONTRIBUTING.md",
+    "sudo bash scripts/debian.sh -p dist": "scripts/artifacts.sh",
     "PYINSTALLER=pyinstaller bash scripts/executable.sh dist": "scripts/artifacts.sh",
     "PYINSTALLER=$PWD/.venv/bin/pyinstaller bash scripts/artifacts.sh dist": "scripts/release.sh",
 }
@@ -96,7 +97,8 @@ def test_nothing_is_published_before_the_checks() -> None:
         assert jobs["checks"]["uses"] == "./.github/workflows/ci.yml"
         assert "checks" in jobs[job]["needs"]
     jobs = WORKFLOWS["release"]["jobs"]
-    assert (jobs["publish"]["needs"], jobs["release"]["needs"]) == ("build", "publish")
+    chain = [jobs[name]["needs"] for name in ("release", "publish", "debian", "build")]
+    assert chain == ["publish", "debian", "build", "checks"]
 
 
 @pytest.mark.parametrize("step", sorted({*runs()}))

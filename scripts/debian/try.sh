@@ -36,6 +36,8 @@ echo "== wheel"
 python3 -m venv /opt/try
 /opt/try/bin/pip install --quiet --no-index "$wheel"
 bash scripts/smoke.sh /opt/try/bin/nactate
+/opt/try/bin/nactate gnubg-setup --at-start >/dev/null
+/opt/try/bin/nactate gnubg-setup --undo >/dev/null
 rm -r /opt/try
 left "the wheel"
 
@@ -56,6 +58,18 @@ if [[ -x $folder/nactate ]]; then
 fi
 left "the programs in one file"
 
+echo "== plugin for gnubg in one file"
+in_gnubg() { # a folder that is the home as well: what the plugin prints there
+    (cd "$1" && printf '>import nactation_plugin; print("loaded", nactation_plugin.__file__)\n%s\n' \
+        '>nactation_plugin.decode("54S-63R-31P")' | HOME=$1 gnubg -t -q 2>&1)
+}
+home=$(mktemp -d)
+mkdir "$home/scripts"
+cp "$folder/nactation_plugin.py" "$home/scripts"
+output=$(in_gnubg "$home")
+[[ $output == *"loaded "*"scripts/nactation_plugin.py"* && $output == *"8/5 6/5"* ]] ||
+    { echo "$output" >&2; exit 1; }
+
 echo "== Debian package"
 apt-get install -qq "$folder"/*.deb >/dev/null
 bash scripts/smoke.sh nactate
@@ -65,7 +79,9 @@ for file in bash-completion/completions/nactate zsh/vendor-completions/_nactate 
     fish/vendor_completions.d/nactate.fish; do
     [[ -s /usr/share/$file ]] || { echo "no /usr/share/$file" >&2; exit 1; }
 done
-(cd / && printf '>import nactation_plugin; print("loaded", nactation_plugin.__file__)\n' |
-    HOME=$(mktemp -d) gnubg -t -q 2>&1) | grep "loaded /usr/lib/python3/dist-packages"
+output=$(in_gnubg "$(mktemp -d)")
+[[ $output == *"loaded /usr/lib/python3/dist-packages/"* && $output == *"8/5 6/5"* ]] ||
+    { echo "$output" >&2; exit 1; }
 apt-get purge -qq gnubg-nactation >/dev/null
 left "the Debian package"
+[[ -z $(find /usr -iname '*nactat*') ]]
