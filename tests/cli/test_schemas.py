@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gnubg_nactation.cli.main import commands
+from gnubg_nactation.cli.main import build_parser, commands
 from gnubg_nactation.cli.schemas import commands_with_json
 from gnubg_nactation.showing import FORMAT
 from tests.cli.running import (
@@ -27,7 +28,7 @@ from tests.cli.running import (
 )
 from tests.tutorial.cases import read_captions
 
-FILES = sorted(path for path in SAMPLES.iterdir() if path.suffix in {".mat", ".sgf"})
+FILES = sorted(path for path in SAMPLES.iterdir() if path.suffix in {".mat", ".sgf", ".xg"})
 NACBRACS = "54S-63R-31 [P H76 @79; c], 54S-63R [N D/T 45 D/P 690]"
 PASTED = "31: 8/5 6/5, 63: 24/15, double, take, 11: 8/7(2) 6/5(2)"
 CASES = {
@@ -71,8 +72,19 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_matches(path: Path) -> None:
+    """Each sample match, every third of its positions, and its score sheet."""
     (line,) = output_of("annotate", "--to", "json", path).splitlines()
-    assert json.loads(line)["turns"]
+    turns = json.loads(line)["turns"]
+    assert turns
+    moves = [turn for turn in turns if turn.get("roll")][::3]
+    asked = "".join(f"{turn['xgid']}\n" for turn in moves)
+    assert run("plays", "--json", "-", stdin=asked.encode()).out.count("\n") == len(moves)
+    for turn in moves[::9]:
+        if play := turn.get("play"):
+            assert run("explain", "--json", turn["xgid"], play).out
+    sheet = run("annotate", "--layout", "row", path).out
+    for command, *options in (("read", "--json"), ("transcribe", "--to", "json")):
+        assert run(command, *options, "-", stdin=sheet.encode()).status in {0, 1}
 
 
 @pytest.mark.parametrize(
@@ -106,7 +118,20 @@ def test_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_all_commands_with_json_have_a_case() -> None:
     queries = {"annotate", "explore", "find", "leaks", "stats"}
     assert {*CASES} | queries == {*commands_with_json()}
-    assert {*commands_with_json()} <= {*commands()}
+    assert {*commands_with_json()} == {name for name in commands() if offers_json(name)}
+
+
+def offers_json(command: str) -> bool:
+    """Whether a command has an option --json, or a choice json."""
+    [subparsers] = (
+        action
+        for action in build_parser([command])._actions
+        if isinstance(action, argparse._SubParsersAction)
+    )
+    actions = subparsers.choices[command]._actions
+    return any(
+        "--json" in action.option_strings or "json" in (action.choices or ()) for action in actions
+    )
 
 
 @pytest.mark.parametrize("key", ["token", "sure", "format"])
