@@ -279,7 +279,7 @@ def _pointed_out(spot: TokenInPosition) -> Iterator[TokenReading]:
     """The plays that come down with the token's die, or the natural ones of its letter (`43D.`).
 
     A doublet may mean others by assumption, too. Without an engine, the first in rank counts as
-    natural, as "the capital-letter move is stronger most of the time".
+    natural, because capitals name the better play more often than not.
     """
     token, plays = spot.token, spot.plays
     if token.die:

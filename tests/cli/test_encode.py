@@ -30,7 +30,7 @@ def test_plays_come_from_arguments_a_file_or_standard_input(tmp_path: Path) -> N
     "text", ["54S 63: 24/15 31P", "54S-63(24/15)-31P", "54S, 63 24/15, 31P", "54S63R-31: 8/5 6/5"]
 )
 def test_letters_come_from_arguments_a_file_or_standard_input(text: str, tmp_path: Path) -> None:
-    """The tutorial's introduction uses longhand for all or part of the other moves."""
+    """Plays in longhand may be mixed with letters, as in the tutorial's introduction."""
     expected = (0, "54S-63R-31P\n", "")
     assert run("encode", text) == expected
     assert run("encode", *text.split()) == expected

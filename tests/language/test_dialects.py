@@ -127,7 +127,7 @@ def better_by_the_procedure(ours: set[int], theirs: set[int]) -> bool | None:
     for points, higher in (
         (range(6, 0, -1), ours),
         (range(13, 25), ours),
-        (range(7, 13), theirs),  # a blot closer to the 6pt ranks lower
+        (range(7, 13), theirs),  # the nearer a blot is to the 6pt, the lower
     ):
         apart = [point for point in points if (point in ours) != (point in theirs)]
         if apart:
@@ -154,7 +154,7 @@ def test_the_far_side_ranked_before_the_outer_board() -> None:
 
 
 def test_home_points_came_first_among_plays_with_the_same_hits() -> None:
-    """1.2 of the procedure: "whether it hits or not"; if neither hits, more points decide (1.1)."""
+    """1.2 of the procedure, if both hit; without a hit 1.1 leaves it to all points."""
     seen = 0
     for position, roll in random_positions(250, seed=66):
         plays = old("2012-06-01", position, str(roll))

@@ -313,7 +313,7 @@ HIGH_NUMBER_FIRST = [
     ("55.2.51", "high number first; as 9/8 8/3 it would be O"),
     ("55.2.42", "high number first; as 9/7 7/3 it would be O"),
     ("60.4", "high number first; as 18/16 16/11 it would be Z"),
-    # "He cannot play 15/10 or 15/11 first."
+    # Both 15/10 and 15/11 are blocked.
     (
         "56.51Z",
         "the high number cannot be first, because the 10pt is blocked; as 15/10 10/9 it would be D",

@@ -23,7 +23,7 @@ _71, _73 = ("cOdgAzDgOfHgAA", "52"), ("jM+FAQzg+cQBMA", "32")
 @pytest.mark.parametrize(
     ("diagram", "names"),
     [
-        # "Hitting on the (higher) 14pt is H ... on the (lower) 7pt ... is h"; alone that is a D.
+        # Two hits of one family: the point with the higher number has the capital. Alone, h is a D.
         (_67, {"22/14*": "H", "13/11 13/7*": "h"}),
         (_67, {"13/11 13/7*": "D", "22/20 13/7*": "x"}),
         # But it stays a D beside the slot that it is, too (61P-63, rollout of #3).

@@ -45,7 +45,7 @@ def question(kind: QuestionKind, roll: str, play: str) -> Question:
         ("31", "8/5 6/5", "nonsense \x00 [", Answer.WRONG),
         ("31", "8/5 6/5", "", Answer.WRONG),
         ("54", "24/20 13/8", "S", Answer.PREFERRED),
-        ("54", "24/20 13/8", "Z", Answer.RIGHT),  # "You may call this move Z" (section 2)
+        ("54", "24/20 13/8", "Z", Answer.RIGHT),  # allowed in section 2
         ("21", "13/11 6/5", "$", Answer.PREFERRED),
         ("21", "13/11 6/5", "slot", Answer.PREFERRED),
         ("21", "13/11 6/5", "N", Answer.RIGHT),

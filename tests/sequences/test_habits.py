@@ -28,8 +28,8 @@ def test_games_read_back(characters: str) -> None:
 @pytest.mark.parametrize(
     ("diagram", "characters", "written"),
     [
-        # "7 might similarly choose 5 and 3" (#42); "no crisper way" than 3, 4, 5 (#43); of #44
-        # "numerals are a fine option", as the obvious 5pt is made in all of them.
+        # The author writes 7, 5 and 3 in #42, and 3, 4, 5 in #43. Numerals suit #44, where each
+        # play makes the obvious 5pt.
         ("42.1", "numerals", "7"),
         ("42.2", "numerals", "5"),
         ("42.3", "numerals", "3"),

@@ -142,7 +142,7 @@ def test_without_an_engine_the_order_is_a_rule_of_thumb(diagram: str) -> None:
     [
         ("36.4", Confidence.LIKELY, "bar/22 9/8"),
         ("37.1", Confidence.LIKELY, "24/18 13/7(2) 8/2"),
-        ("40.1", Confidence.LIKELY, "10/4 6/1*"),  # "any other 5 is abhorrently worse"
+        ("40.1", Confidence.LIKELY, "10/4 6/1*"),  # each other five costs far more
         ("44.2", Confidence.DOUBTFUL, "11/9 6/5(2)"),  # which is 9: #44.3
     ],
 )
