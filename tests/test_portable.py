@@ -5,6 +5,7 @@ The machine is still this one: differences of other systems are not tested here.
 
 from __future__ import annotations
 
+import ast
 import errno
 import io
 import subprocess
@@ -17,6 +18,7 @@ from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.system.atomic import write_atomically
 from tests.gnubg.ingame import GNUBG, ROOT, needs_gnubg
+from tests.test_house import MODULES, PACKAGE
 
 # Remove names that Windows lacks, after importing modules that have a Windows branch.
 _PRELUDE = """
@@ -140,3 +142,63 @@ def test_a_reader_that_has_gone_on_windows(monkeypatch: pytest.MonkeyPatch) -> N
     assert stderr.getvalue() == b"nactate: standard output: Invalid argument\n"
     monkeypatch.setattr("sys.platform", "win32")
     assert main(["alphabet"], streams) == Status.OK
+
+
+# Every module that asks for the system, or uses what one of them lacks: what Windows gets there,
+# and what shows it. "Simulated" is a test here with Python's Unix parts removed; "read" means that
+# nothing but the documentation of Python supports it.
+PLACES = {
+    "__main__.py": "Ctrl-C ends it, also where no handler is inherited: simulated",
+    "cli/commands/gnubg_setup.py": "HOME, else the profile: simulated",
+    "cli/live.py": "the screen is drawn without escape codes: read",
+    "cli/main.py": "SIGTERM exists but is never sent: simulated",
+    "cli/pool.py": "spawn everywhere, 61 processes at most, no signal masks: simulated",
+    "cli/progress.py": "the line is overwritten by spaces: read",
+    "cli/streams.py": "bytes of UTF-8; EINVAL for a broken pipe: simulated",
+    "engines/process.py": "no window, a group of its own, TerminateProcess for killpg: simulated",
+    "engines/registry.py": "in a web page no program can be started: tests of the playground",
+    "engines/server.py": "the end of its input ends it; prctl is for Linux: simulated",
+    "plugin/dialogs.py": "calls GTK, whose DLLs window.py names: read",
+    "plugin/program.py": "the C library of gnubg is msvcrt: read",
+    "plugin/versions.py": "the folder of gnubg.exe: tests of copied folders",
+    "plugin/window.py": "the names of GTK's DLLs: read",
+    "system/atomic.py": "chmod sets read-only alone, replace is atomic: simulated",
+    "system/cache_folder.py": "LOCALAPPDATA, on macOS Library/Caches: simulated",
+    "system/keys.py": "msvcrt for termios: read",
+    "system/litter.py": "no locks, so nothing is swept: simulated",
+}
+_SYSTEMS_MODULES = {"ctypes", "fcntl", "msvcrt", "multiprocessing", "signal", "termios", "tty"}
+_CALLS = {"chmod", "getuid", "killpg", "chown", "fork", "mkfifo", "statvfs", "symlink", "umask"}
+
+
+def depends_on_the_system(path: Path) -> bool:
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        match node:
+            case ast.Attribute(value=ast.Name(id="sys"), attr="platform"):
+                return True
+            case ast.Attribute(value=ast.Name(id="os"), attr=name) if name in _CALLS | {"name"}:
+                return True
+            case ast.Import(names=names):
+                if any(alias.name in _SYSTEMS_MODULES for alias in names):
+                    return True
+    return False
+
+
+def test_what_depends_on_the_system_is_listed() -> None:
+    places = {
+        path.relative_to(PACKAGE).as_posix() for path in MODULES if depends_on_the_system(path)
+    }
+    assert places == {*PLACES}
+
+
+def test_texts_have_an_encoding() -> None:
+    """Without, it is the one of the console: cp1252 on many machines with Windows."""
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                words = {word.arg for word in node.keywords}
+                if node.func.attr in {"run", "Popen"}:
+                    assert not words & {"text", "universal_newlines"}, (path, node.lineno)
+                positions = {"read_text": 1, "write_text": 2}.get(node.func.attr, 0)
+                if len(node.args) < positions:
+                    assert "encoding" in words, (path, node.lineno)

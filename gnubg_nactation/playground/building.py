@@ -113,7 +113,14 @@ def core_by_npm() -> Core:
     with temporary_folder() as folder:
         command = [program, "pack", "--silent", "--pack-destination", folder, package]
         try:
-            subprocess.run(command, check=True, capture_output=True, text=True, timeout=_TIMEOUT)
+            subprocess.run(
+                command,
+                check=True,
+                capture_output=True,
+                encoding="utf-8",
+                errors="replace",
+                timeout=_TIMEOUT,
+            )
         except subprocess.TimeoutExpired:
             raise NactationError(f"npm took over {_TIMEOUT} s to download {package}") from None
         except subprocess.CalledProcessError as error:
