@@ -93,7 +93,7 @@ Times on the machine of the table below:
 | Task | Time |
 | --- | --- |
 | annotate a match to 7 points | 0.1 s |
-| the page of an analysed match to 3 points, to 25 points | 0.1 s, 1.1 s |
+| the page of an analysed match to 3 points, to 25 points | 0.1 s, 0.9 s |
 | explain a letter, read a sequence of 40 turns | 0.1 s |
 | store 2,000 matches (10,000 games) in a database | a minute, once |
 | ask that database about a position | 0.1 s |
@@ -125,14 +125,15 @@ $ .venv/bin/python scripts/bench.py --gate
 A row marked MISSED misses its target, a goal of the developers. `--table` prints Markdown.
 
 The page of an analysed match misses its targets of processor time and of packed size because it
-has an answer for each possible choice of its quiz, where the text has only the plays. The first
-question to a database that was just written waits for the disk.
+has an answer for each possible choice of its quiz, where the text has only the plays. gnubg's own
+pages have tables only. To start Python and to read the match takes as long as gnubg's export, which
+is written in C. The first question to a database that was just written waits for the disk.
 
 Ten million turns (270,000 games) are the size of the largest public archive. The database has an
-index by game for these queries, which makes it half as large again. `explore --depth 4` misses
-its target because it prints 30,000 lines. `find '31P after 6?S'` takes longer because a play may
-have other names than the stored one: each 6? before a 31 is looked up. A play that occurs in most
-games takes as long as its results take to print.
+index by game for these queries, which makes it half as large again. `explore --depth 4` prints
+30,000 lines, and reads a thousand lines of the opening book for them. `find '31P after 6?S'` takes
+longer because a play may have other names than the stored one: each 6? before a 31 is looked up. A
+play that occurs in most games takes as long as its results take to print.
 """
 WIDTHS = {6: (20, 16, 52, 7, 10, 6), 4: (38, 14, 14, 7)}
 
