@@ -40,9 +40,17 @@ class Parser(argparse.ArgumentParser):
         names = [name for action in self._actions for name in action.option_strings]
         names = [name for name in names if name.startswith("--")]
         if words[0].startswith("-"):
-            self.error(f"unknown option: {shown(' '.join(words))}{_hint(words[0], names)}")
+            hint = self._value_hint(words[0]) or _hint(words[0], names)
+            self.error(f"unknown option: {shown(' '.join(words))}{hint}")
         hint = "; it reads the database, which `nactate index FILE` makes" * ("--db" in names)
         self.error(f"unexpected argument: {shown(' '.join(words))}{hint}")
+
+    def _value_hint(self, word: str) -> str:
+        """Suggest the option that has the name of an unknown option as a value: `--to html`."""
+        value = word.removeprefix("--")
+        takers = (action for action in self._actions if value in (action.choices or ()))
+        option = next((action.option_strings[-1] for action in takers if action.option_strings), "")
+        return f"; did you mean {option} {value}?" if option else ""
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
