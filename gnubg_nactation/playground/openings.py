@@ -9,11 +9,20 @@ from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState
 from gnubg_nactation.decisions.decision import NEAR, Choice, read_decision
+from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.views import View, look_view
 from gnubg_nactation.nacbracs.book import shipped_book
-from gnubg_nactation.nacbracs.score import MONEY, at_score, describe_score, name_of_score
+from gnubg_nactation.nacbracs.score import (
+    MONEY,
+    at_score,
+    describe_score,
+    name_of_score,
+    parse_score,
+    score_of,
+)
 from gnubg_nactation.playground.equities import signed
 from gnubg_nactation.playground.text_field import read_text
+from gnubg_nactation.showing import shown
 
 SCORES = (MONEY, "d", "g", "s")  # those of the book
 _OF_OPPONENT = {"g": "s", "s": "g"}  # the score from the other side
@@ -34,6 +43,8 @@ def opening(text: str) -> View:
     """
     sequence, score = split_score(text)
     view = read_text(sequence)
+    if "error" in view:
+        view |= _unknown_score(sequence)
     state = GameState.parse(view["state"]["xgid"])
     book: View = {
         "text": sequence,
@@ -49,8 +60,26 @@ def opening(text: str) -> View:
 def split_score(text: str) -> tuple[str, str]:
     """The sequence, and the score of a nacbrac that is named after it."""
     sequence, _, word = text.rstrip().rpartition(" ")
-    names = {name: score for score in SCORES for name in (score, name_of_score(score)) if name}
-    return (sequence, names[word]) if word in names else (text, MONEY)
+    score = _read_score(word)
+    return (sequence, score) if score in SCORES else (text, MONEY)
+
+
+def _read_score(word: str) -> str | None:
+    """The score that a word names, with the letters d, g and s if they fit; None if none."""
+    try:
+        return score_of(at_score(GameState(STANDARD), parse_score(word)))
+    except MalformedError:
+        return None
+
+
+def _unknown_score(text: str) -> View:
+    """The error about a last word that names a score which the book does not have, else empty."""
+    word = text.rstrip().rpartition(" ")[2]
+    if _read_score(word) is None:
+        return {}
+    *others, last = map(name_of_score, SCORES)
+    scores = f"{', '.join(others)} and {last}"
+    return {"error": {"message": f"the book has no score {shown(word)}, only {scores}"}}
 
 
 def _has(state: GameState) -> bool:

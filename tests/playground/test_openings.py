@@ -76,7 +76,15 @@ def test_the_book_goes_on_after_a_hit() -> None:
 
 @pytest.mark.parametrize(
     ("text", "score", "letter"),
-    [("21", "money", ""), ("21 dmp", "dmp", "d"), ("21 d", "dmp", "d"), ("21 gs", "gs", "s")],
+    [
+        ("21", "money", ""),
+        ("21 dmp", "dmp", "d"),
+        ("21 d", "dmp", "d"),
+        ("21 DMP", "dmp", "d"),  # as a phone's keyboard may write it
+        ("21 -1-1", "dmp", "d"),
+        ("21 2-1C", "gg", "g"),
+        ("21 gs", "gs", "s"),
+    ],
 )
 def test_a_score_after_the_sequence(text: str, score: str, letter: str) -> None:
     result = book(text)
@@ -85,6 +93,17 @@ def test_a_score_after_the_sequence(text: str, score: str, letter: str) -> None:
     line = shipped_book().at(STANDARD, Roll.parse("21"), letter)
     assert line
     assert names(result["plays"]) == [str(name) for name, _, _ in line.plays]
+
+
+@pytest.mark.parametrize(("text", "word"), [("31P-42 -3-5", "-3-5"), ("jacoby", "jacoby")])
+def test_a_score_that_the_book_does_not_have(text: str, word: str) -> None:
+    error = ask("opening", text)["error"]
+    assert error == {"message": f"the book has no score {word}, only money, dmp, gg and gs"}
+
+
+def test_rolls_are_not_read_as_a_score() -> None:
+    assert "score" not in str(ask("opening", "31Q 42")["error"])
+    assert "error" not in ask("opening", "31P-42P 43-32")
 
 
 def test_the_letters_that_differ_from_money_are_marked() -> None:
