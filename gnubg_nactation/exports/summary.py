@@ -16,6 +16,7 @@ from gnubg_nactation.decisions.totals import (
     totals,
 )
 from gnubg_nactation.exports.names import presentable
+from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import table_lines
 from gnubg_nactation.values import NamedTuple
 
@@ -48,8 +49,9 @@ def format_account(annotated: AnnotatedMatch, judging: Judging = DEFAULT_JUDGING
 
 def account_title(annotated: AnnotatedMatch) -> tuple[str, str]:
     """The title of the account, and its unit."""
-    level = depth(annotated)
-    return f"Errors{level and f' by {level}'}", "in thousandths of a point per decision"
+    method = depth(annotated)
+    level = " ".join(bot_of(method)).rstrip() if method else ""
+    return f"Errors{level and f', by {level}'}", "in thousandths of a point per decision"
 
 
 def account_rows(

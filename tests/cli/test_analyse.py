@@ -34,7 +34,7 @@ def analysed(form: str, stdin: bytes = BLUNDER, *more: object) -> str:
 
 @pytest.mark.usefixtures("each_engine")
 def test_text_shows_errors_ratings_and_blunders() -> None:
-    games, account = analysed("text").split("\n\nErrors by 0-ply, ")
+    games, account = analysed("text").split("\n\nErrors, by gnubg 0-ply, ")
     assert re.search(r"61\S+ \?\? -\.\d{3} \(P\)$", games, re.MULTILINE)
     assert re.search(r"doubles to 2 \?\? -\.\d{3} \(wrong double\)", games)
     errors, blunders = account.split("\n\nBlunders\n")

@@ -48,7 +48,10 @@ def test_what_else_needs_an_engine(tmp_path: Path) -> None:
 
 ROLL, PLAY, BEST = "62S-55", "62S-55H", "13/3 8/3 6/1*"  # the tutorial's 55H leaves the rest open
 COMMANDS: dict[str, tuple[tuple[object, ...], str]] = {
-    "annotate": (("--analyse", "--plies", "0", SAMPLES / "match-1pt.mat"), "Errors by 0-ply"),
+    "annotate": (
+        ("--analyse", "--plies", "0", SAMPLES / "match-1pt.mat"),
+        "Errors, by gnubg 0-ply",
+    ),
     "board": ((PLAY,), "O: 0 off, 147 pips"),
     "card": ((PLAY, "-o", "{}/card.svg"), ""),
     "cards": (("replies", "--plies", "0", "--opening", "31P", "-o", "{}/deck.txt"), ""),

@@ -40,7 +40,7 @@ def test_an_analysis_names_sage_and_has_no_luck(jobs: int) -> None:
     options = ("--analyse", "--plies", "1", "--jobs", jobs)
     samples = [SAMPLES / "match-1pt.mat", SAMPLES / "match-3pt.mat"]
     account = run("annotate", *options, *samples).out
-    assert account.count("Errors by Sage 1-ply, in thousandths") == 2
+    assert account.count("Errors, by Sage 1-ply, in thousandths") == 2
     assert account.count("luck, in points     n/a ") == 2
     lines = run("annotate", *options, "--to", "json", *samples).out.splitlines()
     for value in map(json.loads, lines):

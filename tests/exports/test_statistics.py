@@ -122,7 +122,7 @@ def test_a_blunder_of_unknown_size_comes_last() -> None:
 
 
 ACCOUNT = """\
-Errors by 0-ply, in thousandths of a point per decision
+Errors, by gnubg 0-ply, in thousandths of a point per decision
                       Ann                Ben
   PR                  75.0 First steps   0.0 World class
   overall             150.0              0.0

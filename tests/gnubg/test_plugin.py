@@ -309,7 +309,7 @@ def test_the_errors_of_an_analysed_match_are_told(tmp_path: Path) -> None:
         f'save match "{output}"',
     )
     assert "52T ?? -.129 (S)" in listing
-    assert listing.count("Errors by 0-ply, in thousandths") == 1
+    assert listing.count("Errors, by gnubg 0-ply, in thousandths") == 1
     assert comments(output.read_bytes())[0] == "Nactation: 52T  [S D37...T129] gnubg 0-ply"
     assert comments(plain.read_bytes())[0] == "Nactation: 52T"
     assert text.read_text("utf-8").strip() in listing
