@@ -52,7 +52,10 @@ path.made{stroke:var(--board-hit);stroke-width:5;stroke-dasharray:9 8}
 border-top:4px solid var(--board-arrow)}
 .key.made{margin-left:1em}
 .key.made::before{border-top:4px dashed var(--board-hit)}
+nav ul{list-style:none;margin:.8rem 0 0;padding:0;display:flex;flex-wrap:wrap;gap:.2rem 1.2rem}
+nav a{display:inline-block;padding:.3rem 0}
 @media print{
+nav{display:none}
 .leaks{grid-template-columns:1fr 1fr}
 .leaks>li{break-inside:avoid}
 h2{break-after:avoid}
@@ -61,13 +64,16 @@ h2{break-after:avoid}
 _BODY = """\
 <header>{logo}<h1>{title}</h1></header>
 <main>
-{account}{legend}
+{account}{legend}{contents}
 {sections}
 </main>"""
 
 
 _LEGEND = """
 <p><span class="key best">best play</span> <span class="key made">play made</span></p>"""
+
+_CONTENTS = """
+<nav aria-label="Contents"><ul>{}</ul></nav>"""
 
 
 def leaks_page(
@@ -94,14 +100,23 @@ def leaks_page(
         + "\n</ol></section>"
         for at, (name, cards) in enumerate(parts)
     )
+    contents = "".join(
+        f'<li><a href="#k{at}">{_short(name)}</a></li>' for at, (name, _) in enumerate(parts)
+    )
     body = _BODY.format(
         logo=logo(),
         title=safe_text(title),
         account=account,
         legend=_LEGEND if result.themes or openings.leaks else "",
+        contents=_CONTENTS.format(contents) if len(parts) > 1 else "",
         sections=sections or f"<p>{NO_LEAK}</p>",
     )
     return document(title, design() + REPORT_CSS + _CSS + board_colours(), body)
+
+
+def _short(name: str) -> str:
+    """The name of a section without its figures."""
+    return name.partition(" (")[0]
 
 
 def _decision(example: Example, key: str, links: Mapping[str, str]) -> str:

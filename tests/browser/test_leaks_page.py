@@ -66,6 +66,11 @@ def test_a_page_of_leaks(
         "The cube by score",
         "Openings by the book (gnubg 2-ply, money): 3 of 5 plays not the best, -.453 in all",
     ]
+    names = [head.text.partition(" (")[0] for head in reader.all("h2")]
+    assert [link.text for link in reader.all("nav a")] == names
+    for link, head in zip(reader.all("nav a"), reader.all("h2"), strict=True):
+        assert link.get_attribute("href").endswith(f"#{head.get_attribute('id')}")
+    assert reader.box(reader.find("nav"))[1] < reader.box(reader.find("h2"))[1]
     assert len(reader.all(".leaks svg")) == 9
     assert len(reader.all(".leaks .nbl-arrow")) == 6  # none of the cube
     assert len(reader.all(".leaks .made")) == 6
