@@ -90,7 +90,13 @@ def is_contents_page(page: bytes) -> bool:
 
 def contents_page(pages: Sequence[tuple[str, Sequence[dict[str, Any]]]]) -> str:
     """The contents of a folder: the address of each page, and its entries."""
-    rows = [(link, at, entry) for link, entries in pages for at, entry in enumerate(entries, 1)]
+    from urllib.parse import unquote  # noqa: PLC0415 (not for other pages)
+
+    rows = [
+        (link, unquote(link), at, entry)
+        for link, entries in pages
+        for at, entry in enumerate(entries, 1)
+    ]
     body = (
         f"<header>{logo()}<h1>{_TITLE}</h1></header>\n<main>\n"
         f'<div class="wide" tabindex="0" role="region" aria-label="{_TITLE}"><table>\n'
@@ -103,7 +109,7 @@ def contents_page(pages: Sequence[tuple[str, Sequence[dict[str, Any]]]]) -> str:
     return document(_TITLE, design() + REPORT_CSS + _CSS, body)
 
 
-def _row(link: str, at: int, entry: dict[str, Any]) -> str:
+def _row(link: str, path: str, at: int, entry: dict[str, Any]) -> str:
     names = _DASH.join(safe_text(f"\u2068{name}\u2069") for name in entry["players"])
     length = counted(entry["length"], "point") if entry["length"] else "money"
     ratings = [None if rating is None else f"{rating:.1f}" for rating in entry["ratings"]]
@@ -112,7 +118,7 @@ def _row(link: str, at: int, entry: dict[str, Any]) -> str:
     rating = _DASH.join(rating or "n/a" for rating in ratings) if known else "no analysis"
     return (
         f'<tr><th scope="row"><a href="{safe_text(link)}{anchor}">{names}</a> '
-        f"<small>{length}, {safe_text(link)}</small></th>"
+        f"<small>{length}, {safe_text(shown(path))}</small></th>"
         f'<td class="number">{entry["score"][0]}{_DASH}{entry["score"][1]}</td>'
         f'<td class="number">{rating}</td></tr>'
     )

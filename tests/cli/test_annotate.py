@@ -155,6 +155,7 @@ def test_a_folder_of_pages_has_a_contents_page(folder: Path) -> None:
     ]  # fmt: skip
     assert "&lt;i&gt;Ann" in links[0][1]
     assert "<i>" not in contents
+    assert re.findall(r"<small>.*, (.*)</small>", contents)[0] == "a &lt;b&gt; #1.html"
     # Alice won the match to 1 with a gammon, that to 3 by 2 points so far.
     rows = re.findall(r'<td class="number">(.*?)</td>', contents)
     assert rows[2:] == ["2 \u2013 0", "no analysis", "2 \u2013 0", "10.2 \u2013 24.2"]
