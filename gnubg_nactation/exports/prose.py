@@ -14,6 +14,7 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.copied import decisions_of
+from gnubg_nactation.decisions.severity import points_lost
 from gnubg_nactation.decisions.wording import choice_words, right_actions
 from gnubg_nactation.exports.page.board import board_colours, plain_board
 from gnubg_nactation.exports.page.document import document, themed
@@ -129,7 +130,7 @@ def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]
         yield place, _Tap(shown, sure, lines, turn.state, turn.play)
     for resolved in finding.nacbrac.entries if finding.nacbrac else ():
         entry, play_made = resolved.entry, resolved.play
-        error = "" if entry.error is None else f", {entry.error:.3f}"
+        error = f", {points_lost(entry.error)}" if entry.error else ""
         doubt = "; ".join(filter(None, (resolved.sure.value, resolved.note, note)))
         lines = f"{play_made.roll}{entry.text}: {format_play(play_made)}{error}", doubt
         state = finding.nacbrac.state if finding.nacbrac else None
@@ -137,8 +138,8 @@ def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]
 
 
 def _action(action: Action) -> str:
-    """A cube action and its loss: `no double`, `double, 0.045`."""
-    return action.words if not action.error else f"{action.words}, {action.error:.3f}"
+    """A cube action and its loss: `no double`, `double, -.045`."""
+    return action.words if not action.error else f"{action.words}, {points_lost(action.error)}"
 
 
 def _button(tap: _Tap, number: int | None, inner: Iterable[str]) -> Iterator[str]:

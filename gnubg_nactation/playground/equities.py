@@ -10,6 +10,7 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.decisions.decision import USUAL
 from gnubg_nactation.decisions.nacbrac import nacbrac_text
+from gnubg_nactation.decisions.severity import points
 from gnubg_nactation.engines.compiled import CompiledGnubg
 from gnubg_nactation.engines.engine import Depth, Evaluation
 from gnubg_nactation.engines.evaluating import evaluate
@@ -114,9 +115,9 @@ def _cube(engine: CompiledGnubg, state: GameState, depth: Depth) -> View:
     return view | {"actions": actions, "nacbrac": nacbrac_text(decision)}
 
 
-def signed(points: float) -> str:
-    """A number of points with its sign and three decimals."""
-    return f"{points:+.3f}".replace("-0.000", "+0.000").replace("-", _MINUS)
+def signed(equity: float) -> str:
+    """An equity or a loss as players write it, with a real minus."""
+    return points(equity).replace("-", _MINUS)
 
 
 def _percent(chances: Sequence[float]) -> list[str]:

@@ -2,6 +2,7 @@
 // after the sequence names a score, as in 31P-42 dmp.
 
 import { element, find, glyphOf, press, small, unseen } from '../web/kit/dom.js';
+import { points } from '../web/kit/words.js';
 import { data } from './data.js';
 import { enterPlays } from './moving.js';
 import { button, copy, debounced, field, list, onSubmit, renew, replace } from './parts.js';
@@ -103,13 +104,10 @@ function showPath(reply) {
   find('path').hidden = !turns.length;
 }
 
-/** Thousandths of a point. @type {(mills: number) => string} */
-export const inPoints = (mills) => (mills / 1000).toFixed(3);
-
 /** The best plays as in a nacbrac: the first, and what the others lose. @type {(plays: BookPlay[]) => Part[]} */
 const brief = (plays) => plays.slice(0, MAX_BRIEF).flatMap(({ look, mills, differs }, at) => {
   const letter = differs ? element('span', { className: 'differs' }, glyphOf(look), unseen(' differs from money')) : glyphOf(look);
-  return at && mills ? [small(letter, ` −${inPoints(mills).replace(/^0/, '')}`), ' '] : [at ? '= ' : '', letter, ' '];
+  return at && mills ? [small(letter, ` −${points(mills)}`), ' '] : [at ? '= ' : '', letter, ' '];
 });
 
 /** @type {(reply: OpeningReply) => void} */
@@ -156,9 +154,9 @@ function closeness({ book: { rolls, plays, score }, turns, front }) {
   const forced = reading === 'forced' ? [`${roll} ${said} is the only legal play. `] : [];
   if (!plays?.length) return [...forced, score === MONEY ? 'The book ends here.' : 'The book ends here at this score.'];
   const [{ look }, next] = plays;
-  if (!next) return [glyphOf(look), ': all others lose more than 0.100'];
+  if (!next) return [glyphOf(look), ': all others lose more than .100'];
   const close = plays.filter(({ mills }) => mills <= CLOSE);
-  if (close.length > 1) return ['Close: ', ...close.flatMap((play) => [glyphOf(play.look), ' ']), 'within 0.010'];
+  if (close.length > 1) return ['Close: ', ...close.flatMap((play) => [glyphOf(play.look), ' ']), 'within .010'];
   return [next.mills > CLEAR ? 'Clear: ' : '', glyphOf(look), `, the next play loses ${next.loss.slice(1)}`];
 }
 

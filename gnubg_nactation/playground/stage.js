@@ -1,6 +1,7 @@
 // The board next to all views, with a caption.
 
 import { element, find, glyphOf, small } from '../web/kit/dom.js';
+import { points } from '../web/kit/words.js';
 import { board, showOn } from './board.js';
 import { data } from './data.js';
 import { button, renew } from './parts.js';
@@ -59,7 +60,7 @@ export const ratingOf = ({ equity, loss }, note) => element('span', { className:
 /** A row of a list of turns, with what is doubtful about it. @type {(turn: Answer, does: () => void) => any} */
 export function turnButton(turn, does) {
   const { player, token, roll, look, said, reading, word, sure, note, others, error } = turn;
-  const doubts = [sure !== 'sure' && sure, note, others && `or ${others.slice(0, 3).join(', ')}`, error && `−${error.toFixed(3)}`];
+  const doubts = [sure !== 'sure' && sure, note, others && `or ${others.slice(0, 3).join(', ')}`, error && `−${points(1000 * error)}`];
   const doubt = doubts.filter(Boolean).join('; ');
   const parts = token
     ? [element('b', {}, roll || token), look ? glyphOf(look) : '', element('span', {}, said || reading || '', word ? small(` ${word}`) : '')]

@@ -2,9 +2,10 @@
 
 import { element, find, glyphOf, small } from '../web/kit/dom.js';
 import { recall, store } from '../web/kit/storage.js';
+import { points } from '../web/kit/words.js';
 import { data } from './data.js';
 import { enterPlays } from './moving.js';
-import { CLOSE, inPoints, showForm } from './openings.js';
+import { CLOSE, showForm } from './openings.js';
 import { button, field, keyOf, list, onSubmit, renew, trouble } from './parts.js';
 import { ask, Stopped } from './python.js';
 import { answered, countsOf, dayOf, formatProgress, INTERVALS, nextQuestion, parseProgress } from './schedule.js';
@@ -126,7 +127,7 @@ function showVerdict({ state, options = [], book }, said, made, isRight) {
   const name = look ? [glyphOf(look), ` ${said}`] : [said];
   const days = INTERVALS[progress.get(course.text)?.box || 0];
   const again = days ? `It comes again in ${days} day${days > 1 ? 's' : ''}.` : 'It comes again soon.';
-  const loss = made?.mills ? [` loses ${made.loss.slice(1)}`] : made ? [] : [` loses ${inPoints(book.beyond || 0)} or more`];
+  const loss = made?.mills ? [` loses ${made.loss.slice(1)}`] : made ? [] : [` loses ${points(book.beyond || 0)} or more`];
   enterPlays(null);
   stage({ ...state, said: best.said }, [glyphOf(best.look), ` ${best.said}`]);
   renew(find('train-verdict'), [element('b', { className: isRight ? 'right' : 'trouble' }, isRight ? 'Right: ' : 'Wrong: '), ...name, ...loss, '. ',

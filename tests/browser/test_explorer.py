@@ -299,7 +299,7 @@ def test_the_page_of_a_match_tells_of_other_games(reader: Reader) -> None:
         play.find_element("css selector", ".way").text: play.text.split("\n")[-1]
         for play in reader.all("#panel .play")
     }
-    assert rows["8/3 6/3"] == "played 31 of 58 times in the database, mean error \u22120.012"
+    assert rows["8/3 6/3"] == "played 31 of 58 times in the database, mean error \u2212.012"
     assert rows["13/10 13/8"] == "played 27 of 58 times in the database"
     assert rows["24/16"] == "played 0 of 58 times in the database"
     reader.find("[data-step=next]").click()

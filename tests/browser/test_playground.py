@@ -460,7 +460,7 @@ def judging(visitor: Visitor, manner: Manner) -> None:
     assert copied(visitor) == nacbrac("54S-63R-31", 2)
     best, second, *_ = visitor.texts("#options li")  # of [P H76 ...
     assert best.startswith("P")
-    assert "\u22120.076" in second
+    assert "\u2212.076" in second
     visitor.use(manner, "#turns li:last-child button")
     visitor.shows("#judgement", "Double, take")
     visitor.shows("#depth", "2-ply")
@@ -710,7 +710,7 @@ def openings(visitor: Visitor, manner: Manner) -> None:
     opened(visitor, manner, "Openings")
     visitor.shows("#rolls", "31 P S \u2212.229")
     visitor.use(manner, "#rolls button", "31")
-    visitor.shows("#closeness", "Clear: P, the next play loses 0.229")
+    visitor.shows("#closeness", "Clear: P, the next play loses .229")
     if manner.draw:
         for checker, place in (((8, 2), (5, 0)), ((6, 4), (5, 1))):
             manner.draw(visitor, checker, place)

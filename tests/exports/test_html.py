@@ -157,7 +157,7 @@ def test_analysis_is_shown() -> None:
     spans = [span for span in root.iter(f"{HTML}span") if "error" in span.get("class", "").split()]
     error, listed = spans
     assert error.get("class") == "error very_bad"
-    assert text_of(error) == text_of(listed) == "?? -0.150"
+    assert text_of(error) == text_of(listed) == "?? -.150"
 
 
 def accounts_of(root: Element) -> list[Element]:
@@ -184,7 +184,7 @@ def test_the_account_of_an_analysed_match() -> None:
     assert ["overall", "150.0", "0.0"] in rows
     assert ["cube", "n/a", "n/a"] in rows
     (link,) = account.iter(f"{HTML}a")
-    assert text_of(link) == "?? -0.150 31 $ best P \u2068Ann\u2069, 1.1a"
+    assert text_of(link) == "?? -.150 31 $ best P \u2068Ann\u2069, 1.1a"
     assert link.get("href") == "#1.1a"
 
 

@@ -328,10 +328,10 @@ def test_the_option_reaches_the_comments() -> None:
 
 def test_the_options_reach_the_page() -> None:
     output = run("annotate", "--to=html", SAMPLE).out
-    assert ">?? -0.129</span>" in output
+    assert ">?? -.129</span>" in output
     assert "Awful!" not in output
     output = run("annotate", "--to=html", "--blunder=.25", "--words=gnubg", SAMPLE).out
-    assert ">? -0.129</span>" in output
+    assert ">? -.129</span>" in output
     assert "Awful!" in output
     lost = [loss for turn in data_of(output)["turns"] for loss in turn.get("lost", ())]
     limits = {"very bad": 250, "bad": 125, "doubtful": 62.5, "": 0}

@@ -80,7 +80,7 @@ def test_all_plays_are_listed_with_their_chances(questions: list[str]) -> None:
     assert best["said"] == "8/5 6/5"
     assert float(best["equity"]) == pytest.approx(0.212, abs=EQUITY)
     assert (best["loss"], best["level"]) == ("", "")
-    assert second["loss"] == "\u22120.076"
+    assert second["loss"] == "\u2212.076"
     assert 54 < float(best["chances"][0]) < 55
     legal = legal_plays(decode("54S-63R-31").turns[-1].state.position, Roll(3, 1))
     assert {play["said"] for play in answer["plays"]} == set(map(format_play, legal))

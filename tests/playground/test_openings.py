@@ -37,7 +37,7 @@ def test_a_reply_has_the_plays_and_equities_of_the_book() -> None:
     assert names(plays) == [str(name) for name, _, _ in line.plays]
     assert [play["mills"] for play in plays] == [round(1000 * (x or 0)) for *_, x in line.plays]
     assert (plays[0]["said"], plays[0]["loss"]) == ("8/4 6/4", "")
-    assert plays[0]["equity"] == f"{line.nacbrac.equity:+.3f}".replace("-", "\u2212")
+    assert plays[0]["equity"] == f"{line.nacbrac.equity:+.3f}".replace("-0.", "\u2212.")
     assert len(book("31P")["rolls"]) == 21
 
 

@@ -189,7 +189,6 @@ function rollButton(node, roll, isChosen) {
 
 /** The limit, the sign and the kind of an error. @type {(error: number) => [number, string, string]} */
 const signOf = (error) => data.signs.find(([limit]) => error >= limit) || [0, '', 'none'];
-const plain = (/** @type {number} */ thousandths) => points(thousandths).replace(/^0/, '');
 const hundredths = (/** @type {number} */ thousandths) => (thousandths / 1000).toFixed(2);
 
 const percent = (/** @type {number} */ share) => (share < 0.005 ? '<1%' : `${Math.round(100 * share)}%`);
@@ -211,7 +210,7 @@ function cells({ count, error, adjusted, result, left }, whole, choice) {
   const notes = [
     ...(left ? ['≠ leaves the book'] : []),
     ...(error && error[2] < count ? [`${error[2]} analysed`] : []),
-    ...(error && error[1] !== null ? [`±${plain(error[1])}`] : []),
+    ...(error && error[1] !== null ? [`±${points(error[1])}`] : []),
     ...meanWords('adjusted', adjusted), ...meanWords('result', result),
   ];
   return {
@@ -220,7 +219,7 @@ function cells({ count, error, adjusted, result, left }, whole, choice) {
       element('span', { className: `sign error ${kind}` }, sign || (kind === 'none' ? '✓' : '')),
       ...choice,
       element('span', { className: 'count' }, String(count), unseen(' times, '), small(percent(share))),
-      element('span', { className: `loss error ${kind}` }, error ? unseen('mean error ') : '', error ? (error[0] ? `−${plain(error[0])}` : '.000') : ''),
+      element('span', { className: `loss error ${kind}` }, error ? unseen('mean error ') : '', error ? (error[0] ? `−${points(error[0])}` : '.000') : ''),
       bar,
       element('small', { className: 'told' }, notes.join('; ')),
     ],

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.decisions.severity import points_lost
 from gnubg_nactation.decisions.totals import Judgement, blunders
 from gnubg_nactation.exports.page.text import glyph, safe_text, table_section, turn_anchor
 from gnubg_nactation.exports.summary import DEFAULT_JUDGING, Judging, account_rows, account_title
@@ -43,7 +44,7 @@ def _item(blunder: Judgement, players: Sequence[str], games: Sequence[str]) -> s
     best = ""
     if blunder.best:
         best = f" <span>best {blunder.best if is_cube else _glyph(blunder.best)}</span>"
-    loss = "??" if blunder.error is None else f"?? -{blunder.error:.3f}"
+    loss = "??" if blunder.error is None else f"?? {points_lost(blunder.error)}"
     anchor = turn_anchor(games[blunder.place[0]], blunder.move, blunder.player)
     cube = "c" * (is_cube and isinstance(action, Move))
     return (

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move, move_numbers
-from gnubg_nactation.decisions.severity import SIGNS, losses, severity
+from gnubg_nactation.decisions.severity import SIGNS, losses, points_lost, severity
 from gnubg_nactation.exports.contents_page import match_entries
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
@@ -175,7 +175,7 @@ def _error(
     mark = severity(loss, blunder)
     if mark is None:
         return ""
-    size = "" if loss.error is None else f" -{loss.error:.3f}"
+    size = "" if loss.error is None else f" {points_lost(loss.error)}"
     fault = f" {loss.fault}" if loss.fault else ""
     text = f"{SIGNS[mark]}{size}{fault}"
     if isinstance(loss, CubeAnalysis) and isinstance(turn.action, Move):

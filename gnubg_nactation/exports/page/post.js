@@ -21,7 +21,7 @@ function preformatted(text, [begins, ends, indent, rules]) {
 }
 
 /** `+.159`, `-1.020` @type {(thousandths: number) => string} */
-const written = (thousandths) => `${thousandths < 0 ? '-' : '+'}${points(Math.abs(thousandths)).replace(/^0/, '')}`;
+const written = (thousandths) => `${thousandths < 0 ? '-' : '+'}${points(Math.abs(thousandths))}`;
 
 const lossWords = (/** @type {number} */ loss) => (loss > 0 ? ` (${written(-loss)})` : '');
 

@@ -4,7 +4,8 @@ import { BAR, standing } from './game.js';
 
 /** @type {(count: number, noun: string) => string} */
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-export const points = (/** @type {number} */ thousandths) => (thousandths / 1000).toFixed(3);
+/** A size as players write it: `.076`, `1.020`. @type {(thousandths: number) => string} */
+export const points = (thousandths) => (thousandths / 1000).toFixed(3).replace(/^0/, '');
 /** @type {(thousandths: number) => string} */
 export const signed = (thousandths) => `${thousandths < 0 ? '−' : '+'}${points(Math.abs(thousandths))}`;
 
