@@ -192,7 +192,8 @@ def _open_engine(stack: ExitStack, options: Any, streams: Streams) -> Program:
     try:
         engine = open_engine(name, threads=threads, at_once=at_once, report=report)
     except EngineError as error:
-        if name == AUTO and getattr(options, "falls_back_on_book", False):
+        is_named = os.environ.get("NACTATION_ENGINE")  # who names an engine expects its answers
+        if name == AUTO and not is_named and getattr(options, "falls_back_on_book", False):
             return open_book(error)
         raise
     return stack.enter_context(closing(engine))

@@ -5,6 +5,7 @@ An engine is a module with a class that follows `engine.Program`, and an entry i
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -141,6 +142,10 @@ def _find(name: str) -> Opener:
             names = ", ".join((AUTO, *finders))
             raise EngineError(f"no engine is called {quoted(name)}; expected one of: {names}")
         return finders[name]()
+    if os.environ.get("NACTATION_ENGINE"):
+        from gnubg_nactation.engines.wasm import find_folder  # noqa: PLC0415 (as above)
+
+        find_folder()  # a wrong folder is an error, even if gnubg is used
     try:
         return ENGINES[0].find()
     except EngineError as error:

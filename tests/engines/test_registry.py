@@ -64,6 +64,19 @@ def test_auto_takes_the_first_that_is_installed(monkeypatch: pytest.MonkeyPatch)
         new_engine()
 
 
+def test_auto_reports_a_wrong_folder_of_the_builtin_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another engine, or the book, would answer without a word about the folder."""
+    entry = EngineEntry("a", lambda: lambda *_: LabelledThumb())
+    monkeypatch.setattr(registry, "ENGINES", (entry,))
+    new_engine()
+    monkeypatch.setenv("NACTATION_ENGINE", "/typo")
+    with pytest.raises(EngineError, match=r"^NACTATION_ENGINE names '/typo', which has no gnubg"):
+        new_engine()
+    new_engine("a")  # the user names another
+    message = "nactate: NACTATION_ENGINE names '/typo', which has no gnubg.wasm\n"
+    assert run("nacbrac", "54S-63R-31") == (1, "", message)  # not from the book
+
+
 @pytest.mark.usefixtures("third_engine")
 def test_a_third_engine_is_credited_by_its_own_name() -> None:
     ran = run("nacbrac", "--engine", "thumb", "31")
