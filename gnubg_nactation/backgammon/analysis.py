@@ -182,8 +182,13 @@ class CubeAct(Enum):
 
     @property
     def words(self) -> str:
-        """The act in nacbracs and posts, which call a drop a pass."""
+        """The act in nacbracs and JSON, which call a drop a pass."""
         return "pass" if self is CubeAct.DROP else self.value
+
+
+def in_prose(actions: str) -> str:
+    """Cube actions as sentences have them: `double, drop` for `double, pass`."""
+    return actions.replace("pass", "drop")
 
 
 @dataclass(frozen=True, slots=True)

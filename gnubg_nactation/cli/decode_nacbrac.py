@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from gnubg_nactation.backgammon.analysis import CubeAct
+from gnubg_nactation.backgammon.analysis import CubeAct, in_prose
 from gnubg_nactation.backgammon.ids import format_position_id, parse_state
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
@@ -134,12 +134,13 @@ def _print_cube(read: CubeRead, number: int, options: argparse.Namespace, stream
             streams.print(json_line(value))
         return
     score = describe_score(nacbrac.score) if nacbrac.score else ""
-    lines = [f"cube {nacbrac}{_in_brackets(score, describe_bot(nacbrac.suffix))}: {nacbrac.best}"]
+    by = _in_brackets(score, describe_bot(nacbrac.suffix))
+    lines = [f"cube {nacbrac}{by}: {in_prose(nacbrac.best)}"]
     if options.check:
-        lines.append(_check_head(*bot_of(analysis.method), f"best {analysis.best}"))
+        lines.append(_check_head(*bot_of(analysis.method), f"best {in_prose(analysis.best)}"))
     for action in actions:
         errors = _errors(action.error, checked.get(action.words))
-        lines.append(f"{action.words:9}  {errors}".rstrip())
+        lines.append(f"{in_prose(action.words):9}  {errors}".rstrip())
     streams.print("\n" + "".join(f"{line}\n" for line in lines))
 
 

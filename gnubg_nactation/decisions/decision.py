@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 from math import hypot, isfinite
 
 from gnubg_nactation.annotation import AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import Candidate, CubeAct, CubeAnalysis, Odds, RatedPlay
+from gnubg_nactation.backgammon.analysis import (
+    Candidate,
+    CubeAct,
+    CubeAnalysis,
+    Odds,
+    RatedPlay,
+    in_prose,
+)
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
@@ -48,8 +55,8 @@ class Choice(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The play in traditional notation, or the action of the cube: `double, take`."""
-        return format_play(self.play) if self.play else self.action
+        """The play in traditional notation, or the action of the cube: `double, drop`."""
+        return format_play(self.play) if self.play else in_prose(self.action)
 
 
 class Listing(NamedTuple):

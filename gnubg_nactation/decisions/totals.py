@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis, in_prose
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.match import Move, move_numbers, place_name
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -176,7 +176,7 @@ class Judgement:
     def best(self) -> str:
         """The Nactation of the best play, or the right cube actions; empty if unknown."""
         if isinstance(self.analysis, CubeAnalysis):
-            return self.analysis.best
+            return in_prose(self.analysis.best)
         return str(self.turn.best.nactation) if self.turn.best else ""
 
     @property

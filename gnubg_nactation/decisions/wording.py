@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gnubg_nactation.backgammon.analysis import in_prose
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import Choice, Decision
 from gnubg_nactation.decisions.severity import points, points_lost, thousandths
@@ -16,7 +17,7 @@ def question(state: GameState, names: Names | None = None) -> str:
     """The question of a state: `X to play 61: your play?`; X is the player who decides."""
     player = names[state.player] if names else "X"
     if state.doubled:
-        return f"{player} is offered the cube at {state.cube * 2}: take or pass?"
+        return f"{player} is offered the cube at {state.cube * 2}: take or drop?"
     if state.roll:
         return f"{player} to play {state.roll}: your play?"
     return f"{player} to roll: double?"
@@ -64,5 +65,5 @@ def token(choice: Choice, spell: Callable[[Nactation], str]) -> str:
 
 def right_actions(decision: Decision) -> str:
     """The right cube actions: `no double, take`, or the answer alone; empty for plays."""
-    best = decision.cube.best if decision.cube else ""
+    best = in_prose(decision.cube.best) if decision.cube else ""
     return best.rpartition(", ")[2] if decision.state.doubled else best

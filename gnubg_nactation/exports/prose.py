@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from gnubg_nactation.backgammon.analysis import in_prose
 from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
@@ -139,7 +140,8 @@ def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]
 
 def _action(action: Action) -> str:
     """A cube action and its loss: `no double`, `double, -.045`."""
-    return action.words if not action.error else f"{action.words}, {points_lost(action.error)}"
+    words = in_prose(action.words)
+    return words if not action.error else f"{words}, {points_lost(action.error)}"
 
 
 def _button(tap: _Tap, number: int | None, inner: Iterable[str]) -> Iterator[str]:

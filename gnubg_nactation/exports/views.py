@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from gnubg_nactation.backgammon.analysis import in_prose
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Move, Turn, place_name
 from gnubg_nactation.backgammon.notation import format_play
@@ -268,7 +269,11 @@ def action_step(state: GameState, action: Action) -> View:
         position = state.position.switch_sides()
         state = replace(state, position=position, player=state.player.other, doubled=True)
     reading = "right" if action.right else "wrong"
-    value = board_view(state) | {"token": action.words, "sure": "sure", "reading": reading}
+    value = board_view(state) | {
+        "token": in_prose(action.words),
+        "sure": "sure",
+        "reading": reading,
+    }
     return value | ({"error": round(action.error, 3)} if action.error else {})
 
 
@@ -329,7 +334,7 @@ def _error_view(progress: Progress) -> View:
 
 def _options(following: NextToken) -> list[View]:
     if following.state.doubled:
-        return [{"said": "take", "token": "T"}, {"said": "pass", "token": "P"}]
+        return [{"said": "take", "token": "T"}, {"said": "drop", "token": "P"}]
     return _play_options(following.state.position, following.plays)
 
 

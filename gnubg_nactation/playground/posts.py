@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
+from gnubg_nactation.backgammon.analysis import in_prose
 from gnubg_nactation.decisions.copied import decisions_of
 from gnubg_nactation.decisions.nacbrac import nacbrac_of
 from gnubg_nactation.exports.views import (
@@ -92,5 +93,5 @@ def _finding_view(finding: Finding) -> View:
     if finding.cube and state:
         value["turns"] = [action_step(state, action) for action in actions_of(finding.cube)]
     elif finding.cube:
-        value["note"] = ", ".join(filter(None, (finding.cube.best, finding.note)))
+        value["note"] = ", ".join(filter(None, (in_prose(finding.cube.best), finding.note)))
     return value

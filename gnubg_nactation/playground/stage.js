@@ -43,7 +43,7 @@ const COLOURS = ['White', 'Black'];
 export function words({ player, roll, said, look, cube, token, reading, offered, word }) {
   const name = COLOURS[player];
   if (cube) return [`${name}: ${reading}`];
-  if (offered) return [`${COLOURS[1 - player]} doubles: ${name} to take or pass`];
+  if (offered) return [`${COLOURS[1 - player]} doubles: ${name} to take or drop`];
   if (said) return [`${name} plays ${roll}${look ? '' : ': '}`, ...(look ? [glyphOf(look), ' '] : []), said, ...(word ? [small(` ${word}`)] : [])];
   if (reading && reading !== 'to be played') return [`${name}: ${token}, ${reading}`];
   return [roll ? `${name} to play ${roll}` : `${name} to roll`];

@@ -84,7 +84,7 @@ def choices(draft: Draft) -> tuple[Choice, ...]:
             play = (Choice(FIRST_PLAY, "first play"), Choice(RESIGN, "resign"))
             return play if draft.turns else (*play, swap)
         case Ask.ANSWER:
-            answers = (Choice("t", "take"), Choice("p", "pass"))
+            answers = (Choice("t", "take"), Choice("p", "drop"))
             raised = draft.turns[-1].raised
             if state.length or raised > 2 or not draft.has_rule("beaver"):
                 return answers

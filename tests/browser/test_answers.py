@@ -173,7 +173,7 @@ def test_the_cube_is_a_step_of_its_own(reader: Reader, size: tuple[int, int]) ->
     rows = [plain(row.text) for row in reader.all("#panel .play")]
     assert "No double +.794" in rows[0]
     assert rows[0].endswith("loses .171")
-    assert rows[1:] == ["Double, take +.965", "Double, pass +1.000"]
+    assert rows[1:] == ["Double, take +.965", "Double, drop +1.000"]
     assert "Best: double, take" in reader.find("#panel").text
     assert "wrong" in reader.all("#panel .play")[0].get_attribute("class")
     reader.find("[data-copy=xgid]")

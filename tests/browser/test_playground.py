@@ -281,7 +281,7 @@ def suggestions(visitor: Visitor) -> None:
     visitor.shows("#found", "2 items found")
     board = "-b----E-C---eE---c-e----B-:0:0:1"
     visitor.run("location.hash = 's=XGID=' + arguments[0]", f"{board}:D:3:5:0:7:10")
-    visitor.shows("#doing", "White doubles: Black to take or pass")
+    visitor.shows("#doing", "White doubles: Black to take or drop")
     visitor.use(by_mouse, "#options button", "T")
     visitor.shows("#doing", "Black: take")
     visitor.run("location.hash = 's=XGID=------EDE--------c-bbbbbbA:0:0:1:31:0:0:0:0:10'")

@@ -82,7 +82,7 @@ def test_nacbracs_of_the_cube_have_their_actions(tmp_path: Path) -> None:
     assert second["text"] == "[N D/T 45 D/P 690]"
     text, page = page_of(CUBE, tmp_path)
     assert page.tags.count("button") == 3 + 2
-    assert "<p>no double, 0.014</p><p>take</p><p>pass, 0.397</p>" in text
+    assert "<p>no double, -.014</p><p>take</p><p>drop, -.397</p>" in text
 
 
 def test_standard_input_is_read() -> None:

@@ -328,7 +328,7 @@ def test_a_double_awaits_its_answer() -> None:
     """The first player of the XGID has doubled; after a take the opponent owns a cube on 2."""
     view = ask("read_text", DOUBLED)
     assert (view["state"]["offered"], view["state"]["player"]) == (1, 1)
-    assert [option["said"] for option in view["options"]] == ["take", "pass"]
+    assert [option["said"] for option in view["options"]] == ["take", "drop"]
     take, passed = (ask("read_text", view["keep"] + option["token"]) for option in view["options"])
     assert take["state"]["player"] == 0
     assert "offered" not in take["state"]
@@ -512,13 +512,13 @@ def test_a_post_comes_in_pieces() -> None:
 def test_a_post_may_speak_of_the_cube() -> None:
     view = ask("find_in_post", "The rule: [D/P N 100 D/T 200]. After 54S-63R [N D/T 45 D/P 690].")
     rule, _, cube = view["findings"]
-    assert (rule["turns"], rule["note"]) == ([], "double, pass")
+    assert (rule["turns"], rule["note"]) == ([], "double, drop")
     rows = [(turn["token"], turn["reading"], turn.get("error")) for turn in cube["turns"]]
     assert rows == [
         ("no double", "right", None),
         ("double", "wrong", 0.045),
         ("take", "right", None),
-        ("pass", "wrong", 0.69),
+        ("drop", "wrong", 0.69),
     ]
     state = decode("54S-63R").state
     assert cube["state"]["id"] == format_position_id(state.position)

@@ -31,7 +31,7 @@ def test_a_cube_decision_is_read_in_a_post() -> None:
     """Doubling loses 42 thousandths; a pass would lose 298."""
     (finding,) = ask("find_in_post", CUBE + ACTIONS)["findings"]
     actions = [(turn["token"], turn.get("error")) for turn in finding["turns"]]
-    assert actions == [("no double", None), ("double", 0.042), ("take", None), ("pass", 0.298)]
+    assert actions == [("no double", None), ("double", 0.042), ("take", None), ("drop", 0.298)]
 
 
 def test_a_typed_analysis_is_rather_a_post() -> None:

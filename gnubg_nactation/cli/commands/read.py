@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from gnubg_nactation.backgammon.analysis import in_prose
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.cli.arguments import (
@@ -112,7 +113,7 @@ def _reading(finding: Finding) -> str:
             if finding.state
             else ""
         )
-        return f"{finding.cube.best}{place}"
+        return f"{in_prose(finding.cube.best)}{place}"
     return finding.words
 
 

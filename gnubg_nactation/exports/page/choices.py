@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import sub
 
-from gnubg_nactation.backgammon.analysis import CubeAnalysis, read_chances
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, in_prose, read_chances
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
@@ -104,12 +104,16 @@ def cube_fields(analysis: CubeAnalysis) -> dict[str, Any]:
         None if equity is None else thousandths(equity)
         for equity in (analysis.no_double, analysis.double_take, analysis.double_pass)
     ]
-    cube: dict[str, Any] = {"equities": equities, "best": analysis.best, "act": analysis.act.value}
+    cube: dict[str, Any] = {
+        "equities": equities,
+        "best": in_prose(analysis.best),
+        "act": analysis.act.value,
+    }
     decision = decide_cube(analysis, GameState())
     if decision is None:
         return {"cube": cube}
     cube["choices"] = [
-        [choice.action, thousandths(choice.equity), thousandths(choice.loss)]
+        [choice.text, thousandths(choice.equity), thousandths(choice.loss)]
         for choice in decision.choices
     ]
     return {"cube": cube | {"made": decision.made}, "source": decision.source}

@@ -70,7 +70,7 @@ function playButton(step, { name, said, loss, chances, made, equity, rank, level
   return button;
 }
 
-const CUBE_ROWS = ['No double', 'Double, take', 'Double, pass'];
+const CUBE_ROWS = ['No double', 'Double, take', 'Double, drop'];
 
 /** The cube's three equities, the choice made, and the right one. @type {(step: Step, cube: Cube) => Element[]} */
 function cubeRows(step, { equities, best, act, choices, made }) {

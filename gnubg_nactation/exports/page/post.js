@@ -35,7 +35,7 @@ export function isDecision(step) {
 /** @type {(step: Step, state: Standing) => string} */
 function questionOf(step, { doubled, cube }) {
   const who = bareName(step, step.player);
-  if (doubled) return `${who} is offered the cube at ${2 * cube}: take or pass?`;
+  if (doubled) return `${who} is offered the cube at ${2 * cube}: take or drop?`;
   return step.roll ? `${who} to play ${step.roll}: your play?` : `${who} to roll: double?`;
 }
 

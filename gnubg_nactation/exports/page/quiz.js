@@ -125,7 +125,7 @@ function choicesOf(/** @type {Quiz} */ quiz, /** @type {Step} */ step) {
   if (quiz.subject === 'letters') return lettersFor(quiz, step).map((key) => button(key, glyph(key)));
   if (!step.cube) return [];
   const acts = isAnswer(step) ? ['take', 'drop'] : ['no double', 'double'];
-  return acts.map((act) => button(act, act === 'drop' ? 'pass' : act));
+  return acts.map((act) => button(act, act));
 }
 
 /** The family of the play, and others of this page that do not name it. @type {(quiz: Quiz, step: Step) => string[]} */
@@ -197,8 +197,7 @@ function answerChoice(/** @type {Quiz} */ quiz, /** @type {Step} */ step, /** @t
     finish(quiz, step, isRight, isRight ? 'Right: ' : 'No, it is ', glyph(name), `, ${word}. ${meaning}`);
     return;
   }
-  const action = choice === 'drop' ? 'pass' : choice;
-  const isRight = (cube.choices || []).some(([name, , loss]) => !loss && name.split(',')[0] === action);
+  const isRight = (cube.choices || []).some(([name, , loss]) => !loss && name.split(',')[0] === choice);
   finish(quiz, step, isRight, isRight ? 'Right: ' : 'No. Best: ', `${cube.best}.`);
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis, in_prose
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.ids import format_xgid, parse_state
 from gnubg_nactation.backgammon.match import Match, Move, places_in
@@ -301,7 +301,7 @@ def _blunder_diagram(
     """
     lost = f"{SIGNS[ErrorMark.VERY_BAD]} {points_lost(loss.error)}"
     if isinstance(loss, CubeAnalysis):
-        best = target.escape(loss.best)
+        best = target.escape(in_prose(loss.best))
         words = f"{target.escape(loss.act.value)} {lost}{best and f', best {best}'}"
         return replace(state, roll=None), None, words
     played = _marked_cell(turn, target, PostStyle(traditional=True))
