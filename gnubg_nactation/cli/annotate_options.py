@@ -101,7 +101,7 @@ def _add_text_options(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_archive_options(group: argparse._ArgumentGroup) -> None:
-    add_jobs_option(group, "annotate")
+    add_jobs_option(group, "annotate N files")
     add_scheduler_option(group, "annotate")
     group.add_argument(
         "--force", action="store_true", help="annotate again even if results are up to date"
@@ -127,14 +127,14 @@ def add_largest_option(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_jobs_option(group: argparse._ActionsContainer, verb: str) -> None:
+def add_jobs_option(group: argparse._ActionsContainer, work: str) -> None:
     """Declare --jobs, the number of processes."""
     group.add_argument(
         "--jobs",
         type=_jobs,
         default=1,
         metavar="N",
-        help=f"{verb} N files at a time (0: one per processor, default: 1)",
+        help=f"{work} at a time (0: one per processor, default: 1)",
     )
 
 

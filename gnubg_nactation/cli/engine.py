@@ -44,7 +44,8 @@ def add_assume_options(group: argparse._ActionsContainer, *, book: bool = False)
     )
     _add_engine(
         group,
-        "engine for equities and for --assume, which a name implies (auto: gnubg, builtin or sage)",
+        "engine for equities and --assume; naming one implies --assume "
+        "(auto: gnubg, builtin or sage)",
         book=book,
     )
 

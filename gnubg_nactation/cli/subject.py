@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SUBJECT_HELP = (
     "a sequence, a Position ID, an XGID, an OGID, `start`, `nackgammon`, a decision such as "
-    "match.sgf#2.13b, a file with what XG copies, or `-`"
+    "match.sgf#2.13b, a file copied from XG, or `-`"
 )
 TURN_HELP = f"{SUBJECT_HELP}; then a roll, and a play such as 8/5 6/5 or P"
 CUBE_MISUSE = "--cube goes with MATCH#GAME.MOVE, or with what gnubg copies"

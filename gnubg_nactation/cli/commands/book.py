@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=between(int, 1, 10**6),
         default=_SAMPLE,
         metavar="N",
-        help=f"compute N decisions again (default: {_SAMPLE})",
+        help=f"recompute N decisions (default: {_SAMPLE})",
     )
     check.add_argument(
         "--seed", type=int, default=1, metavar="N", help="which decisions to compute (default: 1)"
@@ -118,7 +118,7 @@ def _add_making_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--date", type=date_type, metavar="YYYY-MM-DD", help="date in the header (default: today)"
     )
-    add_jobs_option(group, "compute")
+    add_jobs_option(group, "compute N rolls")
     add_scheduler_option(group, "compute")
 
 

@@ -51,7 +51,7 @@ EXAMPLES = """\
   nactate cards replies --opening 31P --from theory.txt -o theory.csv
   nactate cards errors match.sgf --player Ann -o mine.apkg
   nactate cards errors --me -o leaks.apkg          the costliest of your games
-  nactate cards positions xg.txt -o xg.apkg        what XG copies, with your notes
+  nactate cards positions xg.txt -o xg.apkg        positions copied from XG, with your notes
 """
 _FORMS = ("apkg", "csv")
 _OF_FILES = ("errors", "positions")
@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         nargs="*",
         help="analysed match files or folders, for errors (default: the database); "
-        "files with what XG copies, or `-`, for positions",
+        "files copied from XG, or `-`, for positions",
     )
     add_paste_option(parser, "FILE")
     parser.add_argument(
@@ -138,7 +138,7 @@ def _check(options: argparse.Namespace) -> None:
     if options.files and options.topic not in _OF_FILES:
         raise UsageError(f"files do nothing for {options.topic}")
     if options.topic == "positions" and not options.files:
-        raise UsageError("positions need a file with what XG copies, or `-`")
+        raise UsageError("positions need a file copied from XG, or `-`")
     for_database = [name for name in archive_options(options) if name != "player"]
     for_database += ["score"] * (options.score is not None)
     if options.files and for_database:

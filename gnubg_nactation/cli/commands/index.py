@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--forget", action="store_true", help="forget deleted files even if their folder is empty"
     )
-    add_jobs_option(parser, "read")
+    add_jobs_option(parser, "read N files")
     parser.add_argument(
         "--export-parquet",
         metavar="FILE-or-FOLDER",

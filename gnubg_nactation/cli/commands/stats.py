@@ -13,7 +13,7 @@ from gnubg_nactation.cli.terminal import add_color_option
 from gnubg_nactation.exports.stats import csv_statistics, format_statistics, json_statistics
 
 DESCRIPTION = """\
-Show how a player is getting on: rating (PR), luck, doubles and takes by month and by opponent.
+Show a player's progress: rating (PR), luck, doubles and takes by month and by opponent.
 Reads the games stored by `nactate index`; prints text, CSV or JSON, or writes a page."""
 EXAMPLES = """\
   nactate stats                              yours (your names: `index --me`)
