@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,7 @@ def test_messages_are_one_line_that_ends() -> None:
     assert not UNFIT.search(message)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such file names")
 def test_the_name_of_a_file_controls_nothing(tmp_path: Path) -> None:
     name = os.fsdecode(b"a\x1b[31m\nb\xe2\x80\xae\x9b.txt")
     file = tmp_path / name
@@ -182,5 +184,9 @@ def test_json_that_cannot_be_read_is_a_value_error(text: str | bytes) -> None:
 def test_json_of_others_is_read_in_one_place() -> None:
     """Only what this program has written for itself is read by `json` directly."""
     package = Path(showing.__file__).parent
-    direct = {path.name for path in package.rglob("*.py") if "json.loads(" in path.read_text()}
+    direct = {
+        path.name
+        for path in package.rglob("*.py")
+        if "json.loads(" in path.read_text(encoding="utf-8")
+    }
     assert direct == {"showing.py", "server.py", "answers.py"}
