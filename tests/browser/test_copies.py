@@ -105,7 +105,9 @@ FRAMES = """
       const { frameCount } = decoder.tracks.selectedTrack;
       const durations = [];
       for (let frameIndex = 0; frameIndex < frameCount; frameIndex += 1) {
-        durations.push((await decoder.decode({ frameIndex })).image.duration / 1000);
+        const { image } = await decoder.decode({ frameIndex });
+        durations.push(image.duration / 1000);
+        image.close(); // the browser complains of those that it has to collect
       }
       return durations;
     })().then(done, (error) => done(String(error)));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 from pathlib import Path
 
@@ -188,7 +189,8 @@ def clipboard(folder: Path, monkeypatch: pytest.MonkeyPatch, *programs: tuple[st
     """Replace the programs of the system by these, each with a line of Python."""
     for name, line in programs:
         path = folder / name
-        path.write_text(f"#!{sys.executable}\nimport sys\n{line}\n", encoding="utf-8")
+        command = shlex.join([sys.executable, "-c", f"import sys; {line}"])
+        path.write_text(f'#!/bin/sh\nexec {command} "$@"\n', encoding="utf-8")
         path.chmod(0o755)
     monkeypatch.setenv("PATH", str(folder))
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
