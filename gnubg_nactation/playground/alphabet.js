@@ -43,7 +43,7 @@ function item(/** @type {Family} */ family) {
   const { looks, word, right, meaning, section, roll, said, key } = family;
   const head = element('span', { className: 'letters' }, ...looks.map(glyphOf));
   const made = button(() => pick(family), head,
-    element('span', {}, element('b', {}, word), ` ${meaning} `, small(`${right}; tutorial, section${section.includes(',') ? 's' : ''} ${section}. ${roll}${key}: ${said || 'no checker enters'}`)));
+    element('span', {}, element('b', {}, word), ` ${meaning} `, element('br', {}), `${roll}${key}: ${said || 'no checker enters'} `, small(`${right}; tutorial, section${section.includes(',') ? 's' : ''} ${section}`)));
   made.dataset.key = key;
   return element('li', {}, made);
 }

@@ -10,7 +10,7 @@ import { act, explainedAt, isAnswered, shown, sortLikely, whenShown } from './ty
 
 const PAUSE = 300; // milliseconds after the last key
 const DEEP = 2; // plies
-const BOT = 'GNU Backgammon’s evaluation';
+const BOT = 'GNU Backgammon';
 
 /** What is judged: a question, whose answer is the same for all texts with its `key`; its answers so far; whether it is under way, or was stopped. @type {{key: string, text: string, at: number, judgement: Judgement | null, problem: string, isAsked: boolean, isStopped: boolean}} */
 let current = newSubject('', -1);

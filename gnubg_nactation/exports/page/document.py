@@ -34,12 +34,13 @@ COLOURS = {
 
 # Spacing, type and shapes of all pages, which read as pages of one program.
 _TOKENS = """\
-:root{--gap-small:.2rem;--gap:.4rem;--gap-large:.8rem;
+:root{--control:2.5rem;--control-small:2rem;--gap-small:.2rem;--gap:.4rem;--gap-large:.8rem;
 --text-small:.8rem;--text-label:.875rem;--text-large:1.15rem;
 --round-small:.3rem;--round:.5rem;--round-large:.6rem;--shadow:0 6px 24px rgb(0 0 0/.28);
 --sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;
 --serif:Georgia,"Noto Serif","DejaVu Serif",serif;
 --mono:ui-monospace,"DejaVu Sans Mono",Menlo,monospace}
+@media(max-width:40rem){:root{--control:2.75rem;--control-small:2.75rem}} /* 44 px for a finger */
 @media(prefers-contrast:more){:root:root:root{--soft:var(--ink);--line:var(--ink)}}
 """
 
