@@ -23,12 +23,12 @@ from gnubg_nactation.decisions.severity import cube_of, losses, play_of, points,
 from gnubg_nactation.decisions.totals import blunders
 from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.exports.page.html import format_html
-from gnubg_nactation.files import mat
+from gnubg_nactation.files import formats, mat
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.drill import Answer, QuestionKind, Subject, judge, questions
 from gnubg_nactation.writing.spelling import spell
-from tests.exports.pages import anchored, data_of, read
+from tests.exports.pages import ANALYSED, anchored, data_of, read
 
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
@@ -582,6 +582,17 @@ def test_mistakes_of_one_player(reader: Reader) -> None:
     reader.wait(10)
     assert skipped > 1
     assert reader.find("#score").text.split(" of ")[0].split()[-1] == str(skipped + 1)
+
+
+def test_a_quiz_marks_the_game_of_its_question(reader: Reader) -> None:
+    """Two games with the same mistake at their first move."""
+    games = ANALYSED + ANALYSED.replace(b"[game:0]", b"[game:1]")
+    reader.open("#quiz-2.1a", page=format_html([*map(annotate, formats.read(games))]))
+    for anchor, game in (("quiz-2.1a", "g2"), ("quiz-1.1a", "g1"), ("2.1a", "g2"), ("1.1a", "g1")):
+        reader.run("location.hash = arguments[0]", anchor)
+        reader.wait(50)
+        marked = reader.all("#games a[aria-current][href^='#g']")
+        assert [link.get_attribute("href").partition("#")[2] for link in marked] == [game]
 
 
 @sizes

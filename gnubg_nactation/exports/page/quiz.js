@@ -6,7 +6,7 @@ import { diceOf, played, waysToPlay } from '../../web/kit/game.js';
 import { boardWords, points } from '../../web/kit/words.js';
 import { board, data, family, familyOf, glyph, member, names, places, spelled, steps } from './match.js';
 import { isMistake } from './model.js';
-import { current, go, showBoard, showStep, standAt, whenLeft } from './steps.js';
+import { current, go, showBoard, showGame, showStep, standAt, whenLeft } from './steps.js';
 import { dismiss } from './words.js';
 
 const CHOICES = 6;
@@ -101,6 +101,7 @@ export function showQuestion(/** @type {Quiz} */ quiz) {
   find('further').textContent = isOpen ? 'Skip' : 'Next';
   find('further').disabled = !step;
   if (!step) return;
+  showGame(step);
   if (subject === 'letters' || done) showBoard(step);
   else board.show(step, '', sidesNow(step, entry));
   find('standing').textContent = boardWords(step);

@@ -11,6 +11,8 @@ import { dismiss, errorWords, explain, explainer, memberWords, stepWords } from 
 export let current = -1;
 /** The step whose cell is marked in the table; a quiz marks none. @type {Step | null} */
 let marked = null;
+/** @type {Step['game'] | null} */
+let shownGame = null;
 /** @type {((step: Step) => void)[]} */
 const watchers = [];
 /** @type {(() => void)[]} */
@@ -39,9 +41,12 @@ function markCurrent(/** @type {Element} */ link, /** @type {boolean} */ is) {
   else link.removeAttribute('aria-current');
 }
 
-function showGame(/** @type {Step} */ step) {
+/** Mark the game of a step, and show its moves. @type {(step: Step) => void} */
+export function showGame({ game }) {
+  if (game === shownGame) return;
+  shownGame = game;
   for (const { id } of data.games) {
-    const isShown = id === step.game.id;
+    const isShown = id === game.id;
     find(id).classList.toggle('current', isShown);
     const link = query(`#games a[href="#${id}"]`);
     markCurrent(link, isShown);
@@ -63,7 +68,7 @@ export function go(place, { focus = '', follow = true, way = 'step' } = {}) {
   dismiss();
   for (const leaver of leavers) leaver();
   if (marked) reach(marked, false);
-  if (!marked || marked.game !== step.game) showGame(step);
+  showGame(step);
   reach(step, true);
   marked = step;
   showStep(step);
