@@ -178,12 +178,14 @@ def _account(account: Account) -> Iterator[str]:
     levels = ", ".join(f"{_bot(name)} ({turns})" for name, turns in account.levels)
     yield f"{account.analysed} of {games} analysed: {counted(account.plays, 'play')} and {cubes}"
     yield f"Analysed turns by level: {levels}"
-    costs = account.wrong, account.wrong_plays, account.wrong_cubes
-    total, plays, cube = (_points(_amount(account, cost)) for cost in costs)
+    total, plays, cube = (
+        _points_lost(account, cost)
+        for cost in (account.wrong, account.wrong_plays, account.wrong_cubes)
+    )
     parts = f"(plays {plays}, cube {cube})"
     if account.has_few_games:
         yield f"Points lost: {total} {parts}"
-        yield f"Fewer than {FEW_GAMES} analysed games: too few to speak of losses in 100 games"
+        yield f"Fewer than {FEW_GAMES} analysed games: too few for a rate in 100 games"
     else:
         yield f"Points lost in 100 analysed games: {total}{_within(account.margin)} {parts}"
 
@@ -192,8 +194,13 @@ def _shown_share(leaks: Leaks) -> list[str]:
     """The share of the losses that themes explain; nothing if there are none."""
     if not leaks.account.wrong.lost:
         return []
-    total = _points(_amount(leaks.account, leaks.account.wrong))
+    total = _points_lost(leaks.account, leaks.account.wrong)
     return [f"Shown by themes: {100 * leaks.shown_share:.0f} % of {total} points"]
+
+
+def _points_lost(account: Account, cost: Cost) -> str:
+    """A loss after words that call it one, so without a minus."""
+    return _points(_amount(account, cost)).removeprefix("-")
 
 
 def _bot(method: str) -> str:
