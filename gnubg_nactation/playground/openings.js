@@ -144,7 +144,7 @@ function showScores({ book }) {
 }
 
 /** What the frame of a letter means, if one has it. @type {(plays: BookPlay[]) => Part[]} */
-const keyTo = (plays) => (plays.some(({ differs }) => differs) ? [small('framed: not the best for money')] : []);
+const keyTo = (plays) => (plays.some(({ differs }) => differs) ? [small('a frame: not best for money')] : []);
 
 /** How close the decision is. @type {(reply: OpeningReply) => Part[]} */
 function closeness({ book: { rolls, plays, score }, turns, front }) {

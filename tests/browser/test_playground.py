@@ -740,7 +740,7 @@ def openings(visitor: Visitor, manner: Manner) -> None:
     assert str(visitor.find("#train").get_attribute("href")).endswith("#train=31P")
     visitor.find("#line").send_keys(EVERYTHING + "21 gg")
     visitor.shows("#scores .differs", "$")  # for money it is S
-    visitor.shows("#scoresh", "framed: not the best for money")
+    visitor.shows("#scoresh", "a frame: not best for money")
     visitor.use(manner, "#book-plays button", "$")
     visitor.until("location.hash === '#openings=21$%20gs'")  # from the other side
     visitor.find("#line").send_keys(EVERYTHING + "21S-66B")

@@ -205,7 +205,7 @@ def test_csv_has_a_row_for_each_play(archive: Path) -> None:
 
 def test_the_book_of_the_program_is_the_default(archive: Path) -> None:
     lines = explore(archive).out.splitlines()
-    assert lines[2].startswith("book: what a play loses by the book, gnubg 2-ply;")
+    assert lines[2].startswith("book: loss by the book, gnubg 2-ply;")
     # gnubg makes the 5 point with 31; splitting loses about a quarter of a point.
     assert [line[42:49].strip()[:3] for line in lines[8:]] == [".00", "-.2"]
     assert "book" not in explore(archive, "--book", "none").out
@@ -217,7 +217,7 @@ def test_plays_that_leave_the_book_are_marked(archive: Path, tmp_path: Path) -> 
     book = tmp_path / "theory.txt"
     book.write_text("31 [P S21]\n31P-63 [S D5] d[R]\n", encoding="utf-8")
     lines = text(archive, "--book", book).splitlines()
-    legend = f"book: what a play loses by the book, {book}; \u2260: it is not listed there"
+    legend = f"book: loss by the book, {book}; \u2260: not listed there"
     assert lines[2] == legend
     assert lines[7] == "    [P S21] by the book"
     assert [line[42:49].strip() for line in lines[8:]] == [".000", "-.021"]

@@ -106,14 +106,14 @@ def _add_making_options(group: argparse._ArgumentGroup) -> None:
         type=between(float, 0, 10, " points"),
         default=_AFTER,
         metavar="POINTS",
-        help=f"third rolls after replies that lose at most POINTS (default: {_AFTER})",
+        help=f"with --rolls 3: only after replies that lose at most POINTS (default: {_AFTER})",
     )
     group.add_argument(
         "--third",
         action="append",
         type=opening_type,
         metavar="OPENING",
-        help=f"third rolls after this opening; repeatable (default: all {len(OPENINGS)})",
+        help=f"with --rolls 3: only after this opening; repeatable (default: all {len(OPENINGS)})",
     )
     group.add_argument(
         "--date", type=date_type, metavar="YYYY-MM-DD", help="date in the header (default: today)"

@@ -115,7 +115,7 @@ def _legend(book: BookAtScore | None) -> list[str]:
     if book is None:
         return []
     name = shown(book.book.source or book.book.name)
-    return [f"book: what a play loses by the book, {name}; {_LEFT_BOOK}: it is not listed there"]
+    return [f"book: loss by the book, {name}; {_LEFT_BOOK}: not listed there"]
 
 
 def _theory(node: Node, row: RollRow, play: PlayRow, book: BookAtScore) -> str:
