@@ -37,8 +37,8 @@ SCRIPTS = {
 IMPOSSIBLE = {
     "apt-get": "changes the system; scripts/test.sh and scripts/debian.sh install what is missing",
     "sudo apt-get": "changes the system",
-    "python -m pip install": "needs the network",
-    "python3 -m venv .venv": "needs the network",
+    "python -m pip install": "downloads; scripts/test.sh does the same with the extra dev",
+    "python3 -m venv .venv": "downloads; scripts/test.sh does the same with the extra dev",
     "python -m cibuildwheel": "needs containers; scripts/compiled.sh builds the same wheel",
     "pipx run uv==0.13.9 publish": "needs the identity of the workflow",
     "gh release create": "needs the forge",
