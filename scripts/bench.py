@@ -93,7 +93,7 @@ Times on the machine of the table below:
 | Task | Time |
 | --- | --- |
 | annotate a match to 7 points | 0.1 s |
-| the page of an analysed match to 3 points, to 25 points | 0.1 s, 0.9 s |
+| the page of an analysed match to 3 points, to 25 points | 0.1 s, 1.1 s |
 | explain a letter, read a sequence of 40 turns | 0.1 s |
 | store 2,000 matches (10,000 games) in a database | a minute, once |
 | ask that database about a position | 0.1 s |

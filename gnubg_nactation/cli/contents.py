@@ -13,7 +13,6 @@ from gnubg_nactation.exports.contents_page import (
     is_contents_page,
     read_entries,
 )
-from gnubg_nactation.system.paths import relative_link
 
 
 def write_contents(targets: Sequence[str], output: str | None) -> None:
@@ -28,7 +27,7 @@ def write_contents(targets: Sequence[str], output: str | None) -> None:
     if contents.is_file() and not is_contents_page(contents.read_bytes()):
         return
     pages = [
-        (relative_link(os.fspath(target), output), entries)
+        (Path(os.path.relpath(target, output)).as_posix(), entries)
         for target in map(Path, targets)
         if target.is_file() and (entries := read_entries(target.read_bytes()))
     ]

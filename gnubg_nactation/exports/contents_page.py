@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 
@@ -17,6 +18,7 @@ from gnubg_nactation.exports.page.document import (
 )
 from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.showing import counted, read_json, shown
+from gnubg_nactation.system.paths import relative_link
 from gnubg_nactation.values import Any
 
 CONTENTS = "index.html"
@@ -89,14 +91,8 @@ def is_contents_page(page: bytes) -> bool:
 
 
 def contents_page(pages: Sequence[tuple[str, Sequence[dict[str, Any]]]]) -> str:
-    """The contents of a folder: the address of each page, and its entries."""
-    from urllib.parse import unquote  # noqa: PLC0415 (not for other pages)
-
-    rows = [
-        (link, unquote(link), at, entry)
-        for link, entries in pages
-        for at, entry in enumerate(entries, 1)
-    ]
+    """The contents of a folder: the path of each page from there, and its entries."""
+    rows = [(path, at, entry) for path, entries in pages for at, entry in enumerate(entries, 1)]
     body = (
         f"<header>{logo()}<h1>{_TITLE}</h1></header>\n<main>\n"
         f'<div class="wide" tabindex="0" role="region" aria-label="{_TITLE}"><table>\n'
@@ -109,15 +105,15 @@ def contents_page(pages: Sequence[tuple[str, Sequence[dict[str, Any]]]]) -> str:
     return document(_TITLE, design() + REPORT_CSS + _CSS, body)
 
 
-def _row(link: str, path: str, at: int, entry: dict[str, Any]) -> str:
+def _row(path: str, at: int, entry: dict[str, Any]) -> str:
     names = _DASH.join(safe_text(f"\u2068{name}\u2069") for name in entry["players"])
     length = counted(entry["length"], "point") if entry["length"] else "money"
     ratings = [None if rating is None else f"{rating:.1f}" for rating in entry["ratings"]]
-    anchor = f"#m{at}g1" if at > 1 else ""
+    link = relative_link(path, os.curdir) + (f"#m{at}g1" if at > 1 else "")
     known = any(rating is not None for rating in ratings)
     rating = _DASH.join(rating or "n/a" for rating in ratings) if known else "no analysis"
     return (
-        f'<tr><th scope="row"><a href="{safe_text(link)}{anchor}">{names}</a> '
+        f'<tr><th scope="row"><a href="{safe_text(link)}">{names}</a> '
         f"<small>{length}, {safe_text(shown(path))}</small></th>"
         f'<td class="number">{entry["score"][0]}{_DASH}{entry["score"][1]}</td>'
         f'<td class="number">{rating}</td></tr>'

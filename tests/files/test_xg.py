@@ -360,6 +360,9 @@ def test_the_sample_has_the_errors_of_its_source() -> None:
     def texts_of(path: Path) -> list[str]:
         lines = run("annotate", "--errors", path).out.splitlines()
         lines = [line for line in lines if not line.startswith("; [Event")]
-        return [line.replace("XG 1-ply", "0-ply").replace("resigns", "").rstrip() for line in lines]
+        return [
+            line.replace("XG 1-ply", "gnubg 0-ply").replace("resigns", "").rstrip()
+            for line in lines
+        ]
 
     assert texts_of(SAMPLE) == texts_of(SAMPLES / "match-3pt-analysed.sgf")

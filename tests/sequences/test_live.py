@@ -139,8 +139,8 @@ def test_a_wrong_letter_is_explained(key: str) -> None:
         ("31P7", "Ben to roll: type two dice"),
         ("31Pt", "Ben to roll: type two dice; d double, r resign"),
         ("31P6d", "Ben to roll: type the second die"),
-        ("31Pd3", "Ann to answer the double; t take, p pass"),
-        ("31Pdb", "Ann to answer the double; t take, p pass"),
+        ("31Pd3", "Ann to answer the double; t take, p drop"),
+        ("31Pdb", "Ann to answer the double; t take, p drop"),
         ("31Pr4", "Ben resigns; 1 single game, 2 gammon, 3 backgammon, r Ann resigns"),
     ],
 )
