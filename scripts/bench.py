@@ -130,10 +130,11 @@ pages have tables only. To start Python and to read the match takes as long as g
 is written in C. The first question to a database that was just written waits for the disk.
 
 Ten million turns (270,000 games) are the size of the largest public archive. The database has an
-index by game for these queries, which makes it half as large again. `explore --depth 4` prints
-30,000 lines, and reads a thousand lines of the opening book for them. `find '31P after 6?S'` takes
-longer because a play may have other names than the stored one: each 6? before a 31 is looked up. A
-play that occurs in most games takes as long as its results take to print.
+index by game for these queries, which makes it half as large again. `explore --depth 4` misses
+its target because it prints 30,000 lines, and reads a thousand lines of the opening book for them.
+`find '31P after 6?S'` takes longer because a play may have other names than the stored one: each 6?
+before a 31 is looked up. A play that occurs in most games takes as long as its results take to
+print.
 """
 WIDTHS = {6: (20, 16, 52, 7, 10, 6), 4: (38, 14, 14, 7)}
 
