@@ -15,6 +15,8 @@ from hypothesis import HealthCheck, settings
 from tests.engines.built import FOLDER, needs_builtin
 from tests.gnubg.disturbing import disturbed_gnubg
 from tests.gnubg.ingame import needs_gnubg
+from tests.leftovers import Leftovers
+from tests.quick import Quick
 
 # No example is too slow for a busy machine, and the same ones are tried at every run of the CI.
 settings.register_profile(
@@ -30,13 +32,33 @@ settings.load_profile("project")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-_PROGRAMS = tempfile.TemporaryDirectory()  # for as long as the tests run
-if "NACTATION_DISTURBED" in os.environ:
-    # A worker of xdist inherits the PATH of the process that has disturbed gnubg already.
-    _gnubg = os.environ.get("UNDISTURBED_GNUBG") or shutil.which("gnubg") or "/usr/games/gnubg"
+# A worker of xdist inherits the PATH of the process that has disturbed gnubg already.
+if "NACTATION_DISTURBED" in os.environ and "UNDISTURBED_GNUBG" not in os.environ:
+    _PROGRAMS = tempfile.TemporaryDirectory()  # for as long as the tests run
+    _gnubg = shutil.which("gnubg") or "/usr/games/gnubg"
     disturbed_gnubg(_gnubg, os.environ["NACTATION_DISTURBED"], Path(_PROGRAMS.name))
     os.environ["UNDISTURBED_GNUBG"] = _gnubg
     os.environ["PATH"] = os.pathsep.join([_PROGRAMS.name, os.environ["PATH"]])
+
+# Rooms whose tests wait for other programs, so that they do not end the run alone.
+_FIRST = ("browser", "gnubg", "engines", "cli")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick", action="store_true", help="skip the tests that start another process"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Leftovers())
+    if config.getoption("quick"):
+        config.pluginmanager.register(Quick())
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.parent.name not in _FIRST)
 
 
 @pytest.fixture(autouse=True)

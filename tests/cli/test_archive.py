@@ -324,8 +324,12 @@ def wait_for(truth: Callable[[], object], seconds: float = 600) -> None:
     ids=["ctrl-c", "killed", "all killed"],
 )
 def test_a_stopped_run_ends_its_processes(
-    folder: Path, stop: Callable[[int, int], None], sent: signal.Signals
+    folder: Path,
+    stop: Callable[[int, int], None],
+    sent: signal.Signals,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setenv("TMPDIR", str(folder))  # where a killed process leaves its folder
     make_archive(folder / "in", 400, 0)
     options = ("--jobs", "2", "-o", folder / "out", folder / "in")
     with start("annotate", *options, start_new_session=True) as process:
@@ -333,7 +337,7 @@ def test_a_stopped_run_ends_its_processes(
         workers = children(process.pid)
         assert len(workers) >= 2
         stop(process.pid, sent)
-        status = process.wait(30)
+        status = process.wait(600)
         wait_for(lambda: not any(map(alive, workers)))
         assert process.stderr
         assert b"Traceback" not in process.stderr.read()
@@ -365,7 +369,7 @@ def test_only_the_first_process_gets_ctrl_c(folder: Path) -> None:
         os.killpg(process.pid, signal.SIGINT)
         assert process.stderr
         assert process.stderr.read() == b""
-        assert process.wait(30) == 130
+        assert process.wait(600) == 130
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
@@ -375,7 +379,7 @@ def test_an_idle_process_ends_at_once(folder: Path) -> None:
         f"pool._begin_worker({str(folder)!r}); os.kill(os.getpid(), signal.SIGTERM)"
     )
     with start(program=[sys.executable, "-c", program]) as process:
-        assert process.communicate(timeout=30) == (b"", b"")
+        assert process.communicate(timeout=600) == (b"", b"")
     assert process.returncode == -signal.SIGTERM
 
 
@@ -466,7 +470,7 @@ def test_rich_shows_a_progress_bar(colour: bool, monkeypatch: pytest.MonkeyPatch
     reader.start()
     with os.fdopen(inner, "wb", 0, closefd=True) as screen:
         status = main(["annotate", "-o", "out", "in"], Streams(io.BytesIO(), io.BytesIO(), screen))
-    reader.join(20)
+    reader.join(600)
     os.close(outer)
     screen_text = b"".join(pieces).decode()
     assert status == 1

@@ -105,7 +105,7 @@ def test_the_program_can_be_interrupted() -> None:
         process.stdin.flush()
         assert process.stdout.read(1)
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 130
+        assert process.wait(600) == 130
 
 
 _INTERRUPTED = """
@@ -132,7 +132,7 @@ runpy.run_module("gnubg_nactation", run_name="__main__")
 @pytest.mark.parametrize(("when", "printed"), [("early", ""), ("late", f"nactate {__version__}\n")])
 def test_the_program_can_be_interrupted_while_starting_and_ending(when: str, printed: str) -> None:
     with start(when, program=[sys.executable, "-c", _INTERRUPTED]) as process:
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=600)
     assert (process.returncode, out.decode(), err) == (130, printed, b"")
 
 

@@ -36,6 +36,8 @@ QUIET = ("--no-dashboard", "--host", "127.0.0.1")
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # where killed processes leave their folders
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     return tmp_path
 
 

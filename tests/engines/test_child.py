@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -58,7 +59,7 @@ def _runs(pid: int) -> bool:
 def _wait_until(holds: Callable[[], bool]) -> bool:
     deadline = time.monotonic() + 600
     while not holds() and time.monotonic() < deadline:
-        time.sleep(0.05)
+        time.sleep(0.01)
     return holds()
 
 
@@ -67,6 +68,9 @@ def _program(folder: Path, *lines: str) -> str:
     path.write_text("\n".join(("#!/bin/sh", *lines)) + "\n")
     path.chmod(0o755)
     return str(path)
+
+
+_VERSION = 'echo \'nactation {"version": "x"}\''  # a line of a script
 
 
 def _writes_its_number(file: Path) -> str:
@@ -244,10 +248,11 @@ def test_a_gnubg_that_was_killed_is_started_again(gnubg: Gnubg) -> None:
 
 
 def test_a_gnubg_that_dies_of_the_same_question_twice_is_given_up(tmp_path: Path) -> None:
-    """The real program, with too little time to answer."""
-    program = _program(tmp_path, "ulimit -t 1", f'exec {GNUBG} "$@"')
-    with Gnubg(program) as engine, pytest.raises(EngineError, match="ended unexpectedly"):
-        engine.rank(OPENING, MINUTES_OF_WORK)
+    asked = tmp_path / "asked"
+    program = _program(tmp_path, _VERSION, "read line", f"echo >>{asked}", "kill -9 $$")
+    with Gnubg(program) as engine, pytest.raises(EngineError, match=r"unexpectedly \(signal 9\)"):
+        engine.rank(OPENING, Depth(0))
+    assert asked.read_text() == "\n\n"
 
 
 def test_a_gnubg_that_does_not_answer_is_killed_in_time(
@@ -256,8 +261,8 @@ def test_a_gnubg_that_does_not_answer_is_killed_in_time(
     gnubg.rank(OPENING, Depth(0))
     pid = _pid(gnubg)
     monkeypatch.setattr(child, "_TIMEOUT", 0.0)
-    monkeypatch.setattr(child, "_STATE_SECONDS", {4: 0.5})
-    with pytest.raises(EngineError, match=r"did not answer within 0\.5 seconds"):
+    monkeypatch.setattr(child, "_STATE_SECONDS", {4: 0.1})
+    with pytest.raises(EngineError, match=r"did not answer within 0\.1 seconds"):
         gnubg.rank(OPENING, MINUTES_OF_WORK)
     assert not _runs(pid)
 
@@ -284,13 +289,14 @@ def test_another_program_is_recognised(tmp_path: Path, lines: list[str]) -> None
 def test_another_program_is_waited_for_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gnubg_nactation.engines.process._STARTING", 3.0)
-    starts = tmp_path / "starts"
-    with Gnubg(_program(tmp_path, f"echo >>{starts}", "exec sleep 1000")) as engine:
+    monkeypatch.setattr(process, "_STARTING", 0.1)
+    starts = Mock(wraps=process.Process)
+    monkeypatch.setattr(child, "Process", starts)
+    with Gnubg(_program(tmp_path, "exec sleep 1000")) as engine:
         for _ in range(5):
-            with pytest.raises(EngineError, match="did not answer within 3 seconds"):
+            with pytest.raises(EngineError, match=r"did not answer within 0\.1 seconds"):
                 engine.rank(OPENING, Depth(0))
-    assert starts.read_text() == "\n"
+    assert starts.call_count == 1
 
 
 def test_a_program_that_cannot_run(tmp_path: Path) -> None:
@@ -339,7 +345,7 @@ def test_a_wait_is_reported_until_it_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The program answers when the wait for its version, then for a roll, was reported."""
-    monkeypatch.setattr("gnubg_nactation.engines.process._PATIENCE", 0.0)
+    monkeypatch.setattr(process, "_PATIENCE", 0.0)
     reports: list[str] = []
 
     def report(text: str) -> None:
@@ -350,7 +356,7 @@ def test_a_wait_is_reported_until_it_is_over(
     program = _program(
         tmp_path,
         next(lines),
-        'echo \'nactation {"version": "x"}\'',
+        _VERSION,
         next(lines),
         "echo nactation []",
     )
@@ -366,7 +372,7 @@ def test_a_wait_is_reported_until_it_is_over(
 _IMPATIENT = """
 from gnubg_nactation.cli.main import run
 from gnubg_nactation.engines import process
-process._PATIENCE = 0.0
+process._PATIENCE, process._STARTING = 0.0, 600.0
 run()
 """
 
@@ -383,8 +389,9 @@ def test_ctrl_c_ends_a_wait_that_a_terminal_shows(tmp_path: Path, lines: list[st
         cwd=ROOT,
     ) as asking:
         output = b""
-        while b"waiting for gnubg's answer (its version) ..." not in output or not pid.exists():
+        while b"waiting for gnubg's answer (its version) ..." not in output:
             output += os.read(ours, 1000)
+        assert _wait_until(pid.exists)  # nothing more is shown until then
         asking.send_signal(signal.SIGINT)
     assert asking.returncode == 130
     assert not _runs(int(pid.read_text()))
@@ -407,9 +414,10 @@ engine.rank(GameState(STANDARD, roll=Roll(3, 1)), Depth(4, plays=20))
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_it_does_not_outlive_its_parent(how: signal.Signals) -> None:
+def test_it_does_not_outlive_its_parent(how: signal.Signals, tmp_path: Path) -> None:
     asking = subprocess.Popen(
         [sys.executable, "-c", _ASK_FOREVER, GNUBG],
+        env=os.environ | {"TMPDIR": str(tmp_path)},  # where a killed process leaves its folder
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         cwd=ROOT,
@@ -439,9 +447,12 @@ def test_a_script_that_starts_gnubg_is_ended_with_it(
     """It leaves no open pipe, which a reader would wait for."""
     pid = tmp_path / "pid"
     program = _program(tmp_path, _writes_its_number(pid), "sleep 1000", "exit 0")
-    monkeypatch.setattr("gnubg_nactation.engines.process._STARTING", 3.0)
-    with Gnubg(program) as engine, pytest.raises(EngineError, match="did not answer"):
-        engine.rank(OPENING, Depth(0))
+    monkeypatch.setattr(process, "_STARTING", 0.1)
+    with Gnubg(program) as engine:
+        engine.start()
+        assert _wait_until(pid.exists)
+        with pytest.raises(EngineError, match="did not answer"):
+            engine.rank(OPENING, Depth(0))
     assert not _runs(int(pid.read_text()))
 
 
@@ -475,8 +486,8 @@ def test_a_rollout_needs_a_number_of_plays(gnubg: Gnubg) -> None:
         ["echo 'nactation []'", "exec sleep 1000"],
         [f"printf 'nactation {'[' * 100_000}\\n'", "exec sleep 1000"],
         [f"printf 'nactation {'9' * 10_000}\\n'", "exec sleep 1000"],
-        ['echo \'nactation {"version": "x"}\'', "echo 'nactation []'", "exec sleep 1000"],
-        ['echo \'nactation {"version": "x"}\'', "echo 'nactation {}'", "exec sleep 1000"],
+        [_VERSION, "echo 'nactation []'", "exec sleep 1000"],
+        [_VERSION, "echo 'nactation {}'", "exec sleep 1000"],
     ],
 )
 def test_an_unreadable_answer_is_an_error(tmp_path: Path, lines: list[str]) -> None:
@@ -496,9 +507,9 @@ def test_chances_that_are_no_numbers_are_an_error(number: object) -> None:
 def test_endless_output_is_ended_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
-    monkeypatch.setattr("gnubg_nactation.engines.process._STARTING", 1.0)
+    monkeypatch.setattr(process, "_STARTING", 0.1)
     with (
         Gnubg(_program(tmp_path, line)) as engine,
-        pytest.raises(EngineError, match="did not answer within 1 seconds"),
+        pytest.raises(EngineError, match=r"did not answer within 0\.1 seconds"),
     ):
         engine.rank(OPENING, Depth(0))
