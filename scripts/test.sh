@@ -1,8 +1,59 @@
 #!/usr/bin/env bash
 # Install all that the checks need on a Debian machine, then run every check.
 # Fails if any of them fails; all of them run, so that one look shows everything.
+#
+#     bash scripts/test.sh [--quick]    between commits: what needs no gnubg, browser, build or network
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+bin=$PWD/.venv/bin
+
+quick=
+case $#:${1-} in
+0:) ;;
+1:--quick) quick=1 ;;
+*)
+    echo "usage: bash scripts/test.sh [--quick]" >&2
+    exit 2
+    ;;
+esac
+
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+# All temporary files go here, and what is still here at the end is a failure.
+mkdir "$place/t"
+export TMPDIR=$place/t
+check() {
+    echo "== $*"
+    "$@" || echo "$*" >>"$place/failed"
+}
+finish() {
+    # Also processes that have inherited the folder; grep has not, and so does not find itself.
+    {
+        ls -A "$TMPDIR"
+        env -u TMPDIR grep -lsz "^TMPDIR=$TMPDIR" /proc/[0-9]*/environ || true
+    } >"$place/left"
+    [[ ! -s $place/left ]] || { (echo "left in $TMPDIR:"; cat "$place/left") >>"$place/failed"; }
+    [[ -s $place/failed ]] || exit 0
+    echo FAILED:
+    cat "$place/failed"
+    exit 1
+}
+
+if [[ $quick ]]; then
+    for program in ruff mypy pytest; do
+        [[ -x $bin/$program ]] && continue
+        echo "$program is not installed: run bash scripts/test.sh once" >&2
+        exit 1
+    done
+    unset CI # where it is set, what is missing is a failure
+    check "$bin/ruff" check --quiet --output-format concise .
+    check "$bin/ruff" format --check .
+    "$bin/mypy" >"$place/mypy" 2>&1 || echo mypy >>"$place/failed" &
+    check "$bin/pytest" -q --quick -n "$(nproc)" --dist worksteal --tb=short
+    wait
+    cat "$place/mypy"
+    finish
+fi
 
 # The system's own Python, whatever else is first on PATH: its venv package can be installed.
 python=/usr/bin/python3
@@ -31,7 +82,6 @@ if ((${#packages[@]})); then
 fi
 
 .venv/bin/python -m pip --version >/dev/null 2>&1 || "$python" -m venv --clear .venv
-bin=$PWD/.venv/bin
 "$bin/python" -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
     --editable '.[dev]'
 
@@ -45,12 +95,6 @@ node_modules=.venv/node_modules
 # All that the tests want is here now, so what is missing is a failure and not a skip.
 export CI=${CI:-true}
 
-place=$(mktemp -d)
-trap 'rm -rf "$place"' EXIT
-check() {
-    echo "== $*"
-    "$@" || echo "$*" >>"$place/failed"
-}
 check "$bin/ruff" check --quiet --output-format concise .
 check "$bin/ruff" format --check .
 check bash scripts/engine.sh build/engine
@@ -66,12 +110,9 @@ check bash scripts/site.sh "$NACTATION_SITE"
     check bash scripts/wheel.sh "$place"
     NACTATION_WHEEL=$(echo "$place"/*.whl) check bash scripts/compiled.sh
 } >"$place/beside" 2>&1 &
-check "$bin/pytest" -q -rs -n $(($(nproc) + 1)) --dist worksteal --tb=short
+# More workers than cores, since a third of the tests' time is waiting. A file stays with one worker,
+# so that its engine or browser is started once; tests/conftest.py sorts the longest to the front.
+check "$bin/pytest" -q -rs -n $(($(nproc) + 4)) --dist loadfile --no-loadscope-reorder --tb=short
 wait
 cat "$place/beside"
-
-if [[ -s $place/failed ]]; then
-    echo FAILED:
-    cat "$place/failed"
-    exit 1
-fi
+finish

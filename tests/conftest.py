@@ -46,7 +46,7 @@ _FIRST = ("browser", "gnubg", "engines", "cli")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--quick", action="store_true", help="skip the tests that start another process"
+        "--quick", action="store_true", help="skip tests that start another process or are thorough"
     )
 
 
