@@ -97,8 +97,8 @@ def test_without_a_limit_the_second_best_play_is_always_listed() -> None:
 
 @needs_gnubg
 def test_the_suffix_names_the_rollout() -> None:
-    line = nacbrac("54S-63R-31", "--rollout", "36", "--limit", "1")
-    assert line == "54S-63R-31 [P] gnubg 0-ply rollout 36 trials\n"
+    line = nacbrac("54S-63R-31", "--rollout", "12", "--limit", "1")
+    assert line == "54S-63R-31 [P] gnubg 0-ply rollout 12 trials\n"
     assert nacbrac("31", "--suffix", "symbols", "--limit", "1") == "31 [P] /e\n"
     assert nacbrac("31", "--suffix", "none", "--limit", "1") == "31 [P]\n"
 

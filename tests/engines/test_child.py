@@ -99,7 +99,7 @@ def test_plays_limits_the_deep_search(gnubg: Gnubg) -> None:
 
 
 def test_plays_limits_a_rollout(gnubg: Gnubg) -> None:
-    ranked = gnubg.rank(OPENING, Depth(0, trials=36, plays=2))
+    ranked = gnubg.rank(OPENING, Depth(0, trials=12, plays=2))
     assert [play.method for play in ranked[:3]] == ["rollout", "rollout", "2-ply"]
     assert {portion.target for portion in ranked[0].play.portions} == {5}
 

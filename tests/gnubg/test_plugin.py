@@ -511,32 +511,35 @@ def test_outside_gnubg(call: object, capsys: pytest.CaptureFixture[str]) -> None
     assert "this works only inside GNU Backgammon" in capsys.readouterr().out
 
 
-LIVE = (*HUMANS, "new match 5", "set dice 31", "move 8/5 6/5")
+LIVE = (*HUMANS, "set confirm new off", "new match 5", "set dice 31", "move 8/5 6/5")
 STATE = ">print('STATE', gnubg.gnubgid(), gnubg.posinfo()['dice'], flush=True)"
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ["set dice 52"],
-        ["set dice 52", "hint"],
-        ["set dice 52", "hint", "previous", "next"],
-        ["double"],
-        ["double", "hint"],
-        ["double", "take", "roll"],
-        ["set turn 0"],
-        ["set dice 52", "resign normal", "accept", "previous"],
-        ["set dice 52", "resign normal", "accept", "new game", "previous game", "next 2"],
-        ["set board 4PPgASjgc/ABMA"],
-        ["set board 4PPgASjgc/ABMA", "set dice 31", "hint"],
-    ],
+GAMES = (
+    ("set dice 52",),
+    ("set dice 52", "hint"),
+    ("set dice 52", "hint", "previous", "next"),
+    ("double",),
+    ("double", "hint"),
+    ("double", "take", "roll"),
+    ("set turn 0",),
+    ("set dice 52", "resign normal", "accept", "previous"),
+    ("set dice 52", "resign normal", "accept", "new game", "previous game", "next 2"),
+    ("set board 4PPgASjgc/ABMA",),
+    ("set board 4PPgASjgc/ABMA", "set dice 31", "hint"),
 )
-def test_a_game_that_goes_on_as_it_was(lines: list[str], tmp_path: Path) -> None:
+
+
+def test_games_that_go_on_as_they_were(tmp_path: Path) -> None:
     """gnubg saves its hint like a record, and the roll in no record."""
-    output = type_in_gnubg(tmp_path, *LIVE, *lines, IMPORT, STATE, ANNOTATE, STATE, ANNOTATE, STATE)
-    first, second, third = re.findall("STATE (.*)", output)
-    assert first == second == third
-    assert re.findall(r"annotated, (.*)", output) == ["1 new comment", "already up to date"]
+    asked = (">print('GAME', flush=True)", STATE, ANNOTATE, STATE, ANNOTATE, STATE)
+    lines = [line for game in GAMES for line in (*LIVE, *game, *asked)]
+    _, *outputs = type_in_gnubg(tmp_path, IMPORT, *lines).split("GAME\n")
+    for game, output in zip(GAMES, outputs, strict=True):
+        first, second, third = re.findall("STATE (.*)", output)
+        assert first == second == third, game
+        expected = ["1 new comment", "already up to date"]
+        assert re.findall(r"annotated, (.*)", output) == expected, game
 
 
 def test_what_gnubg_would_play_is_not_told_as_played(tmp_path: Path) -> None:

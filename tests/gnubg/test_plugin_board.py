@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from gnubg_nactation.backgammon.ids import parse_gnubg_id
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.files import sgf
@@ -243,43 +241,45 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("54S-63R-31", "54S-63R-31"),
-        ("54S", "54S"),
-        ("31", "31"),
-        ("-61P-63R", "top-61P-63R"),
-        ("-31", "top-31"),
-        ("54S-55A-F-31", "54S-55A-F-31"),
-        ("31P-C", "31P-C"),
-        ("31P-C-T-64R", "31P-C-64R"),
-        ("N 43Z-41", "nack-43Z-41"),
-        ("32Z-41h-11", "32Z-41I-11"),
-    ],
-)
-def test_a_sequence_is_put_on_the_board_and_named(text: str, name: str, tmp_path: Path) -> None:
-    answers = type_in_gnubg(
-        tmp_path, IMPORT, call(f'decode("{text}")'), call("name()"), IDS, "save match x.sgf"
-    )
-    assert re.search(rf"^{re.escape(name)}$", answers, re.MULTILINE)
-    [gnubg_id] = re.findall("BOARD (.*)", answers)
-    state = parse_gnubg_id(gnubg_id)
-    expected = decode(text).state
-    assert (state.position, state.player, state.roll) == (
-        expected.position,
-        expected.player,
-        expected.roll,
-    )
-    assert (state.cube, state.owner, state.doubled) == (
-        expected.cube,
-        expected.owner,
-        expected.doubled,
-    )
-    match = sgf.read((tmp_path / "x.sgf").read_bytes()).match
-    assert match.length == 0
-    assert match.jacoby
-    assert match.players == ("gnubg", match.players[1])
+SEQUENCES = {
+    "54S-63R-31": "54S-63R-31",
+    "54S": "54S",
+    "31": "31",
+    "-61P-63R": "top-61P-63R",
+    "-31": "top-31",
+    "54S-55A-F-31": "54S-55A-F-31",
+    "31P-C": "31P-C",
+    "31P-C-T-64R": "31P-C-64R",
+    "N 43Z-41": "nack-43Z-41",
+    "32Z-41h-11": "32Z-41I-11",
+}
+
+
+def test_sequences_are_put_on_the_board_and_named(tmp_path: Path) -> None:
+    lines = [IMPORT]
+    for number, text in enumerate(SEQUENCES):
+        lines += [">print('NEXT', flush=True)", call(f'decode("{text}")'), call("name()"), IDS]
+        lines += [f"save match {number}.sgf"]
+    _, *answers = type_in_gnubg(tmp_path, *lines).split("NEXT\n")
+    for number, (text, answer) in enumerate(zip(SEQUENCES, answers, strict=True)):
+        assert re.search(rf"^{re.escape(SEQUENCES[text])}$", answer, re.MULTILINE)
+        [gnubg_id] = re.findall("BOARD (.*)", answer)
+        state = parse_gnubg_id(gnubg_id)
+        expected = decode(text).state
+        assert (state.position, state.player, state.roll) == (
+            expected.position,
+            expected.player,
+            expected.roll,
+        )
+        assert (state.cube, state.owner, state.doubled) == (
+            expected.cube,
+            expected.owner,
+            expected.doubled,
+        )
+        match = sgf.read((tmp_path / f"{number}.sgf").read_bytes()).match
+        assert match.length == 0
+        assert match.jacoby
+        assert match.players == ("gnubg", match.players[1])
 
 
 def test_play_goes_on_from_there(tmp_path: Path) -> None:
