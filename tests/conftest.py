@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from tests.engines.built import FOLDER, needs_builtin
 from tests.gnubg.disturbing import disturbed_gnubg
 from tests.gnubg.ingame import needs_gnubg
+from tests.sharing import shared_folder
 from tests.leftovers import Leftovers
 from tests.quick import Quick
 
@@ -61,10 +62,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.parent.name not in _FIRST)
 
 
+@pytest.fixture(scope="session")
+def machine_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where wasmtime keeps the built-in engine compiled, which takes it half a second."""
+    return shared_folder(tmp_path_factory, "wasmtime", lambda _: None)
+
+
 @pytest.fixture(autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def cache(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, machine_code: Path
+) -> Path:
     """A cache folder for each test instead of the user's; a built-in engine must be named."""
     folder = tmp_path_factory.mktemp("cache")
+    if sys.platform != "win32":
+        (folder / "wasmtime").symlink_to(machine_code)
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
     monkeypatch.delenv("NACTATION_CACHE", raising=False)
     monkeypatch.delenv("NACTATION_ENGINE", raising=False)
