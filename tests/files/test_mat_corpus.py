@@ -1,4 +1,7 @@
-"""Real match files, if present, compared with independent results."""
+"""Real match files, if present, compared with independent results.
+
+`test_mat_dialects.py` has the same for match text that tests write.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,10 @@ import pytest
 from gnubg_nactation.backgammon.match import Match, Move, replay
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files import mat
+from tests.files.collection import MANIFEST, MATCHES, SAMPLES, files
 from tests.files.mat_texts import expressible
 
-SHARED = Path(__file__).parents[2].parent / "shared"
-CORPUS = SHARED / "matches"
-SAMPLES = SHARED / "samples"
-
-pytestmark = pytest.mark.skipif(
-    not (CORPUS / "MANIFEST.tsv").is_file(), reason="the collection of real match files is not here"
-)
+TEXTS = files(".mat")  # skips these tests without the collection
 
 
 class Entry(NamedTuple):
@@ -33,9 +31,7 @@ class Entry(NamedTuple):
 
 
 def _manifest() -> list[Entry]:
-    if not (CORPUS / "MANIFEST.tsv").is_file():
-        return []
-    with (CORPUS / "MANIFEST.tsv").open(encoding="utf-8", newline="") as lines:
+    with MANIFEST.open(encoding="utf-8", newline="") as lines:
         rows = list(csv.reader(lines, delimiter="\t"))[1:]
     return [Entry(row[0], *row[4:8]) for row in rows if not row[0].endswith(".sgf")]
 
@@ -70,7 +66,7 @@ def test_the_list_of_files_is_complete() -> None:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.file)
 def test_a_file_has_the_expected_games_and_results(entry: Entry) -> None:
-    match = _read(CORPUS / entry.file)
+    match = _read(MATCHES / entry.file)
     results = [
         "-" if game.winner is None else f"{'LR'[game.winner]}{game.points}" for game in match.games
     ]
@@ -82,7 +78,7 @@ def test_a_file_has_the_expected_games_and_results(entry: Entry) -> None:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.file)
 def test_a_file_replays_with_known_problems_only(entry: Entry) -> None:
-    match = _read(CORPUS / entry.file)
+    match = _read(MATCHES / entry.file)
     turns = [turn for game in match.games for turn in replay(match, game)]
     problems = [turn.problem for turn in turns if turn.problem]
     expected = PROBLEMS.get(Path(entry.file).name, [])
@@ -93,7 +89,7 @@ def test_a_file_replays_with_known_problems_only(entry: Entry) -> None:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.file)
 def test_a_file_reads_back_as_written(entry: Entry) -> None:
-    match = _read(CORPUS / entry.file)
+    match = _read(MATCHES / entry.file)
     text = mat.write(match)
     (again,) = mat.read(text.encode())
     assert expressible(again) == expressible(match)
@@ -101,12 +97,14 @@ def test_a_file_reads_back_as_written(entry: Entry) -> None:
 
 
 def test_an_analysis_report_is_no_match_text() -> None:
-    (path,) = (CORPUS / "not-a-match").iterdir()
+    (path,) = (MATCHES / "not-a-match").iterdir()
     with pytest.raises(MalformedError, match=r"^line 1: found 'The score"):
         mat.read(path.read_bytes())
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.mat")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [path for path in TEXTS if path.parent == SAMPLES], ids=lambda path: path.name
+)
 def test_gnubgs_own_files_are_written_byte_for_byte(path: Path) -> None:
     data = path.read_bytes()
     match = _read(path)
@@ -120,7 +118,9 @@ EDGE_PROBLEMS = {
 }
 
 
-@pytest.mark.parametrize("path", sorted((SAMPLES / "edge").glob("*.mat")), ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "path", [path for path in TEXTS if path.parent == SAMPLES / "edge"], ids=lambda p: p.name
+)
 def test_odd_files_are_read_or_refused(path: Path) -> None:
     if path.name in ("trunc_header.mat", "trunc_nogame.mat"):
         with pytest.raises(MalformedError, match=r"^line 4: '5 point match' is not followed by a"):

@@ -413,22 +413,20 @@ def test_luck_of_other_actions_is_ignored() -> None:
     assert match.games[0].actions[2] == Take(Player.SECOND, line=4)
 
 
-# Matches next to the project; without them this is skipped
+def count_marks(match: Match) -> tuple[int, int]:
+    """The number of errors of plays and cube actions, and of marks that do not follow from them."""
+    errors = [
+        error
+        for game in annotate(match).games
+        for turn in game.turns
+        for error in (play_of_turn(turn), cube_of(turn))
+        if error
+    ]
+    wrong = [error for error in errors if error.marked is not replace(error, marked=None).mark]
+    return len(errors), len(wrong)
 
-FILES = sorted((Path(__file__).parents[3] / "shared").glob("*/**/*.sgf"))
 
-
-@pytest.mark.skipif(not FILES, reason="no collection of SGF files next to the project")
-def test_marks_of_collected_matches_follow_from_the_errors() -> None:
-    errors = wrong = 0
-    for path in FILES:
-        for game in annotate(sgf.read(path.read_bytes()).match).games:
-            for turn in game.turns:
-                if play := play_of_turn(turn):
-                    errors += 1
-                    wrong += play.marked is not replace(play, marked=None).mark
-                if cube := cube_of(turn):
-                    errors += 1
-                    wrong += cube.marked is not replace(cube, marked=None).mark
-    assert errors > 1000
-    assert wrong < errors / 100  # an analysed play may have no mark
+def test_marks_of_gnubg_follow_from_the_errors() -> None:
+    errors, wrong = count_marks(sgf.read(SAMPLE.read_bytes()).match)
+    assert errors > 150
+    assert wrong == 0

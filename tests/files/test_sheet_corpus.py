@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import pytest
-
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.match import Match
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
@@ -13,15 +11,9 @@ from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.mat import format_mat
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.files.sheet import read_sheets
-from tests.files.test_mat_corpus import CORPUS, SAMPLES
+from tests.files.collection import files
 
-FILES = sorted(
-    path
-    for folder in (CORPUS, SAMPLES)
-    for path in folder.rglob("*")
-    if path.suffix in {".mat", ".txt", ".sgf"}
-)
-pytestmark = pytest.mark.skipif(not FILES, reason="the collection of real match files is not here")
+FILES = files(".mat", ".txt", ".sgf")  # skips these tests without the collection
 
 # Matches that differ when they are read again, or that the reader refuses, with the reason.
 REASONS = {
