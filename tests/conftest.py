@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, settings
 from tests.engines.built import FOLDER, needs_builtin
 from tests.gnubg.disturbing import disturbed_gnubg
 from tests.gnubg.ingame import needs_gnubg
-from tests.sharing import shared_folder
 from tests.leftovers import Leftovers
 from tests.quick import Quick
+from tests.sharing import shared_folder
 
 # No example is too slow for a busy machine, and the same ones are tried at every run of the CI.
 settings.register_profile(
