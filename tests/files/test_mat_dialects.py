@@ -150,6 +150,7 @@ def test_a_play_against_the_rules_is_carried_out(cell: str, following: str) -> N
     assert (right.problem, last.problem) == ("", "")
     assert right.play
     assert last.state
+    assert expressible(read_one(mat.write(match))) == expressible(match)
 
 
 @every_dialect
