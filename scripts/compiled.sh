@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 pure=$PWD python=$PWD/.venv/bin/python
 [[ -d ../shared/matches ]] && matches=$(realpath ../shared/matches) || matches=
-export PATH=$PWD/.venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1
+export PATH=$PWD/.venv/bin:$PATH
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 if [[ -z ${NACTATION_WHEEL:-} ]]; then

@@ -22,6 +22,7 @@ trap 'rm -rf "$place"' EXIT
 # All temporary files go here, and what is still here at the end is a failure.
 mkdir "$place/t"
 export TMPDIR=$place/t
+unset PYTHONDONTWRITEBYTECODE # else each of hundreds of processes compiles its modules again
 check() {
     echo "== $*"
     "$@" || echo "$*" >>"$place/failed"

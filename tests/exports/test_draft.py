@@ -28,6 +28,7 @@ def same(draft: Draft) -> None:
     assert annotate(again.recorded).to_mat() == annotate(draft.recorded).to_mat()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", TYPED, ids=lambda path: path.stem)
 def test_samples_are_kept_anywhere(path: Path) -> None:
     (match,) = read(path)

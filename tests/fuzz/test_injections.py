@@ -50,6 +50,7 @@ def twin(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return _outputs(HARMLESS, tmp_path_factory.mktemp("twin"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_foreign_text_stays_text(payload: str, twin: dict[str, str], tmp_path: Path) -> None:
     outputs = _outputs(PAYLOADS[payload], tmp_path)

@@ -75,6 +75,7 @@ def test_the_reference_reads_the_tutorial(case: Case) -> None:
     } <= named
 
 
+@pytest.mark.thorough
 def test_random_games() -> None:
     large = 0
     for position, roll in random_positions(600, seed=31):
@@ -83,6 +84,7 @@ def test_random_games() -> None:
             check(position, roll)
 
 
+@pytest.mark.thorough
 def test_scattered_checkers() -> None:
     rng = random.Random(32)
     for _ in range(1000):

@@ -28,6 +28,7 @@ def some_families() -> list[Sequence[Play]]:
     ]
 
 
+@pytest.mark.thorough
 def test_every_family_is_in_order() -> None:
     found = some_families()
     assert len(found) > 2000

@@ -48,6 +48,7 @@ def deciding_step(above: Play, below: Play) -> tuple[str, set[int]]:
     return "high number from high point", set()
 
 
+@pytest.mark.thorough
 def test_the_stated_convention_decides() -> None:
     seen: dict[str, int] = {}
     for position, roll in random_positions(700, seed=41):
@@ -67,6 +68,7 @@ def test_the_stated_convention_decides() -> None:
     assert set(seen) >= {"hit", EXCEPTION, "more points", "6pt, points", "6pt, blots and spares"}
 
 
+@pytest.mark.thorough
 def test_a_loop_is_said_to_decide_only_where_there_is_one() -> None:
     loops = 0
     for position, roll in random_positions(900, seed=42):
@@ -167,6 +169,7 @@ def check_decision(
     assert expected is None or set(decision.points) == expected, decision
 
 
+@pytest.mark.thorough
 def test_style_families_and_waived_readings_against_the_reference() -> None:
     seen: Counter[str] = Counter()
     said: set[str] = set()
@@ -204,6 +207,7 @@ def test_style_families_and_waived_readings_against_the_reference() -> None:
     }
 
 
+@pytest.mark.thorough
 def test_numerals_go_to_the_lower_point_first() -> None:
     said: Counter[str] = Counter()
     for position, roll in random_positions(400, seed=44):

@@ -240,6 +240,7 @@ def test_code_spans_are_as_commonmark_has_them(text: str) -> None:
     assert [g for g in ours if g[0] != " "] == [g for g in theirs if g[0] != " "]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "unit",
     [
