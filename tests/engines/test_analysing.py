@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +21,8 @@ from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.files import mat, sgf
 from tests.engines.built import needs_builtin
 from tests.figures import EQUITY, near, near_loss
-from tests.gnubg.ingame import ROOT, needs_gnubg, run_in_gnubg
+from tests.gnubg.analyses import analysed_samples
+from tests.gnubg.ingame import ROOT, needs_gnubg
 
 pytestmark = [needs_gnubg, needs_builtin]
 
@@ -61,12 +61,11 @@ def _differences(action: Action) -> list[Any]:
     return [action.analysis.luck, action.analysis.play and action.analysis.play.error]
 
 
-def in_gnubg(name: str, folder: Path) -> tuple[Match, Match]:
+def in_gnubg(name: str, factory: pytest.TempPathFactory) -> tuple[Match, Match]:
     """A sample with the rules that gnubg reads, and gnubg's own analysis of it at 0-ply."""
-    target = folder / "analysed.sgf"
-    run_in_gnubg("inside_analysis.py", [(str(SAMPLES / name), str(target))], folder)
-    theirs = sgf.read(target.read_bytes()).match
-    return replace(_read(name), jacoby=theirs.jacoby), theirs
+    folder, _ = analysed_samples(factory)
+    theirs = sgf.read((folder / f"{name}.sgf").read_bytes()).match
+    return replace(_read(f"{name}.mat"), jacoby=theirs.jacoby), theirs
 
 
 def actions_of(ours: Match, theirs: Match) -> Iterator[tuple[Action, Action]]:
@@ -89,13 +88,11 @@ def distances(ours: Match, theirs: Match) -> list[float]:
     return sorted(apart)
 
 
-@pytest.mark.parametrize(
-    "name", ["match-3pt.mat", "match-7pt.mat", "money.mat", "nackgammon-5pt.mat"]
-)
+@pytest.mark.parametrize("name", ["match-3pt", "match-7pt", "money", "nackgammon-5pt"])
 def test_the_analysis_is_gnubgs(
-    gnubg: Gnubg, builtin: CompiledGnubg, name: str, tmp_path: Path
+    gnubg: Gnubg, builtin: CompiledGnubg, name: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    match, theirs = in_gnubg(name, tmp_path)
+    match, theirs = in_gnubg(name, tmp_path_factory)
     compared = 0
     for our, their in actions_of(analyse_match(match, gnubg, Depth(0)), theirs):
         assert _equities(our) == near(_equities(their))

@@ -88,9 +88,14 @@ def open_native(path: Path) -> CompiledGnubg:
 @pytest.mark.skipif(
     not (os.environ.get("CI") or shutil.which("clang")), reason="clang is not installed"
 )
-def test_only_the_reciprocal_differs(gnubg: Gnubg, builtin: CompiledGnubg, tmp_path: Path) -> None:
+def test_only_the_reciprocal_differs(
+    gnubg: Gnubg,
+    builtin: CompiledGnubg,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
     exact, quick = map(open_native, compile_natively(tmp_path))
-    match, analysed = in_gnubg("match-3pt.mat", tmp_path)
+    match, analysed = in_gnubg("match-3pt", tmp_path_factory)
     apart_by = {
         engine: distances(analyse_match(match, engine, Depth(0)), analysed)[-1]
         for engine in (builtin, exact, quick)

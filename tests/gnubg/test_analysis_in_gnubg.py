@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,9 +13,8 @@ from gnubg_nactation.backgammon.match import Double, Drop, Match, Move, Take
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.decisions.totals import totals
 from gnubg_nactation.files import sgf
-from tests.gnubg.ingame import ROOT, run_in_gnubg
+from tests.gnubg.analyses import analysed_samples
 
-NAMES = ("match-1pt", "match-3pt", "match-5pt", "money", "nackgammon-5pt")
 LUCK = {
     "verybad": "very unlucky",
     "bad": "unlucky",
@@ -31,14 +29,11 @@ Analysed = list[tuple[Match, Any]]
 @pytest.fixture(scope="module")
 def analysed(tmp_path_factory: pytest.TempPathFactory) -> Analysed:
     """Each sample match as read here, and gnubg's data on it."""
-    folder = tmp_path_factory.mktemp("analysis")
-    pairs = [
-        (str(ROOT / "sample_matches" / f"{name}.mat"), str(folder / f"{name}.sgf"))
-        for name in NAMES
+    folder, answers = analysed_samples(tmp_path_factory)
+    return [
+        (sgf.read((folder / f"{name}.sgf").read_bytes()).match, answer)
+        for name, answer in answers.items()
     ]
-    answers = run_in_gnubg("inside_analysis.py", pairs, folder)
-    matches = [sgf.read(Path(target).read_bytes()).match for _, target in pairs]
-    return list(zip(matches, answers, strict=True))
 
 
 def records(match: Match, stored: Any) -> list[tuple[Any, Any]]:
