@@ -18,7 +18,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from gnubg_nactation.cli import cluster
+from gnubg_nactation.cli import cluster as package
 from tests.archive.contents import content_of
 from tests.cli.archives import finished, make_archive, tree
 from tests.cli.running import ROOT, run, start
@@ -43,10 +43,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @contextmanager
 def program(kind: str, *arguments: object) -> Iterator[subprocess.Popen[bytes]]:
-    """A scheduler or a worker, ended with the test."""
+    """A scheduler or a worker, ended with the module."""
     with subprocess.Popen(
         [sys.executable, "-m", f"distributed.cli.dask_{kind}", *map(str, arguments), *QUIET],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": str(ROOT), "NACTATION_ENGINE": str(FOLDER)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     ) as process:
@@ -63,40 +63,90 @@ def wait_for(truth: Callable[[], object], *needed: subprocess.Popen[bytes]) -> N
         time.sleep(0.02)
 
 
-def worker(stack: ExitStack, file: Path) -> subprocess.Popen[bytes]:
-    arguments = ("--scheduler-file", file, "--no-nanny", "--nthreads", 1, "--local-directory", ".")
-    return stack.enter_context(program("worker", *arguments))
-
-
-def started_cluster(
-    stack: ExitStack, file: Path, count: int
-) -> tuple[subprocess.Popen[bytes], str, list[subprocess.Popen[bytes]]]:
+class Cluster:
     """A scheduler that has written its file, its address for `--scheduler`, and its workers."""
-    scheduler = stack.enter_context(program("scheduler", "--port", 0, "--scheduler-file", file))
-    workers = [worker(stack, file) for _ in range(count)]
-    wait_for(lambda: file.exists() and file.read_text().endswith("}"), scheduler, *workers)
-    address: str = json.loads(file.read_text())["address"]
-    return scheduler, address.replace("tcp://", "dask://"), workers
+
+    def __init__(self, stack: ExitStack, folder: Path) -> None:
+        self._stack = stack
+        self._folder = folder
+        self._file = file = folder / "scheduler.json"
+        arguments = ("--port", 0, "--scheduler-file", file)
+        self.scheduler = stack.enter_context(program("scheduler", *arguments))
+        wait_for(lambda: file.exists() and file.read_text().endswith("}"), self.scheduler)
+        self.address: str = json.loads(file.read_text())["address"].replace("tcp://", "dask://")
+        self.workers: list[subprocess.Popen[bytes]] = []
+
+    def set_workers(self, count: int) -> None:
+        """Start or kill some, so that there are so many."""
+        for _ in range(count - len(self.workers)):
+            arguments = ("--no-nanny", "--nthreads", 1, "--local-directory", self._folder)
+            self.workers.append(
+                self._stack.enter_context(
+                    program("worker", "--scheduler-file", self._file, *arguments)
+                )
+            )
+        while len(self.workers) > count:
+            self.kill_worker()
+
+    def kill_worker(self) -> None:
+        worker = self.workers.pop(0)
+        worker.kill()
+        worker.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where killed processes leave their folders."""
+    return tmp_path_factory.mktemp("cluster")
+
+
+@pytest.fixture(scope="module")
+def cluster(cluster_folder: Path) -> Iterator[Cluster]:
+    with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TMPDIR", str(cluster_folder))
+        patch.setenv("XDG_CACHE_HOME", str(cluster_folder / "cache"))
+        yield Cluster(stack, cluster_folder)
+
+
+_STOPPING = """
+import os, signal
+from gnubg_nactation.cli import cluster
+from gnubg_nactation.cli.main import run
+
+def stopping(*arguments, results=[]):
+    results.append(wait(*arguments))
+    if len(results) == 5:
+        os.kill(os.getpid(), signal.SIGSTOP)
+    return results[-1]
+
+cluster._LOOK = 0.05
+wait, cluster._wait = cluster._wait, stopping
+run()
+"""
+
+
+@contextmanager
+def stopped(*words: object, cluster: Cluster) -> Iterator[subprocess.Popen[bytes]]:
+    """A command that stops itself when it has the fifth result of the workers."""
+    with start(*words, program=(sys.executable, "-c", _STOPPING)) as process:
+        status = Path(f"/proc/{process.pid}/stat")
+        needed = (process, cluster.scheduler, *cluster.workers)
+        wait_for(lambda: status.read_text().rpartition(")")[2].split()[0] == "T", *needed)
+        yield process
 
 
 @needs_dask
 @pytest.mark.timeout(0)  # it takes as long as a busy machine takes to start five processes
-def test_a_killed_worker_loses_no_file(folder: Path) -> None:
-    make_archive(folder / "in", 300, 3)
+def test_a_killed_worker_loses_no_file(folder: Path, cluster: Cluster) -> None:
+    make_archive(folder / "in", 60, 3)
     local = run("annotate", "-o", folder / "local", folder / "in")
-    file = folder / "scheduler.json"
-    with ExitStack() as stack:
-        scheduler, address, workers = started_cluster(stack, file, 2)
-        options = ("--scheduler", address, "-o", folder / "far", folder / "in")
-        process = stack.enter_context(start("annotate", *options))
-        wait_for(lambda: finished(folder / "far") > 20, scheduler, process, *workers)
-        process.send_signal(signal.SIGSTOP)  # so that it is not done before the worker is gone
-        done = finished(folder / "far")
-        workers[0].kill()
-        workers[0].wait()
+    cluster.set_workers(2)
+    options = ("--scheduler", cluster.address, "-o", folder / "far", folder / "in")
+    with stopped("annotate", *options, cluster=cluster) as process:
+        assert 0 < finished(folder / "far") < 57
+        cluster.kill_worker()
         process.send_signal(signal.SIGCONT)
         _, err = process.communicate()
-    assert done < 297
     assert process.returncode == 1
     assert err.decode() == local.err
     assert tree(folder / "far") == tree(folder / "local")
@@ -105,24 +155,18 @@ def test_a_killed_worker_loses_no_file(folder: Path) -> None:
 @needs_dask
 @needs_gnubg
 @pytest.mark.timeout(0)  # as above
-def test_a_killed_worker_loses_no_analysis(folder: Path) -> None:
+def test_a_killed_worker_loses_no_analysis(folder: Path, cluster: Cluster) -> None:
     """Each file is analysed and stored once, as without a cluster."""
     make_archive(folder / "in", 60, 0)
     options = ("--analyse", "--engine", "gnubg", "--plies", 0, "--turns", 2)
     local = run("index", "--db", folder / "local.db", *options, folder / "in")
-    file = folder / "scheduler.json"
-    with ExitStack() as stack:
-        scheduler, address, workers = started_cluster(stack, file, 2)
-        far = ("index", "--db", folder / "far.db", "--scheduler", address, *options, folder / "in")
-        process = stack.enter_context(start(*far))
-        wait_for(lambda: _stored(folder / "far.db") > 5, scheduler, process, *workers)
-        process.send_signal(signal.SIGSTOP)
-        stored = _stored(folder / "far.db")
-        workers[0].kill()
-        workers[0].wait()
+    cluster.set_workers(2)
+    far = ("--db", folder / "far.db", "--scheduler", cluster.address, *options, folder / "in")
+    with stopped("index", *far, cluster=cluster) as process:
+        assert _stored(folder / "far.db") < 60
+        cluster.kill_worker()
         process.send_signal(signal.SIGCONT)
         out, err = process.communicate()
-    assert stored < 60
     assert (process.returncode, err) == (0, b"")
     assert out.decode() == local.out.replace("local.db", "far.db")
     assert content_of(folder / "far.db") == content_of(folder / "local.db")
@@ -138,72 +182,48 @@ def _stored(path: Path) -> int:
 
 @needs_dask
 @pytest.mark.timeout(0)  # as above
-def test_a_book_made_by_a_worker_is_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_made_by_a_worker_is_the_same(
+    folder: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))
     make = ("book", "make", "--engine", "builtin", "--plies", "0", "--rolls", "1")
     date = ("--date", "2026-11-23")
     assert run(*make, *date, "-o", folder / "local.book").err == ""
-    file = folder / "scheduler.json"
-    with ExitStack() as stack:
-        _, address, _ = started_cluster(stack, file, 1)
-        options = ("--scheduler", address, "-o", folder / "far.book")
-        with start(*make, *date, *options) as process:
-            _, err = process.communicate()
+    cluster.set_workers(1)
+    options = ("--scheduler", cluster.address, "-o", folder / "far.book")
+    with start(*make, *date, *options) as process:
+        _, err = process.communicate()
     assert (process.returncode, err) == (0, b"")
     text = (folder / "far.book").read_text()
     assert text == (folder / "local.book").read_text()
     assert len([line for line in text.splitlines() if line[:2].isdecimal()]) == 15
 
 
-_IMPATIENT = """
-from gnubg_nactation.cli import cluster
-from gnubg_nactation.cli.main import run
-cluster._LOOK = 0.05
-run()
-"""
-
-
 @needs_dask
 @pytest.mark.timeout(0)  # as above
-def test_without_workers_a_run_ends_and_the_next_continues(folder: Path) -> None:
-    make_archive(folder / "in", 200, 0)
+def test_without_workers_a_run_ends_and_the_next_continues(folder: Path, cluster: Cluster) -> None:
+    make_archive(folder / "in", 60, 0)
     local = run("annotate", "-o", folder / "local", folder / "in")
-    file = folder / "scheduler.json"
-    with ExitStack() as stack:
-        scheduler, remote, _ = started_cluster(stack, file, 0)
-        client = stack.enter_context(
-            import_module("distributed").Client(remote.replace("dask://", "tcp://"))
-        )
-        only = worker(stack, file)
+    remote = cluster.address
+    cluster.set_workers(1)
+    with import_module("distributed").Client(remote.replace("dask://", "tcp://")) as client:
         client.wait_for_workers(1)
-        options = (
-            "annotate",
-            "--summary",
-            "--scheduler",
-            remote,
-            "-o",
-            folder / "far",
-            folder / "in",
-        )
-        process = stack.enter_context(
-            start(*options, program=(sys.executable, "-c", _IMPATIENT), start_new_session=True)
-        )
-        wait_for(lambda: finished(folder / "far") > 20, scheduler, process, only)
-        process.send_signal(signal.SIGSTOP)
-        only.kill()
-        only.wait()
-        process.send_signal(signal.SIGCONT)
-        _, err = process.communicate()
+        words: tuple[object, ...] = ("annotate", "--summary", "--scheduler", remote)
+        words = (*words, "-o", folder / "far", folder / "in")
+        with stopped(*words, cluster=cluster) as process:
+            cluster.set_workers(0)
+            process.send_signal(signal.SIGCONT)
+            _, err = process.communicate()
         done = finished(folder / "far")
-        assert 20 < done < 200
+        assert 0 < done < 60
         assert process.returncode == 1
         assert err.decode() == (
-            f"nactate: {remote}: no worker is left; {done} of 200 files are done, {200 - done} are "
+            f"nactate: {remote}: no worker is left; {done} of 60 files are done, {60 - done} are "
             "not. Start one and run the same command again: it skips what is up to date\n"
         )
-        worker(stack, file)
+        cluster.set_workers(1)
         client.wait_for_workers(1)
-        with start(*options) as again:
+        with start(*words) as again:
             _, err = again.communicate()
     assert (local.status, again.returncode) == (0, 0)
     assert err.endswith(b"; %d already up to date\n" % done)
@@ -213,17 +233,25 @@ def test_without_workers_a_run_ends_and_the_next_continues(folder: Path) -> None
 @needs_dask
 def test_workers_that_return_in_time_continue(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every fifth look finds a worker, and the file is annotated in the end."""
-    monkeypatch.setattr(cluster, "_LOOK", 0.0)
+    monkeypatch.setattr(package, "_LOOK", 0.0)
     timeout = import_module("distributed").TimeoutError
     workers = [{}, {}, {}, {}, {"one": 1}] * 2
     results = [timeout] * len(workers) + ["done"]
     client = Mock(**{"nthreads.side_effect": workers})
-    result: object = cluster._wait(client, Mock(**{"result.side_effect": results}))
+    result: object = package._wait(client, Mock(**{"result.side_effect": results}))
     assert result == "done"
     client = Mock(**{"nthreads.return_value": {}})
-    with pytest.raises(cluster.ClusterError):
-        cluster._wait(client, Mock(**{"result.side_effect": timeout}))
+    with pytest.raises(package.ClusterError):
+        package._wait(client, Mock(**{"result.side_effect": timeout}))
     assert client.nthreads.call_count == 5
+
+
+_IMPATIENT = """
+from gnubg_nactation.cli import cluster
+from gnubg_nactation.cli.main import run
+cluster._TIMEOUT = "100ms"
+run()
+"""
 
 
 @pytest.mark.parametrize(
@@ -233,7 +261,8 @@ def test_workers_that_return_in_time_continue(monkeypatch: pytest.MonkeyPatch) -
 @needs_dask
 def test_a_missing_scheduler_is_an_error(folder: Path, address: str, message: str) -> None:
     make_archive(folder / "in", 1, 0)
-    with start("annotate", "--scheduler", address, "-o", folder / "out", folder / "in") as process:
+    words = ("annotate", "--scheduler", address, "-o", folder / "out", folder / "in")
+    with start(*words, program=(sys.executable, "-c", _IMPATIENT)) as process:
         _, err = process.communicate(timeout=600)
     assert process.returncode == 1
     assert err.startswith(b"nactate: ")
