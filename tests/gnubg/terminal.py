@@ -47,6 +47,7 @@ def gnubg_in_terminal(folder: Path) -> Iterator[Terminal]:
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONPATH": str(ROOT / "scripts"),
         "TERM": "dumb",
+        "TMPDIR": str(folder),  # it is killed at the end
     }
     arguments = [GNUBG, "-t", "-q", "-r"]
     shell = f"cd '{folder}' && exec {' '.join(arguments)}"

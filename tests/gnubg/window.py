@@ -204,6 +204,8 @@ def gnubg_in_window(
     """
     settings = folder / ".gnubg" / "gnubgrc"
     settings.parent.mkdir(exist_ok=True)
+    temporary = folder / ".cache"
+    temporary.mkdir(exist_ok=True)
     lines = [*settings.read_text().splitlines()] if settings.exists() else []
     spy = folder / "spy.py"  # gnubg opens no path that is not ASCII
     shutil.copy(Path(__file__).with_name("inside_spy.py"), spy)
@@ -216,6 +218,7 @@ def gnubg_in_window(
         "PYTHONDONTWRITEBYTECODE": "1",
         "SPY": str(folder / "spy"),
         "BROWSER": os.environ.get("BROWSER", ""),
+        "TMPDIR": str(temporary),  # it is killed at the end
     }
     if not (folder / "no-path").exists():
         environment["PYTHONPATH"] = str(ROOT / "scripts")
