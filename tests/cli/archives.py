@@ -26,11 +26,11 @@ def small_matches(rows: int = 6) -> Iterator[bytes]:
         yield head.replace(b"Alice", player) + b"".join(body)
 
 
-def make_archive(folder: Path, count: int, damaged: int) -> list[str]:
+def make_archive(folder: Path, count: int, damaged: int, rows: int = 6) -> list[str]:
     """Write `count` matches, in folders of 100; return the names of the damaged files."""
     every = count // damaged if damaged else count + 1
     bad = []
-    for number, match in zip(range(count), small_matches(), strict=False):
+    for number, match in zip(range(count), small_matches(rows), strict=False):
         file = folder / f"{number // 100:02}" / f"{number:04}.mat"
         file.parent.mkdir(parents=True, exist_ok=True)
         broken = number % every == every - 1

@@ -588,7 +588,7 @@ if __name__ == "__main__":
 
 def peaks(folder: Path, count: int, damaged: int) -> tuple[int, list[int], str, list[str]]:
     """Annotate an archive; return status, memory peaks in KB, messages and damaged files."""
-    bad = make_archive(folder / f"in{count}", count, damaged)
+    bad = make_archive(folder / f"in{count}", count, damaged, rows=2)
     (folder / "program.py").write_text(_PEAKS)
     arguments = ["--jobs", "2", "--summary", "-o", folder / f"out{count}", folder / f"in{count}"]
     command = [sys.executable, folder / "program.py", "annotate", *arguments]

@@ -300,7 +300,7 @@ def test_a_terminal_shows_the_progress_of_a_rollout_until_an_interrupt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / "answers.sqlite"))
-    words = ["nacbrac", "--rollout", "900000", "--truncate", "1", "--limit", "1", "31"]
+    words = ["nacbrac", "--rollout", "300000", "--truncate", "1", "--limit", "1", "31"]
     outer, inner = os.openpty()
     with (
         os.fdopen(inner, "wb", 0) as screen,
@@ -312,7 +312,7 @@ def test_a_terminal_shows_the_progress_of_a_rollout_until_an_interrupt(
         ) as process,
     ):
         screen_text = b""
-        while b" of 900000" not in screen_text:
+        while b" of 300000" not in screen_text:
             screen_text += os.read(outer, 4096)
         (child,) = _children(process.pid)
         process.send_signal(signal.SIGINT)
@@ -321,7 +321,7 @@ def test_a_terminal_shows_the_progress_of_a_rollout_until_an_interrupt(
         assert process.stdout.read() == b""
     os.close(outer)
     assert (
-        b"31, money: 0-ply rollout 900000 trials truncated at 1 plies by gnubg ... 9000 of"
+        b"31, money: 0-ply rollout 300000 trials truncated at 1 plies by gnubg ... 3000 of"
         in screen_text
     )
     with pytest.raises(ProcessLookupError):
@@ -331,9 +331,9 @@ def test_a_terminal_shows_the_progress_of_a_rollout_until_an_interrupt(
 @needs_gnubg
 def test_a_rollout_has_standard_errors() -> None:
     """The standard error of a loss combines those of both equities (Pythagoras)."""
-    words = ["--rollout", "24", "--rollout-plies", "1", "--truncate", "2", "--limit", "3", "31"]
+    words = ["--rollout", "12", "--rollout-plies", "1", "--truncate", "2", "--limit", "3", "31"]
     (row,) = map(json.loads, nacbrac("--json", *words).splitlines())
-    assert (row["plies"], row["trials"], row["truncated_at"]) == (1, 24, 2)
+    assert (row["plies"], row["trials"], row["truncated_at"]) == (1, 12, 2)
     best, *worse = row["plays"]
     assert "standard_error_of_error" not in best
     joint = []
@@ -342,10 +342,10 @@ def test_a_rollout_has_standard_errors() -> None:
         assert play["standard_error_of_error"] ** 2 == pytest.approx(squares, rel=0.01)
         joint.append(round(1000 * play["standard_error_of_error"]))
     line = nacbrac(*words)
-    head = "gnubg 1-ply rollout 24 trials truncated at 2 plies, standard errors"
+    head = "gnubg 1-ply rollout 12 trials truncated at 2 plies, standard errors"
     assert line.endswith(f"] {head} {joint[0]} {joint[1]}\n")
     assert describe_bot(line.partition("] ")[2]) == (
-        "gnubg, 1-ply, rollout, 24 trials, truncated at 2 plies, "
+        "gnubg, 1-ply, rollout, 12 trials, truncated at 2 plies, "
         f"standard errors {joint[0]} {joint[1]}"
     )
     (plain,) = map(json.loads, nacbrac("--json", "--plies", "0", "31").splitlines())
