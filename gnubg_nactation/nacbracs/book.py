@@ -164,10 +164,10 @@ class _Sections(Mapping[Key, Line]):
     def _sections(self) -> dict[str, tuple[int, int]]:
         return places_of(self._text)
 
-    @property
-    def positions(self) -> Iterable[Position]:
+    @cached_property
+    def positions(self) -> tuple[Position, ...]:
         """The positions of the sections, each once, without reading their lines."""
-        return map(parse_position_id, self._sections)
+        return tuple(map(parse_position_id, self._sections))
 
     def _read_line(self, position: Position, roll: Roll) -> Mapping[Key, Line]:
         """Read the line of a position and a roll; empty if there is none."""
