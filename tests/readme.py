@@ -98,9 +98,12 @@ def agrees(output: list[str], example: Example, version: str = VERSION) -> bool:
 
 
 def copy_of_the_project(folder: Path) -> Path:
-    """Copy the project, so that commands write nothing into the repository."""
+    """Copy the project, so that commands write nothing into the repository.
+
+    What Python has compiled is copied, too, or each copy would compile it again.
+    """
     copy = folder / "copy"
-    skipped = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist")
+    skipped = shutil.ignore_patterns(".*", "tests", "*.egg-info", "build", "dist")
     shutil.copytree(ROOT, copy, ignore=skipped)
     return copy
 
