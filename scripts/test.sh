@@ -77,8 +77,8 @@ if ((${#packages[@]})); then
     as_root=()
     ((EUID == 0)) || as_root=(sudo)
     echo "installing ${packages[*]}"
-    "${as_root[@]}" apt-get update -qq
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    "${as_root[@]}" env -u TMPDIR apt-get update -qq
+    "${as_root[@]}" env -u TMPDIR DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
 fi
 
@@ -98,22 +98,25 @@ export CI=${CI:-true}
 
 check "$bin/ruff" check --quiet --output-format concise .
 check "$bin/ruff" format --check .
-check bash scripts/engine.sh build/engine
-export NACTATION_SITE=$place/site
-check bash scripts/site.sh "$NACTATION_SITE"
-# These keep one core busy, beside tests that often wait for windows, browsers and other processes.
+# Two things at a time, beside tests that often wait for windows, browsers and other processes. The
+# contracts of imports are a test.
+{
+    check bash scripts/wheel.sh "$place"
+    NACTATION_WHEEL=$(echo "$place"/*.whl) check bash scripts/compiled.sh
+} >"$place/compiled" 2>&1 &
 {
     check "$bin/mypy"
     check "$bin/basedpyright"
-    check "$bin/lint-imports" --no-logo
     check "$node_modules/.bin/tsc" --project gnubg_nactation/web/tsconfig.json
     check "$bin/python" scripts/bench.py --gate
-    check bash scripts/wheel.sh "$place"
-    NACTATION_WHEEL=$(echo "$place"/*.whl) check bash scripts/compiled.sh
-} >"$place/beside" 2>&1 &
+} >"$place/static" 2>&1 &
+# The tests need both.
+export NACTATION_SITE=$place/site
+check bash scripts/engine.sh build/engine
+check bash scripts/site.sh "$NACTATION_SITE"
 # More workers than cores, since a third of the tests' time is waiting. A file stays with one worker,
 # so that its engine or browser is started once; tests/conftest.py sorts the longest to the front.
 check "$bin/pytest" -q -rs -n $(($(nproc) + 4)) --dist loadfile --no-loadscope-reorder --tb=short
 wait
-cat "$place/beside"
+cat "$place/static" "$place/compiled"
 finish
