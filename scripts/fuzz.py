@@ -29,7 +29,7 @@ from tests.fuzz.readers import READERS, SEEDS, seeds_of, try_input  # noqa: E402
 
 _MEMORY_LIMIT = 1 << 30  # bytes of address space, so that no input takes the machine down
 _MEMORY_ALLOWED = 200  # megabytes
-_TIME_LIMIT = 10  # seconds of processor time after which an input is stopped
+_TIME_LIMIT = 10  # seconds of processor time after which an input is stopped, if not more allowed
 _ROUND = 100  # inputs of a reader before the next one
 
 
@@ -38,9 +38,9 @@ class TooLongError(Exception):
 
 
 @contextmanager
-def limited() -> Iterator[None]:
+def limited(seconds: float) -> Iterator[None]:
     """Raise TooLongError if the block takes too long."""
-    signal.setitimer(signal.ITIMER_VIRTUAL, _TIME_LIMIT)
+    signal.setitimer(signal.ITIMER_VIRTUAL, max(seconds, _TIME_LIMIT))
     try:
         yield
     finally:
@@ -55,7 +55,7 @@ def problem(reader: str, data: bytes, seconds: float) -> str:
     """The problem of a reader with an input; empty if there is none."""
     memory, start = _peak_memory(), time.process_time()
     try:
-        with limited():
+        with limited(seconds):
             try_input(reader, data)
     except KeyboardInterrupt:
         raise

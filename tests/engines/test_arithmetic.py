@@ -51,7 +51,7 @@ def compile_natively(folder: Path) -> tuple[Path, Path]:
     flags += ["-idirafter", f"{SOURCES}/shims"]
 
     def clang(*arguments: object) -> None:
-        subprocess.run(["clang", *map(str, arguments)], cwd=folder, check=True, timeout=120)
+        subprocess.run(["clang", *map(str, arguments)], cwd=folder, check=True, timeout=600)
 
     files = [SOURCES / name for name in ("entry.c", "bearoffs.c", "surroundings.c", "files.S")]
     files += [source / f"{name}.c" for name in PARTS.split()]

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from tests.cli.running import MATCH, ROOT, run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no locks, so nothing is swept")
 
-_LONG_AGO = time.time() - 3600
+_LONG_AGO = 1_000_000_000  # in 2001
 _HOLDING = """
 import sys
 import time
