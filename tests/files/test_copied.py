@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 
@@ -223,14 +222,3 @@ def test_other_texts_are_not_copied() -> None:
     for text in ("", "54S-63R-31P", START, "4HPwATDgc/ABMA", "31: 8/5 6/5  63: 24/15", PLAYS):
         positions = read_copied(text)
         assert not any(copied.has_analysis or copied.problems for copied in positions)
-
-
-def test_a_long_text_is_read_in_linear_time() -> None:
-    """Sixteen times the text may take some 16 times as long, not 256 times."""
-    times = []
-    for count in (20, 320):
-        text = "\n".join([START + PLAYS, CUBE + ACTIONS, "a note / of 12/34 eq: +"] * count)
-        start = time.process_time()
-        assert len(read_copied(text)) == 2 * count
-        times.append(time.process_time() - start)
-    assert times[1] < 60 * times[0]

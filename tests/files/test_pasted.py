@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 import re
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -390,18 +388,3 @@ def test_random_games_read_back(seed: int) -> None:
     lines = f"{heading}\n{text}".split("\n")
     for place, cell in zip(game.places, cells, strict=True):
         assert lines[place.line - 1][place.column - 1 :].startswith(cell)
-
-
-@pytest.mark.parametrize("unit", ["8/", "1. ", "a ", "&am", "54S ", "C ", "11E."])
-def test_time_grows_linearly_with_the_line(unit: str) -> None:
-    """Four times the line takes four times as long; quadratic work would be sixteen times."""
-
-    def seconds(length: int) -> float:
-        text = unit * (length // len(unit)) + " 31: 8/5 6/5"
-        started = time.process_time()
-        with contextlib.suppress(NactationError):
-            read_pasted(text)
-        return time.process_time() - started
-
-    short, slow = (min(seconds(length) for _ in range(2)) for length in (20_000, 80_000))
-    assert slow < 9 * short
