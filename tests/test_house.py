@@ -50,6 +50,31 @@ EXTRAS = {  # the packages of extras that a module may import
     "shell_files.py": {"shtab"},  # in a clone; the wheel contains its output
     "wasm.py": {"gnubg_nactation_engine", "wasmtime"},
 }
+# No test decides by a clock, and what ends a hopeless wait waits for ten minutes.
+CLOCKS = {
+    "archive/disturbed.py os.times": "when to kill a process; any moment will do",
+    "archive/disturbed.py setitimer": "when to kill a process; any moment will do",
+    "browser/test_side_by_side.py Date.now": "ends a hopeless wait",
+    "browser/visitor.py Date.now": "ends a hopeless wait",
+    "browser/visitor.py time.time": "Chromium wants the times of touches",
+    "engines/agreement.py process_time": "prints the time for docs/equities.md",
+    "exports/test_decks.py time.time": "Anki compares it with its own clock",
+    "gnubg/terminal.py monotonic": "ends a hopeless wait",
+    "gnubg/terminal.py select 0.2": "looks again and again",
+    "gnubg/window.py monotonic": "ends a hopeless wait",
+}
+CLOCK = re.compile(
+    r"\b(?:(?:perf_counter|process_time|thread_time|monotonic|time\.time)(?:_ns)?|clock_gettime"
+    r"|from time import (?!sleep\b)\w+|timeit|os\.times|setitimer(?=\()|RLIMIT_CPU|hrtime"
+    r"|(?:date(?:time)?|Date|performance)\.(?:now|utcnow|today)|console\.time)\b|new Date\(\)"
+)
+LONGEST = 600  # seconds
+WAITS = {
+    *("acquire", "alarm", "communicate", "implicitly_wait", "join", "result", "select"),
+    *("set_page_load_timeout", "set_script_timeout", "settimeout", "timeout", "wait"),
+    *("WebDriverWait",),
+}
+PAUSES = ("reader.wait", "visitor.wait", "self.wait")  # of a browser, in milliseconds
 
 
 def name_of(path: Path) -> str:
@@ -118,6 +143,60 @@ def test_how_imports_are_found(tmp_path: Path) -> None:
         "def f():\n    import late\n    return importlib.import_module('dynamic.x')\n"
     )
     assert set(imported(module)) == {"os", "gnubg", "a", "late", "dynamic"}
+
+
+def clocks_of(path: Path) -> set[str]:
+    """The clocks of a test, also those within its strings, and waits that may be too short."""
+    source = path.read_text(encoding="utf-8")
+    found = set(CLOCK.findall(source))
+    for node in ast.walk(ast.parse(source)) if path.suffix == ".py" else ():
+        given: list[ast.expr | None] = []
+        match node:
+            case ast.Call(func=function, args=args, keywords=keywords):
+                name = ast.unparse(function)
+                given = [word.value for word in keywords if word.arg == "timeout"]
+                if name not in PAUSES and name.rpartition(".")[2] in WAITS:
+                    given += args
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=value)
+            ) if re.search("timeout|patience|deadline", name, re.IGNORECASE):
+                given = [value]
+        found |= {
+            f"{name.rpartition('.')[2]} {value.value}"
+            for value in given
+            if isinstance(value, ast.Constant)
+            and isinstance(value.value, int | float)
+            and value.value < LONGEST
+            and (name, value.value) != ("pytest.mark.timeout", 0)
+        }
+    return found
+
+
+def test_no_test_decides_by_a_clock() -> None:
+    files = [
+        path for kind in ("py", "mjs", "js", "sh") for path in (ROOT / "tests").rglob(f"*.{kind}")
+    ]
+    found = {
+        f"{path.relative_to(ROOT / 'tests').as_posix()} {clock}"
+        for path in files
+        if path != Path(__file__)
+        for clock in clocks_of(path)
+    }
+    assert found == CLOCKS.keys()
+
+
+def test_how_clocks_are_found(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text(
+        "import time\nSTARTED = time.perf_counter_ns()\nTIMEOUT_SECONDS = 9.5\n"
+        "PROGRAM = 'const end = performance.now()'\nrun(['x'], timeout=60)\nprocess.wait(30)\n"
+        "process.communicate(b'', timeout=600)\nvisitor.wait(50)\nterminal.wait('31')\n"
+        "@pytest.mark.timeout(0)\ndef test(): pass\n"
+    )
+    assert clocks_of(module) == {
+        *("perf_counter_ns", "performance.now", "TIMEOUT_SECONDS 9.5", "run 60", "wait 30"),
+    }
 
 
 def test_only_doors_list_their_names() -> None:
