@@ -334,18 +334,12 @@ def test_the_keys_are_listed(reader: Reader) -> None:
     assert reader.find("dialog").is_displayed()
 
 
-MATCHES = (
-    "match-1pt.mat",
-    "match-5pt-annotated.sgf",
-    "match-7pt.mat",
-    "nackgammon-5pt.mat",
-    SAMPLE,
-)
-
-
-@pytest.mark.parametrize("name", [*MATCHES, "money-beaver-setup.sgf", "money-raccoon.sgf"])
+@pytest.mark.parametrize("name", [SAMPLE, "money-raccoon.sgf"])
 def test_boards_are_those_of_the_match(reader: Reader, name: str) -> None:
-    """The script plays the moves by itself: every position, as XGID and as ID."""
+    """The script plays the moves by itself: every position, as XGID and as ID.
+
+    tests/web/page.test.mjs does the same with more matches.
+    """
     expected = [
         (
             anchor,

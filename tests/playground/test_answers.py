@@ -27,12 +27,6 @@ from gnubg_nactation.playground.answers import handle
 from tests.cli.running import SAMPLES, run
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"
-MATCHES = (
-    "match-1pt.mat",
-    "match-3pt-analysed.sgf",
-    "match-5pt-annotated.sgf",
-    "money-raccoon.sgf",
-)
 
 
 def reply(name: str, *args: Any, data: bytes = b"") -> Any:
@@ -425,10 +419,10 @@ def test_a_picture_is_the_drawing_of_the_command_line() -> None:
     assert ours + "\n" == run("board", "--play", *words, "54S-63R-31P").out
 
 
-@pytest.mark.parametrize("name", MATCHES)
+@pytest.mark.parametrize("name", sorted(path.name for path in SAMPLES.iterdir()))
 def test_matches_are_those_of_the_command_line(name: str) -> None:
-    """Their pages are compared in the browser."""
     path = SAMPLES / name
+    assert ask("match", data=path.read_bytes())["page"] == run("annotate", "--to", "html", path).out
     for form in ("sgf", "text", "reddit"):
         output = base64.b64decode(ask("export_match", form, data=path.read_bytes()))
         assert output.decode() == run("annotate", "--to", form, path).out

@@ -1,6 +1,6 @@
 """The built-in engine in Node: the same module gives the bytes that it gives in CPython.
 
-tests/browser/test_engine.py asks the same questions in Chromium.
+tests/browser/test_engine.py asks some of these questions in Chromium.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ def answers_in_node(
     return answers
 
 
-def questions_with_answers() -> tuple[list[Question], list[str]]:
+def questions_with_answers(*, step: int = 1) -> tuple[list[Question], list[str]]:
     """The questions of the agreement with gnubg, and the bytes of CPython's answers, in hex.
 
-    These are all states that are compared with gnubg's recorded answers, at each depth. Others
-    follow, and what an analysis asks.
+    These are the states that are compared with gnubg's recorded answers, or each `step`-th of
+    them, at each depth. Others follow, and what an analysis asks.
     """
     python = open_compiled(FOLDER)
     questions: list[Question] = []
@@ -66,13 +66,13 @@ def questions_with_answers() -> tuple[list[Question], list[str]]:
         return answer
 
     engine = CompiledGnubg(ask, python.fingerprint, python.close)
-    compared = [entry.state for entry in recorded()]
+    compared = [entry.state for entry in recorded()][::step]
     for plies in PLIES:
         for state in compared:
             answers_of(engine, state, depth_of(plies))
     others = [
         GameState(position, roll=roll, length=7, score=(2, 5), cube=2, owner=Player.FIRST)
-        for position, roll in random_positions(400, 8)[::10]
+        for position, roll in random_positions(400, 8)[:: 10 * step]
     ]
     others += [GameState(roll=Roll(3, 1)), GameState(roll=Roll(6, 5), jacoby=True)]
     states = compared + others

@@ -29,6 +29,15 @@ from tests.web.types import TYPES, typescript
 
 FOLDER = Path(__file__).parent
 SAMPLE = "match-3pt-analysed.sgf"
+MATCHES = (
+    "match-1pt.mat",
+    "match-5pt-annotated.sgf",
+    "match-7pt.mat",
+    "nackgammon-5pt.mat",
+    SAMPLE,
+    "money-beaver-setup.sgf",
+    "money-raccoon.sgf",
+)
 
 
 def position_case(position: Position, roll: Roll, rng: random.Random) -> dict[str, Any]:
@@ -53,7 +62,7 @@ def position_case(position: Position, roll: Roll, rng: random.Random) -> dict[st
     return case
 
 
-def step_cases() -> list[dict[str, str]]:
+def step_cases(name: str) -> list[dict[str, str]]:
     """The turns of a match with their IDs and nacbracs."""
     return [
         {
@@ -62,7 +71,7 @@ def step_cases() -> list[dict[str, str]]:
             "position": format_position_id(turn.state.position),
             "nacbrac": turn_nacbrac(turn, top=MAX_BEST) if len(turn.plays) > 1 else "",
         }
-        for anchor, turn in anchored(read(SAMPLE))
+        for anchor, turn in anchored(read(name))
         if turn.state
     ]
 
@@ -80,11 +89,12 @@ def test_the_scripts_agree_with_python(tmp_path: Path) -> None:
     cases = {
         "places": board_places(),
         "positions": [position_case(*pair, rng) for pair in random_positions(1000, seed=26)],
-        "steps": step_cases(),
+        "steps": {name: step_cases(name) for name in MATCHES},
     }
-    [island] = re.findall(r'id="data">(.*?)</script>', format_html(read(SAMPLE)))
     (tmp_path / "cases.json").write_text(json.dumps(cases), encoding="utf-8")
-    (tmp_path / "page.json").write_text(island_text(island), encoding="utf-8")
+    for name in MATCHES:
+        [island] = re.findall(r'id="data">(.*?)</script>', format_html(read(name)))
+        (tmp_path / f"{name}.json").write_text(island_text(island), encoding="utf-8")
     tests = sorted(map(str, FOLDER.glob("*.test.mjs")))
     done = subprocess.run(
         [node, "--test", *tests],
