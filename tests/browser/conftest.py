@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.engines.built import FOLDER
+
 if TYPE_CHECKING:
     from tests.browser.reader import Reader
+    from tests.browser.visitor import Served, Visitor
 
 AXE = Path(__file__).parents[2] / ".venv/node_modules/axe-core/axe.min.js"
 
@@ -47,7 +50,48 @@ def reader(shared: Reader) -> Iterator[Reader]:
     """The browser as it was at first; fails where the script or the policy complains."""
     shared.complaints()
     yield shared
+    shared.browser.switch_to.default_content()  # a frame out of sight has no next frame
     assert not shared.complaints()  # no error of the script, nothing refused by the policy
     shared.media()
     shared.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
     shared.run("localStorage.clear()")
+
+
+@pytest.fixture(scope="session")
+def playground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The playground for all tests of a process, whose browser keeps a Python that has started."""
+    from tests.browser.visitor import serving  # noqa: PLC0415 (selenium)
+
+    with serving(tmp_path_factory.mktemp("playground")) as served:
+        yield served
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    """A playground for one test, which breaks it or must come first."""
+    from tests.browser.visitor import serving  # noqa: PLC0415 (selenium)
+
+    with serving(tmp_path) as served:
+        yield served
+
+
+@pytest.fixture
+def visitor(
+    reader: Reader, playground: Served, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Visitor]:
+    """Somebody who comes to the playground for the first time, though the browser has its files."""
+    from tests.browser.visitor import KEEP_FILES, Visitor  # noqa: PLC0415 (selenium)
+
+    monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))  # of the command line
+    visitor = Visitor(reader)
+    command = visitor.browser.execute_cdp_cmd
+    origin = {"origin": playground.address, "storageTypes": "local_storage"}
+    command("Storage.clearDataForOrigin", origin)
+    command("Browser.setDownloadBehavior", {"behavior": "deny"})
+    command("Page.setInterceptFileChooserDialog", {"enabled": True})
+    allowed = ["clipboardReadWrite", "clipboardSanitizedWrite"]
+    command("Browser.grantPermissions", {"permissions": allowed})
+    visitor.media(prefers_reduced_motion="reduce")  # or checkers glide away from the pointer
+    with visitor.before_each_page(f"Math.random = () => 0.5; {KEEP_FILES}"):
+        yield visitor
+    command("Page.setInterceptFileChooserDialog", {"enabled": False})

@@ -131,8 +131,8 @@ class Reader:
         self.browser.execute_async_script(f"setTimeout(arguments[0], {milliseconds})")
 
     def awaited(self, selector: str) -> list[Any]:
-        """What a selector finds as soon as it finds something; nothing after ten seconds."""
-        for _ in range(100):
+        """What a selector finds as soon as it finds something; nothing after ten minutes."""
+        for _ in range(6000):
             if elements := self.all(selector):
                 return elements
             self.wait(100)
@@ -148,7 +148,8 @@ class Reader:
 
     def violations(self, axe: str) -> Any:
         """What axe-core finds."""
-        self.run(axe)
+        if not self.run("return !!window.axe"):
+            self.run(axe)
         return self.browser.execute_async_script(
             "axe.run().then(result => arguments[0](result.violations))"
         )
@@ -180,4 +181,6 @@ def start(profile: Path, *flags: str) -> Chrome:
     for flag in (*_FLAGS, f"user-data-dir={profile}", *flags):
         options.add_argument(f"--{flag}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return Chrome(options=options, service=Service(str(DRIVER)))
+    browser = Chrome(options=options, service=Service(str(DRIVER)))
+    browser.set_script_timeout(660)  # which only ends a hopeless wait
+    return browser

@@ -1,6 +1,6 @@
 """The built-in engine in Chromium: in the page it gives the bytes that it gives in CPython.
 
-tests/web/test_engine.py asks the same questions in Node.
+tests/web/test_engine.py asks all questions in Node, which has Chromium's WebAssembly.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
 
 from tests.browser.reader import CHROMIUM, DRIVER, Reader, start
-from tests.browser.visitor import Visitor, serving
+from tests.browser.visitor import Served, Visitor, serving
 
-AT_ONCE = 100  # questions, so that no script runs for minutes
+STEP = 20  # between the states of these questions
 # The answers of the engine in the page, as hexadecimal bytes.
 ANSWERS = """
 const [folder, file, questions, done] = arguments;
@@ -30,25 +30,23 @@ const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0
 const start = async () => (await import(`${folder}/engine.js`))
   .startEngine(await (await fetch(file)).arrayBuffer());
 (async () => {
-  const ask = await (window.started ??= start());
+  const ask = await start();
   return questions.map(([name, ...rest]) => hex(new Uint8Array(ask(name, ...rest).buffer)));
 })().then(done, (error) => done(String(error)));
 """
 
 
-def test_answers_are_equal_byte_for_byte(reader: Reader, tmp_path: Path) -> None:
+def test_answers_are_equal_byte_for_byte(reader: Reader, playground: Served) -> None:
     """Under the policy of the page, which does not start Python here."""
-    questions, answers = questions_with_answers()
+    questions, answers = questions_with_answers(step=STEP)
     visitor = Visitor(reader)
-    with serving(tmp_path) as served, visitor.before_each_page("delete globalThis.Worker"):
-        visitor.visit(f"{served.address}#alphabet")
+    with visitor.before_each_page("delete globalThis.Worker"):
+        visitor.visit(f"{playground.address}#alphabet")
         visitor.python("impossible")
         folder = str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
         file = f"{folder}/{json.loads(visitor.text('#data'))['engine']['file']}"
-        for at in range(0, len(questions), AT_ONCE):
-            part = slice(at, at + AT_ONCE)
-            run: Any = visitor.browser.execute_async_script
-            assert run(ANSWERS, folder, file, questions[part]) == answers[part]
+        run: Any = visitor.browser.execute_async_script
+        assert run(ANSWERS, folder, file, questions) == answers
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the flag is of another processor")

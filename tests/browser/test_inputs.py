@@ -1,4 +1,4 @@
-"""Each thing that the page offers, by mouse, keyboard and finger, at each size."""
+"""Each thing that the page offers, by mouse, keyboard and finger, at the sizes of each."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ def page() -> str:
     return format_html(read("match-3pt-analysed.sgf"))
 
 
-@pytest.fixture(params=["mouse", "keyboard", "finger"])
-def by(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+# A keyboard at a small size, too: pages are as narrow when they are enlarged.
+WAYS = [("finger", size) for size in SIZES if size[0] < 900]
+WAYS += [("mouse", size) for size in SIZES if size[0] >= 900]
+WAYS += [("keyboard", SIZES[0]), ("keyboard", SIZES[2])]
 
 
 @pytest.fixture
@@ -65,7 +66,9 @@ def act(reader: Reader, by: str) -> Act:
     return used
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize(
+    ("by", "size"), WAYS, ids=[f"{by}-{width}x{height}" for by, (width, height) in WAYS]
+)
 def test_all_that_is_offered(
     reader: Reader, act: Act, by: str, size: tuple[int, int], page: str
 ) -> None:

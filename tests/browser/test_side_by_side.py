@@ -45,7 +45,7 @@ fetch(url, options).then(async (found) => done([found.status, await found.text()
 # The names of the caches, as soon as there are these.
 CACHE_NAMES = """
 const [names, done] = arguments;
-const end = Date.now() + 9e4;
+const end = Date.now() + 6e5;
 (async function again() {
   const found = (await caches.keys()).sort();
   if (found.join() === names.join() || Date.now() > end) done(found);

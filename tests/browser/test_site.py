@@ -20,20 +20,23 @@ if not os.environ.get("CI"):
 from tests.browser.reader import Reader
 from tests.browser.visitor import Visitor
 from tests.readme import PAGES, ROOT
+from tests.sharing import shared_folder
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site that NACTATION_SITE names, or else a new one."""
+    """The site that NACTATION_SITE names, or else a new one, for all workers."""
     if path := os.environ.get("NACTATION_SITE"):
         return Path(path)
-    folder = tmp_path_factory.mktemp("site")
+    return shared_folder(tmp_path_factory, "site", _build)
+
+
+def _build(folder: Path) -> None:
     script = ROOT / "scripts" / "site.sh"
     done = subprocess.run(
-        ["bash", script, folder], capture_output=True, text=True, timeout=300, check=False
+        ["bash", script, folder], capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    return folder
 
 
 @pytest.fixture(scope="module")

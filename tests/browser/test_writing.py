@@ -10,7 +10,6 @@ import pytest
 from gnubg_nactation.backgammon.match import Move, replay
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.engines.wasm import MODULE
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.sequences.draft import keys_of
 from tests.cli.running import SAMPLES, run
@@ -20,39 +19,79 @@ if not os.environ.get("CI"):
 
 from selenium.webdriver.common.keys import Keys
 
-from tests.browser.reader import Reader
-from tests.browser.test_playground import SIZES, keep_saved_files, saved
-from tests.browser.visitor import Served, Visitor, by_finger, serving
+from tests.browser.stations import (
+    DESKTOP,
+    EVERYTHING,
+    PHONE,
+    Size,
+    check_layout,
+    enter,
+    making_the_point,
+    opened,
+    saved,
+    uses,
+)
+from tests.browser.visitor import KEEP_FILES, Manner, Served, Visitor, by_finger
 
 SAMPLE = SAMPLES / "match-3pt.mat"
-PHONE, SCREEN = SIZES
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Without the engine, which has no part in writing."""
-    with serving(tmp_path_factory.mktemp("site")) as served:
-        served.broken.append(MODULE)
-        yield served
+@uses(keys=DESKTOP)
+def test_a_match_is_written(
+    visitor: Visitor, axe: str, playground: Served, manner: Manner, size: Size
+) -> None:
+    """A match with its opening roll, a play on the board, a double and a play of the list."""
+    enter(visitor, f"{playground.address}#alphabet", size)
+    opened(visitor, manner, "Write")
+    if not visitor.find("#begin").get_property("open"):
+        manner(visitor, visitor.find("#begin summary"))
+    for field, name in (("#first", "Ann"), ("#second", "Ben")):
+        visitor.find(field).send_keys(EVERYTHING + name)
+    visitor.use(manner, "#head button", "Start")
+    visitor.shows("#doing", "Opening roll: type the die of Ann")
+    for die in "13":
+        visitor.use(manner, "#faces button", die)
+    visitor.shows("#doing", "Ben to play 31")
+    visitor.use(manner, "#actions button", "Ann starts")
+    visitor.shows("#doing", "Ann to play 31")
+    visitor.until("document.querySelectorAll('#board .free').length === 15")
+    making_the_point(visitor, manner, "#movers")
+    visitor.shows("#news", "Ann: 31P 8/5 6/5")
+    for button, question in (
+        ("#actions button:first-child", "Ann to answer the double"),
+        ("#take-back", "Ben to roll"),
+        ("#actions button:first-child", "Ann to answer the double"),
+        ("#actions button:first-child", "Ben to roll"),
+    ):
+        visitor.use(manner, button)
+        visitor.shows("#doing", question)
+    for die in "64":
+        visitor.use(manner, "#faces button", die)
+    visitor.use(manner, "#possible button", "S24/18 13/9")
+    visitor.shows("#sheet", "31P doubles takes 64S")
+    for form in ("mat", "sgf"):
+        visitor.use(manner, "#saves button", f"Save .{form}")
+        sheet = b"Ann - Ben, 7 point match\n\n31P-D-T-64S\n"
+        ours = run("transcribe", "--to", form, "-", stdin=sheet).out
+        assert saved(visitor, f"Ann-Ben.{form}").decode() == ours
+    check_layout(visitor, axe, "write")
 
 
-def test_a_match_is_typed(reader: Reader, axe: str, served: Served) -> None:
-    visitor = Visitor(reader)
-    begin(visitor, served, SCREEN)
+def test_a_match_is_typed(visitor: Visitor, axe: str, playground: Served) -> None:
+    begin(visitor, playground, DESKTOP)
     keys = "".join(keys_of(read(SAMPLE)[0]))
     half = len(keys) // 2
     visitor.press(*keys[: half + 1], Keys.BACKSPACE, "é")
     visitor.shows("#refused", "'é' does nothing here")
-    go_on_in_another_tab(visitor, served, SCREEN)
+    go_on_in_another_tab(visitor, playground, DESKTOP)
     visitor.press(*keys[half:])
     visitor.shows("#doing", "Alice has won the match")
     assert [issue["id"] for issue in visitor.violations(axe)] == []
     save(visitor)
 
 
-def test_a_match_is_tapped(reader: Reader, axe: str, served: Served) -> None:
-    visitor = Visitor(reader)
-    begin(visitor, served, PHONE)
+def test_a_match_is_tapped(visitor: Visitor, axe: str, playground: Served) -> None:
+    begin(visitor, playground, PHONE)
     (match,) = read(SAMPLE)
     turns = [turn for game in match.games for turn in replay(match, game)]
     plays = iter([turn.play for turn in turns if isinstance(turn.action, Move)])
@@ -62,21 +101,15 @@ def test_a_match_is_tapped(reader: Reader, axe: str, served: Served) -> None:
         tap(visitor, keys, plays)
     assert visitor.run("return document.documentElement.scrollWidth") <= PHONE[0]
     assert [issue["id"] for issue in visitor.violations(axe)] == []
-    go_on_in_another_tab(visitor, served, PHONE)
+    go_on_in_another_tab(visitor, playground, PHONE)
     for keys in steps[half:]:
         tap(visitor, keys, plays)
     visitor.shows("#doing", "Alice has won the match")
     save(visitor)
 
 
-def begin(visitor: Visitor, served: Served, size: tuple[int, int]) -> None:
-    visitor.size(*size)
-    visitor.media(prefers_reduced_motion="reduce")
-    visitor.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "deny"})
-    visitor.visit(served.address)
-    visitor.run("localStorage.clear()")
-    visitor.visit(f"{served.address}#write")
-    visitor.python("ready")
+def begin(visitor: Visitor, playground: Served, size: Size) -> None:
+    enter(visitor, f"{playground.address}#write", size)
     for field, text in (("#first", "Alice"), ("#second", "Bob"), ("#points", "3")):
         visitor.run("arguments[0].value = ''", visitor.find(field))
         visitor.find(field).send_keys(text)
@@ -84,7 +117,7 @@ def begin(visitor: Visitor, served: Served, size: tuple[int, int]) -> None:
     visitor.shows("#doing", "Opening roll: type the die of Alice")
 
 
-def go_on_in_another_tab(visitor: Visitor, served: Served, size: tuple[int, int]) -> None:
+def go_on_in_another_tab(visitor: Visitor, playground: Served, size: Size) -> None:
     """Close the tab in the middle of a turn, and open the page again."""
     sheet = visitor.text("#sheet")
     browser = visitor.browser
@@ -94,9 +127,7 @@ def go_on_in_another_tab(visitor: Visitor, served: Served, size: tuple[int, int]
         browser.switch_to.window(other)
         browser.close()
     browser.switch_to.window(here)
-    visitor.size(*size)
-    visitor.visit(f"{served.address}#write")
-    visitor.python("ready")
+    enter(visitor, f"{playground.address}#write", size)
     visitor.shows("#sheet", sheet)
 
 
@@ -126,7 +157,7 @@ def button(visitor: Visitor, box: str, text: str) -> object:
 
 def save(visitor: Visitor) -> None:
     """The files that are saved are those of the sample, without the tags that are not typed."""
-    keep_saved_files(visitor)
+    visitor.run(KEEP_FILES)  # in a tab without the scripts of the first
     for form in ("mat", "sgf"):
         visitor.starting("#saves button", f"Save .{form}").click()
         text = saved(visitor, f"Alice-Bob.{form}").decode()

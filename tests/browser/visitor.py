@@ -13,7 +13,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
@@ -38,6 +38,12 @@ VIEWS = {
     "Alphabet": "alphabet",
     "Which letter?": "letters",
 }
+# What would be downloaded is kept for the test.
+KEEP_FILES = """
+window.saved = [];
+const make = URL.createObjectURL;
+URL.createObjectURL = (blob) => { saved.push(blob); return make.call(URL, blob); };
+"""
 Place = tuple[int, int]  # a point and a checker there, as Layout counts them
 _STEPS = 5  # of a way that is drawn
 
@@ -96,7 +102,6 @@ class Visitor(Reader):
 
     def __init__(self, reader: Reader) -> None:
         self.browser = reader.browser
-        self.browser.set_script_timeout(120)
         self._framed = False
 
     def size(self, width: int, height: int) -> None:
@@ -112,7 +117,8 @@ class Visitor(Reader):
         source = f"if (location.protocol !== 'about:') {{ {script} }}"
         added = command("Page.addScriptToEvaluateOnNewDocument", {"source": source})
         yield
-        command("Page.removeScriptToEvaluateOnNewDocument", added)
+        with suppress(WebDriverException):  # which a tab that was opened since then has not
+            command("Page.removeScriptToEvaluateOnNewDocument", added)
 
     def visit(self, address: str) -> None:
         """Open an address, even where only its end is another."""
@@ -122,7 +128,7 @@ class Visitor(Reader):
     def until(self, script: str, *arguments: Any) -> Any:
         """What a script returns as soon as that is true."""
         result = self.browser.execute_async_script(
-            "const given = [...arguments]; const done = given.pop(); const end = Date.now() + 9e4;"
+            "const given = [...arguments]; const done = given.pop(); const end = Date.now() + 6e5;"
             f"(function again() {{ const found = (function () {{ return {script} }})(...given);"
             "if (found || Date.now() > end) done(found); else setTimeout(again, 20); })()",
             *arguments,

@@ -1,0 +1,234 @@
+"""Matches in the playground: opened, analysed, saved, and wrong files."""
+
+from __future__ import annotations
+
+import base64
+import os
+from functools import cache
+
+import pytest
+
+from gnubg_nactation.backgammon.ids import format_xgid
+from gnubg_nactation.backgammon.state import GameState
+from tests.cli.running import MATCH, SAMPLES, run
+from tests.tutorial.cases import read_cases
+
+if not os.environ.get("CI"):
+    pytest.importorskip("selenium", reason="selenium is not installed")
+
+from selenium.webdriver.common.keys import Keys
+
+from tests.browser.stations import (
+    DROPPED,
+    PHONE,
+    TARGETS,
+    Size,
+    check_layout,
+    choose_sample,
+    clipboard,
+    copied,
+    enter,
+    opened,
+    opened_to_choose,
+    saved,
+    uses,
+)
+from tests.browser.visitor import Manner, Served, Visitor, by_keys, by_mouse
+
+
+@uses(keys=PHONE)
+def test_a_match(
+    visitor: Visitor, axe: str, playground: Served, manner: Manner, size: Size
+) -> None:
+    """A sample, and a chosen file: its page in the frame, and its exports."""
+    enter(visitor, f"{playground.address}#alphabet", size)
+    opened_to_choose(visitor, manner)
+    choose_sample(visitor, manner, "money-raccoon.sgf")
+    visitor.shows("#outcome", "Ann - Ben, money session")
+    manner(visitor, visitor.find("#leave"))
+    field = visitor.find("#file")
+    visitor.run("window.asked = false; arguments[0].onclick = () => { asked = true; }", field)
+    manner(visitor, field if manner is by_keys else visitor.find("#drop"))
+    visitor.until("asked")
+    path = SAMPLES / "match-1pt.mat"
+    field.send_keys(str(path))
+    visitor.shows("#outcome", "Alice - Bob, 1 point match")
+    visitor.shows("#analysis", "Analysed at 0-ply by GNU Backgammon")
+    heads = "return [...document.querySelectorAll('h1, [aria-level=\"1\"]')]"
+    assert visitor.run(f"{heads}.some((head) => head.checkVisibility())")  # also without the header
+    with visitor.inside("iframe"):
+        visitor.until("document.querySelector('#what')?.textContent")
+        assert visitor.run("return document.body.textContent").count("mistake")
+        first = visitor.text("#what")
+        manner(visitor, visitor.find("[data-step=next]"))
+        visitor.until("document.querySelector('#what').textContent !== arguments[0]", first)
+        visitor.use(manner, "#games a", "Quiz")
+        visitor.find("#answer").send_keys("xx" + Keys.ENTER)
+        visitor.shows("#verdict", "This does not count")
+        with pytest.raises(Exception, match="cross-origin"):  # it has no part in the playground
+            visitor.run("return parent.document.title")
+    forms = {
+        "Save annotated SGF": ("sgf", "match-1pt.nactation.sgf"),
+        "Save text": ("text", "match-1pt.nactation.txt"),
+        "Save page": ("html", "match-1pt.html"),
+    }
+    _, top, _, height = visitor.box(visitor.find("iframe"))  # to the end of the screen
+    assert top + height == visitor.run("return innerHeight")
+    for button, (form, name) in forms.items():
+        visitor.menu(manner, "#exports")
+        visitor.use(manner, "#exports button", button)
+        assert saved(visitor, name).decode() == analysed(form)
+    target = TARGETS[manner.name]
+    visitor.menu(manner, "#exports")
+    manner.choose(visitor, visitor.find("#exports select"), target)
+    visitor.use(manner, "#exports button", "Copy post")
+    assert copied(visitor) == analysed(target)
+    check_layout(visitor, axe, "match")
+
+
+@cache
+def analysed(form: str) -> str:
+    """The match of one point, analysed on the command line by the same engine."""
+    options = "--analyse", "--plies", "0", "--engine", "builtin"
+    ran = run("annotate", *options, "--to", form, SAMPLES / "match-1pt.mat")
+    assert ran.out, ran.err
+    return ran.out
+
+
+def test_analyses(visitor: Visitor, playground: Served) -> None:
+    """A search at 2-ply can be stopped; other views answer while it goes on."""
+    enter(visitor, f"{playground.address}#alphabet")
+    opened(visitor, by_mouse, "Match")
+    visitor.find("#file").send_keys(str(SAMPLES / "match-1pt.mat"))
+    visitor.shows("#analysis", "Analysed at 0-ply")
+    visitor.use(by_mouse, "#analysis button", "Analyse at 2-ply")
+    visitor.until("document.querySelector('#analysis progress')?.value > 0")
+    visitor.run("location.hash = 's=43Z-32H'")
+    visitor.shows("#turns", "32H13/10 6/4*")
+    opened(visitor, by_mouse, "Match")
+    visitor.use(by_mouse, "#analysis button", "Stop")
+    visitor.shows("#analysis", "Analysed at 0-ply")
+    visitor.wait(200)
+    assert visitor.text("#analysis button") == "Analyse at 2-ply"
+    visitor.find("#file").send_keys(str(SAMPLES / "match-3pt.mat"))
+    button = "document.querySelector('#analysis progress + button')"
+    visitor.until(f"((button) => {{ button?.click(); return !!button; }})({button})")  # at once
+    visitor.shows("#analysis", "This match has no analysis.")
+    visitor.use(by_mouse, "#analysis button", "Analyse at 0-ply")
+    visitor.shows("#analysis", "Analysed at 0-ply")
+    visitor.run(DROPPED, "three plays.mat", base64.b64encode(MATCH).decode())
+    visitor.shows("#outcome", "Ann - Ben")
+    visitor.use(by_mouse, "#analysis button", "Analyse at 2-ply")
+    visitor.shows("#analysis", "Analysed at 2-ply")
+    assert not visitor.all("#analysis button")
+    options = "--analyse", "--plies", "2", "--engine", "builtin", "--to", "text"
+    visitor.menu(by_mouse, "#exports")
+    visitor.use(by_mouse, "#exports button", "Save text")
+    text = saved(visitor, "three plays.nactation.txt").decode()
+    assert text == run("annotate", *options, "-", stdin=MATCH).out
+
+
+def test_a_dropped_file(visitor: Visitor, playground: Served) -> None:
+    """A file can be dropped on any view."""
+    enter(visitor, f"{playground.address}#alphabet")
+    opened(visitor, by_mouse, "Type")
+    path = str(SAMPLES / "money-beaver-setup.sgf")
+    for kind in ("dragEnter", "dragOver", "drop"):
+        visitor.browser.execute_cdp_cmd(
+            "Input.dispatchDragEvent",
+            {
+                "type": kind,
+                "x": 300,
+                "y": 300,
+                "data": {"items": [], "files": [path], "dragOperationsMask": 1},
+            },
+        )
+    visitor.until("document.documentElement.dataset.view === 'match'")
+    visitor.until("document.querySelector('iframe')")
+    assert "dropped" not in visitor.text("#outcome")
+
+
+def test_as_the_command_line(visitor: Visitor, playground: Served) -> None:
+    """The Python of the page writes what that of the command line writes."""
+    enter(visitor, f"{playground.address}#alphabet")
+    for path in (SAMPLES / "match-3pt-analysed.sgf", SAMPLES / "money-raccoon.sgf"):
+        data = path.read_bytes()
+        for form in ("text", "sgf"):
+            output = base64.b64decode(visitor.ask("export_match", form, data=data)).decode()
+            assert output == run("annotate", "--to", form, path).out, (path, form)
+        page = visitor.ask("match", data=data)["page"]
+        assert page == run("annotate", "--to", "html", path).out, path
+    as_the_tutorial(visitor)
+
+
+def as_the_tutorial(visitor: Visitor) -> None:
+    """In diagrams of the tutorial, the play has the printed character."""
+    by_rule = {"strict", "style", "symbol", "numeral"}
+    cases = [case for case in read_cases() if case.play and case.kind in by_rule][:200:5]
+    plays = [[format_xgid(GameState(case.position)), case.roll, case.play] for case in cases]
+    views = visitor.ask_all("explain_play", plays)
+    assert len(views) == 40
+    for case, view in zip(cases, views, strict=True):
+        assert case.nactation in {name["look"]["name"] for name in view["names"]}, case
+
+
+def test_a_sample_by_its_address(visitor: Visitor, playground: Served) -> None:
+    """Its page has the keyboard focus; a link there opens the position in the playground."""
+    name = "match-3pt-analysed.sgf"
+    visitor.visit(f"{playground.address}#match={name}")
+    visitor.shows("#outcome", "Alice - Bob, 3 point match")
+    visitor.until("document.activeElement.tagName === 'IFRAME'")
+    assert "no analysis" not in visitor.text("#outcome")
+    copies = []
+    for kind in ("xgid", "link"):
+        with visitor.inside("iframe"):
+            visitor.until("document.querySelector('#what')?.textContent")
+            visitor.open_menus()
+            by_mouse(visitor, visitor.find(f"[data-copy={kind}]"))
+            visitor.until("document.querySelector('#copied').textContent === 'Copied'")
+            visitor.run("document.querySelector('#copied').textContent = ''")
+        copies.append(clipboard(visitor))
+    assert copies[1] == f"{playground.address}#s={copies[0]}"
+    visitor.press(Keys.ARROW_RIGHT)
+    assert visitor.text("#sample option:checked").startswith(name)
+    assert visitor.anchor == f"#match={name}"
+
+
+def test_remarks(visitor: Visitor, playground: Served) -> None:
+    """The page shows the first five remarks of the command line."""
+    enter(visitor, f"{playground.address}#alphabet")
+    game = " Game {}\n Ann : 0   Ben : 0\n  1) 31: 24/14    52: 13/11 13/8\n Wins 1 point\n"
+    match = "; no match\n 0 point match\n\n" + "\n".join(game.format(n + 1) for n in range(7))
+    visitor.run(DROPPED, "many.mat", base64.b64encode(match.encode()).decode())
+    visitor.shows("#outcome", "and 2 more")
+    assert "line 6, 1.1a: '24/14' is not a legal play of 31" in visitor.text("#outcome")
+    visitor.shows("#analysis", "Analysed at 0-ply")
+    assert visitor.anchor == "#match"
+
+
+def test_wrong_files(visitor: Visitor, playground: Served) -> None:
+    """Files that are not matches, and a post with too many findings."""
+    enter(visitor, f"{playground.address}#alphabet")
+    visitor.run("location.hash = 'match'")
+    files = {"no-match.mat": (b"\0" * 50, "no-match.mat: "), "empty.mat": (b"", "is empty")}
+    for name, (data, message) in files.items():
+        visitor.run(DROPPED, name, base64.b64encode(data).decode())
+        visitor.shows("#outcome", message)
+    visitor.run(DROPPED, "large.mat", "", 9_000_000)
+    visitor.shows("#outcome", "this page reads up to 8 MB")
+    visitor.run("location.hash = 'read'")
+    visitor.run("document.querySelector('#post').value = arguments[0]", "<b>54S-63R " * 9000)
+    visitor.find("#pasting button").click()
+    visitor.shows("#found", "500 items found, and")
+
+
+def test_python_is_stopped(visitor: Visitor, playground: Served) -> None:
+    """A match of five megabytes keeps Python busy, but not the page."""
+    enter(visitor, f"{playground.address}#alphabet")
+    match = (SAMPLES / "match-7pt.mat").read_bytes()
+    many = base64.b64encode(match * (5_000_000 // len(match))).decode()
+    visitor.run(DROPPED, "many.mat", many)
+    visitor.shows("#what", "Working")
+    visitor.find("#stop").click()
+    visitor.shows("#outcome", "many.mat was not read: Python was stopped")
+    visitor.python("starting")
