@@ -70,6 +70,7 @@ def test_a_board_set_up_in_the_middle_of_a_game_is_a_fault() -> None:
     assert fault.message == "found 4 rolls, but 3 in the columns"
 
 
+@pytest.mark.thorough
 @given(matches(), st.sampled_from(LAYOUTS))
 @settings(max_examples=25)
 def test_random_matches_survive(match: Match, layout: str) -> None:
