@@ -56,6 +56,7 @@ def mat(match: Match) -> str:
 LOST = SAMPLES / "money-beaver-setup.sgf"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("file", sorted({*SAMPLES.iterdir()} - {LOST}), ids=lambda file: file.name)
 def test_annotated_samples_are_match_files(file: Path, layout: str) -> None:
