@@ -7,6 +7,8 @@ from typing import Any
 
 from selenium.webdriver import ActionChains, Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 
 from gnubg_nactation.exports.page.html import format_html
@@ -119,13 +121,14 @@ class Reader:
         return at_x, at_y
 
     def _touch(self, x: float, y: float, by: int) -> None:
-        ways = [("touchStart", x), *(("touchMove", x + by * at / 4) for at in range(1, 5) if by)]
-        command = self.browser.execute_cdp_cmd
-        command("Emulation.setTouchEmulationEnabled", {"enabled": True})
-        for kind, at in ways:
-            command("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at, "y": y}]})
-        command("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        command("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        """All at once, or a busy machine makes a long press of a tap."""
+        builder = ActionBuilder(self.browser, PointerInput("touch", "finger"), duration=0)
+        finger: Any = builder.pointer_action  # which has no types
+        finger.move_to_location(round(x), round(y)).pointer_down()
+        for at in range(1, 5) if by else ():
+            finger.move_to_location(round(x + by * at / 4), round(y))
+        finger.pointer_up()
+        builder.perform()
 
     def wait(self, milliseconds: int = 50) -> None:
         self.browser.execute_async_script(f"setTimeout(arguments[0], {milliseconds})")
@@ -151,7 +154,8 @@ class Reader:
         if not self.run("return !!window.axe"):
             self.run(axe)
         return self.browser.execute_async_script(
-            "axe.run().then(result => arguments[0](result.violations))"
+            "axe.run({ resultTypes: ['violations'] })"
+            ".then(({ violations }) => arguments[0](violations))"
         )
 
     @property
@@ -181,6 +185,9 @@ def start(profile: Path, *flags: str) -> Chrome:
     for flag in (*_FLAGS, f"user-data-dir={profile}", *flags):
         options.add_argument(f"--{flag}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    browser = Chrome(options=options, service=Service(str(DRIVER)))
-    browser.set_script_timeout(660)  # which only ends a hopeless wait
+    # Without keeping connections, which have the deadline that they began with.
+    browser = Chrome(options=options, service=Service(str(DRIVER)), keep_alive=False)
+    connection: Any = browser.command_executor
+    connection.client_config.timeout = 720  # which only ends a hopeless wait
+    browser.set_script_timeout(660)
     return browser

@@ -56,6 +56,7 @@ def typing(visitor: Visitor, manner: Manner) -> None:
     field = visitor.find("#text")
     field.send_keys(EVERYTHING + "54S-63R-31")
     visitor.shows("#turns", "31to be played")
+    visitor.shows("#depth", "2-ply")  # after which the order stays
     assert visitor.texts("#wrong .likely button")[-1] == "All 15"  # on a phone the list is far away
     visitor.use(manner, "#options button", "P8/5")
     visitor.shows("#turns", "31P8/5 6/5")
@@ -395,6 +396,7 @@ def test_quick_clicks(visitor: Visitor, playground: Served) -> None:
         ([*played, ("dice", "6"), ("dice", "4")], "31P-64"),
     ):
         visitor.run("location.hash = 'play=31'")
+        visitor.until("document.querySelectorAll('#board .free').length === 15")
         visitor.starting("#sources button", "8")
         visitor.run(CLICKS, clicks)
         visitor.until("document.querySelector('#sequence').textContent === arguments[0]", text)

@@ -102,7 +102,6 @@ class Visitor(Reader):
 
     def __init__(self, reader: Reader) -> None:
         self.browser = reader.browser
-        self._framed = False
 
     def size(self, width: int, height: int) -> None:
         self.browser.execute_cdp_cmd(
@@ -208,17 +207,18 @@ class Visitor(Reader):
 
     def _touch(self, x: float, y: float, by: int) -> None:
         """As a reader does, whose places in a frame are not those of the window."""
-        left = top = 0
-        if self._framed:
-            self.browser.switch_to.default_content()
-            frame = self.find("iframe")
-            left, top = self.run(
-                "const box = arguments[0].getBoundingClientRect();"
-                "return [box.x + arguments[0].clientLeft, box.y + arguments[0].clientTop]",
-                frame,
-            )
-            self.browser.switch_to.frame(frame)
+        if not self._framed:
+            super()._touch(x, y, by)
+            return
+        self.browser.switch_to.default_content()
+        frame = self.find("iframe")
+        left, top = self.run(
+            "const box = arguments[0].getBoundingClientRect();"
+            "return [box.x + arguments[0].clientLeft, box.y + arguments[0].clientTop]",
+            frame,
+        )
         super()._touch(x + left, y + top, by)
+        self.browser.switch_to.frame(frame)
 
     def swipe(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Draw a finger over the window, so slowly that nothing glides on behind it."""
