@@ -10,7 +10,7 @@ from contextlib import suppress
 from gnubg_nactation.cli.engine import add_analyst_options
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.cli.inputs import MEGABYTES, add_encoding_option
-from gnubg_nactation.cli.terminal import add_color_option
+from gnubg_nactation.cli.results_old import add_color_option
 from gnubg_nactation.cli.writing_options import add_characters_option, add_style_options
 from gnubg_nactation.decisions.severity import BLUNDER
 from gnubg_nactation.engines.engine import GNUBG

@@ -7,8 +7,8 @@ import re
 
 from gnubg_nactation.archive.filters import Filters
 from gnubg_nactation.cli.arguments import between, score_type
-from gnubg_nactation.cli.streams import UsageError
 from gnubg_nactation.showing import quoted
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import TYPE_CHECKING, replace
 
 if TYPE_CHECKING:
@@ -105,15 +105,15 @@ def games_of_player(
 ) -> tuple[Filters, list[str], str]:
     """Return the filters, the player's names if they were given, and whose games these are.
 
-    Raises UsageError if no player is named; `subject` is what the command shows.
+    Raises SettingsError if no player is named; `subject` is what the command shows.
     """
     if options.names and options.player:
-        raise UsageError("--me and --player both name a player; use one of them")
+        raise SettingsError("--me and --player both name a player; use one of them")
     names = options.names or [options.player] * bool(options.player)
     whose = names or [name for (name,) in connection.execute(_NAMES_OF_USER)]
     if not whose:
         players = [name for (name,) in connection.execute(_PLAYERS)]
-        raise UsageError(f"whose {subject}? Use --player; names: {', '.join(players)}")
+        raise SettingsError(f"whose {subject}? Use --player; names: {', '.join(players)}")
     return replace(filters_of(options), me=not names, player=""), names, ", ".join(whose)
 
 

@@ -19,7 +19,7 @@ from gnubg_nactation.cli.arguments import score_type
 from gnubg_nactation.cli.engine import add_engine_option, add_plies_option
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.progress import count_progress
-from gnubg_nactation.cli.streams import Streams, UsageError
+from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.engines.book import BookEngine
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import NactationError
@@ -28,6 +28,7 @@ from gnubg_nactation.nacbracs.book_format import unpack
 from gnubg_nactation.nacbracs.score import MONEY
 from gnubg_nactation.sequences.openings import OPENINGS, Opening, openings
 from gnubg_nactation.showing import quoted
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import NamedTuple, replace
 
 ENGINE, ARCHIVE = "engine", "archive"
@@ -89,12 +90,12 @@ def add_chart_options(group: argparse._ActionsContainer) -> None:
 
 
 def check_sources(sources: Sequence[Source], options: argparse.Namespace) -> None:
-    """Raise UsageError if an option does nothing for these sources."""
+    """Raise SettingsError if an option does nothing for these sources."""
     names = {each.name for each in sources}
     if options.plies is not None and ENGINE not in names:
-        raise UsageError("--plies goes with an engine")
+        raise SettingsError("--plies goes with an engine")
     if ARCHIVE not in names and (filters := archive_options(options)):
-        raise UsageError(f"--{filters[0]} goes with an archive")
+        raise SettingsError(f"--{filters[0]} goes with an archive")
 
 
 def archive_options(options: argparse.Namespace) -> list[str]:

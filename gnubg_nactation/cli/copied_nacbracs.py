@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from gnubg_nactation.cli.copied import report_problems
 from gnubg_nactation.cli.judged import nacbrac_object, play_objects, with_suffix
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.copied import near_decisions_of
 from gnubg_nactation.decisions.decision import Decision, Listing
 from gnubg_nactation.decisions.nacbrac import nacbrac_of
@@ -16,6 +16,7 @@ from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.files.copied import Copied
 from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_line
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import Any
 
 _UNUSED = ("game", "move", "errors", "analyse")
@@ -35,7 +36,7 @@ def print_copied_nacbracs(
     """
     for option in _UNUSED:
         if getattr(options, option) not in {None, False}:
-            raise UsageError(f"--{option} goes with a match file, not with copied positions")
+            raise SettingsError(f"--{option} goes with a match file, not with copied positions")
     status, count = Status.OK, 0
     listing = Listing(options.limit, options.within, options.characters)
     for number, copied in enumerate(positions, 1):

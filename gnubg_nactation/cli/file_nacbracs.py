@@ -13,7 +13,7 @@ from gnubg_nactation.cli.copied_nacbracs import print_copied_nacbracs
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, find_inputs, read_input
 from gnubg_nactation.cli.judged import nacbrac_object, play_objects, with_suffix
 from gnubg_nactation.cli.progress import count_progress
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.work import Job, analysis_by, failure_of
 from gnubg_nactation.decisions.decision import (
     Decision,
@@ -30,6 +30,7 @@ from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.files.formats import is_sgf, is_xg, read
 from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_line
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import Any, NamedTuple
 
 _NO_ANALYSIS = "the file has no analysis, so no nacbracs; use --analyse to run an engine"
@@ -80,7 +81,7 @@ def print_file_nacbracs(
             matches = _annotated(data, options, streams)
             for warning in _print(matches, job, options, streams, alone=len(inputs) == 1):
                 streams.report(f"{job.name}: {warning}")
-        except (EngineError, UsageError):
+        except (EngineError, SettingsError):
             raise
         except OSError as error:
             failure = failure_of(error, "unreadable")

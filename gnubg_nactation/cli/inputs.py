@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -47,6 +48,15 @@ class LargeError(OSError):
 def add_encoding_option(group: argparse._ActionsContainer) -> None:
     """Declare --encoding, for match files whose encoding is not recognised."""
     group.add_argument("--encoding", help="text encoding of the files (default: detected)")
+
+
+def is_file_name(word: str) -> bool:
+    """Whether a word names a file that exists, or has the ending of a match file."""
+    if word not in {"", "-"}:
+        with suppress(OSError, ValueError):  # too long for a name, or with impossible characters
+            if os.path.exists(word) or word.lower().endswith(SUFFIXES):
+                return True
+    return False
 
 
 def find_inputs(arguments: Sequence[str]) -> Iterator[Input]:

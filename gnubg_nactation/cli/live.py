@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 
 from gnubg_nactation.backgammon.match import Match
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.terminal import width_of
+from gnubg_nactation.cli.results import width_of
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.exports.draft import draft_text, new_draft, read_draft
@@ -20,6 +20,7 @@ from gnubg_nactation.sequences.live import choices, news, press, question
 from gnubg_nactation.showing import shown
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.keys import single_keys
+from gnubg_nactation.tasks.settings import SettingsError
 
 Save = Callable[[Match], None]
 """Writes the complete turns to the output, if there is one."""
@@ -33,10 +34,12 @@ _MIN_LINES = 2
 def type_match(path: str, save: Save, streams: Streams) -> int:
     """Type a match, going on where the sheet with this path ends; returns the exit status.
 
-    Raises UsageError without a terminal, and NactationError if the sheet cannot be continued.
+    Raises SettingsError without a terminal, and NactationError if the sheet cannot be continued.
     """
     if not (streams.stdin.isatty() and streams.stdout.isatty()):
-        raise UsageError("--live needs a terminal; without it, SHEET is read as a finished sheet")
+        raise SettingsError(
+            "--live needs a terminal; without it, SHEET is read as a finished sheet"
+        )
     draft = _first(path, streams)
     if draft is None:
         return Status.OK

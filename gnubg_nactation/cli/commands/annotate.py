@@ -8,9 +8,9 @@ from gnubg_nactation.cli.annotate_options import add_options, settings_from
 from gnubg_nactation.cli.forms import AnnotateOptions, by_suffix
 from gnubg_nactation.cli.inputs import read_input
 from gnubg_nactation.cli.progress import count_progress
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.results import on_terminal, width_of
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.targets import find_jobs, usage_error
-from gnubg_nactation.cli.terminal import on_terminal, width_of
 from gnubg_nactation.cli.work import (
     Failure,
     Job,
@@ -21,6 +21,7 @@ from gnubg_nactation.cli.work import (
     write,
 )
 from gnubg_nactation.system.litter import sweep_files
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         streams.report(f"annotate: no match files in {', '.join(options.files)}")
         return Status.FAILED
     if problem := usage_error(options, jobs):
-        raise UsageError(problem)
+        raise SettingsError(problem)
     settings = settings_from(options)
     if settings.db is not None:
         from gnubg_nactation.archive.database import open_archive

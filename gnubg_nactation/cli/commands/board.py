@@ -9,10 +9,11 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.cli.arguments import add_sequence_options, between, read_play
 from gnubg_nactation.cli.paste import add_paste_option
 from gnubg_nactation.cli.results import goes_to_terminal, write_result
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import TURN_HELP, Subject, read_turn
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.board.rendering import board_png, board_svg, board_text
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
@@ -89,7 +90,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     suffix = (options.output or "").lower().rpartition(".")[2]
     form = options.form or (suffix if suffix in _FORMS else "text")
     if form == "png" and goes_to_terminal(options.output, streams):
-        raise UsageError("a terminal cannot show a PNG; name a file with -o")
+        raise SettingsError("a terminal cannot show a PNG; name a file with -o")
     subject, play = _read(options, streams)
     write_result(_draw(form, subject, play, options), options.output, streams)
     return Status.OK

@@ -20,13 +20,14 @@ from gnubg_nactation.cli.books import check_text, compare_text, show_text
 from gnubg_nactation.cli.chart_sources import opening_type
 from gnubg_nactation.cli.dates import date_type, today
 from gnubg_nactation.cli.progress import count_progress
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines import registry
 from gnubg_nactation.engines.engine import MAX_PLIES
 from gnubg_nactation.nacbracs.book import SHIPPED
 from gnubg_nactation.nacbracs.book_format import format_header
 from gnubg_nactation.nacbracs.score import MONEY, name_of_score
 from gnubg_nactation.sequences.openings import OPENINGS, openings
+from gnubg_nactation.tasks.settings import SettingsError
 
 DESCRIPTION = """\
 Compute a book, the best plays of the first rolls, and show, compare or check books.
@@ -125,11 +126,11 @@ def _add_making_options(group: argparse._ArgumentGroup) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     if len(options.files) > _FILES[options.action]:
-        raise UsageError(f"too many files for {options.action}")
+        raise SettingsError(f"too many files for {options.action}")
     if (options.output is None) == (options.action == "make"):
-        raise UsageError("-o goes with make, which needs it")
+        raise SettingsError("-o goes with make, which needs it")
     if options.at and options.action != "show":
-        raise UsageError("--at goes with show")
+        raise SettingsError("--at goes with show")
     if options.action == "make":
         _make(options, streams)
         return Status.OK
@@ -148,7 +149,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 def _make(options: argparse.Namespace, streams: Streams) -> None:
     scores = list(dict.fromkeys(options.score or [MONEY]))
     if options.rolls == MAX_ROLLS and MONEY not in scores:
-        raise UsageError("third rolls come after the replies for money; add --score money")
+        raise SettingsError("third rolls come after the replies for money; add --score money")
     levels: list[Level] = [
         lambda _: first_nodes(scores),
         lambda _: second_nodes(scores),

@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options
 from gnubg_nactation.cli.paste import add_paste_option
 from gnubg_nactation.cli.results import goes_to_terminal, write_result
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import (
     CUBE_MISUSE,
     SUBJECT_HELP,
@@ -29,6 +29,7 @@ from gnubg_nactation.exports.board.rendering import png_of
 from gnubg_nactation.exports.post.posts import token_read
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.notation import SequenceLayout, start_prefix, token
+from gnubg_nactation.tasks.settings import SettingsError
 
 DESCRIPTION = """\
 Draw a decision as a picture to share: board, roll, score, cube and sequence.
@@ -87,15 +88,15 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     form = options.form or ("svg" if options.output.lower().endswith(".svg") else "png")
     if options.animate and (form == "svg" or options.answer or options.square or options.cube):
-        raise UsageError("--animate draws a PNG, without --answer, --square and --cube")
+        raise SettingsError("--animate draws a PNG, without --answer, --square and --cube")
     if form == "png" and goes_to_terminal(options.output, streams):
-        raise UsageError("a terminal cannot show a PNG; name a file with -o")
+        raise SettingsError("a terminal cannot show a PNG; name a file with -o")
     text = text_of(options.what, streams)
     if not text:
         raise MalformedError("nothing to draw: name a sequence or a position")
     subject = read_subject(text, options, streams)
     if options.cube and not (subject.where or subject.copied):
-        raise UsageError(CUBE_MISUSE)
+        raise SettingsError(CUBE_MISUSE)
     if options.animate:
         write_result(_animation(subject, options), options.output, streams)
         return Status.OK

@@ -27,13 +27,14 @@ from gnubg_nactation.cli.chart_sources import (
 from gnubg_nactation.cli.inputs import add_encoding_option, find_inputs, read_input
 from gnubg_nactation.cli.paste import add_paste_option
 from gnubg_nactation.cli.results import check_output, goes_to_terminal, write_result
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.severity import cube_of, play_of
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.flashcards import flashcards_of_copied, flashcards_of_match, once
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.nacbracs.book import SHIPPED
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     form = options.form or ("csv" if options.output.lower().endswith((".csv", "-")) else "apkg")
     _check(options)
     if form == "apkg" and goes_to_terminal(options.output, streams):
-        raise UsageError("a terminal cannot show a deck; name a file with -o")
+        raise SettingsError("a terminal cannot show a deck; name a file with -o")
     failed: list[str] = []
     with ExitStack() as stack:
         cards = once(list(_cards(options, streams, failed, stack)))
@@ -134,15 +135,15 @@ _NO_CARDS = {
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Raise UsageError for options that do not go together."""
+    """Raise SettingsError for options that do not go together."""
     if options.files and options.topic not in _OF_FILES:
-        raise UsageError(f"files do nothing for {options.topic}")
+        raise SettingsError(f"files do nothing for {options.topic}")
     if options.topic == "positions" and not options.files:
-        raise UsageError("positions need a file copied from XG, or `-`")
+        raise SettingsError("positions need a file copied from XG, or `-`")
     for_database = [name for name in archive_options(options) if name != "player"]
     for_database += ["score"] * (options.score is not None)
     if options.files and for_database:
-        raise UsageError(f"--{for_database[0]} goes with the database, not with files")
+        raise SettingsError(f"--{for_database[0]} goes with the database, not with files")
     sources = [options.source] if options.topic == "replies" else []
     database = [Source("archive")] * (options.topic == "errors" and not options.files)
     inputs = [*files_of([*sources, *database], options), *options.files]

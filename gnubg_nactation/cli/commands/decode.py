@@ -14,12 +14,14 @@ from gnubg_nactation.backgammon.ids import (
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequences, start_of
 from gnubg_nactation.cli.engine import add_plies_option
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.terminal import add_color_option, on_terminal
+from gnubg_nactation.cli.results import on_terminal
+from gnubg_nactation.cli.results_old import add_color_option
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_line
+from gnubg_nactation.tasks.settings import SettingsError
 
 DESCRIPTION = """\
 Replay a sequence: print each play, the position reached, and how sure the reading is.
@@ -63,11 +65,11 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     streams = on_terminal(streams, options)
     text = streams.text_of(options.sequence)
     if not text:
-        raise UsageError("a sequence is missing, as in `nactate decode 54S-63R-31P`")
+        raise SettingsError("a sequence is missing, as in `nactate decode 54S-63R-31P`")
     if options.plies is not None and not options.check:
-        raise UsageError("--plies goes with --check")
+        raise SettingsError("--plies goes with --check")
     if options.check and "[" not in text:
-        raise UsageError("--check needs a nacbrac, such as [P @87 H94]")
+        raise SettingsError("--check needs a nacbrac, such as [P @87 H94]")
     try:
         if _LISTED.search(text):
             from gnubg_nactation.cli.decode_nacbrac import decode_parts

@@ -14,7 +14,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.inputs import add_encoding_option
 from gnubg_nactation.cli.match_places import read_matches
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.book import shipped_book
@@ -32,6 +32,7 @@ from gnubg_nactation.sequences.drill import (
     questions,
 )
 from gnubg_nactation.showing import json_line
+from gnubg_nactation.tasks.settings import SettingsError
 
 DESCRIPTION = """\
 Practise letters and plays: name the play shown, or find the play of a letter.
@@ -86,7 +87,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     rng = random.Random(options.seed)
     if options.ask == "best" and options.source != "openings":
-        raise UsageError("--ask best goes with openings")
+        raise SettingsError("--ask best goes with openings")
     drill = list(islice(_questions(options, rng, streams), options.count))
     if not drill:
         raise IllegalError(f"{options.source}: no roll leaves a choice to ask about")

@@ -10,7 +10,7 @@ from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.cli.arguments import Joined, add_start_option, file_argument, start_of
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.writing_options import add_characters_option, add_spoken_option
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.text import game_sequence
@@ -21,6 +21,7 @@ from gnubg_nactation.sequences.alternatives import list_doubts
 from gnubg_nactation.sequences.notation import PLAIN, in_words
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.showing import json_line
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
@@ -62,7 +63,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     else:
         text = options.text
     if not text.strip():
-        raise UsageError("plays are missing, as in `nactate encode '31: 8/5 6/5'`")
+        raise SettingsError("plays are missing, as in `nactate encode '31: 8/5 6/5'`")
     try:
         games = read_pasted(text, start_of(options))
     except NactationError as error:

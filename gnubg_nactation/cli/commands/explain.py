@@ -12,17 +12,19 @@ from gnubg_nactation.backgammon.notation import format_hops, format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.cli.arguments import add_sequence_options, read_play
 from gnubg_nactation.cli.paste import add_paste_option
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.results import on_terminal, width_of
+from gnubg_nactation.cli.results_old import add_color_option
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import TURN_HELP, Subject, read_turn
-from gnubg_nactation.cli.terminal import add_color_option, on_terminal, width_of
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.areas import AREAS
-from gnubg_nactation.language.explain import Explained, Explanation, Member
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.language.ranking_reasons import Explained, Explanation, Member
 from gnubg_nactation.language.why_not import why_not
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.showing import json_line, quoted
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import Any
 from gnubg_nactation.writing.spelling import read_spelling
 
@@ -84,7 +86,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     elif text and state.roll:
         play, plays, name = read_play(text, state.position, state.roll, options.dialect)
     else:
-        raise UsageError("a play is missing, as in `nactate explain start 31 8/5 6/5`")
+        raise SettingsError("a play is missing, as in `nactate explain start 31 8/5 6/5`")
     if options.letter:
         _explain_why_not(play, options.letter, plays, options, streams)
         return Status.OK

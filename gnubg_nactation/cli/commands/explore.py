@@ -17,10 +17,10 @@ from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, argument_type, between
 from gnubg_nactation.cli.engine import NONE, add_plies_option, names_engine
 from gnubg_nactation.cli.progress import waiting
-from gnubg_nactation.cli.results import add_result_options, check_output, deliver
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.results import check_output, deliver
+from gnubg_nactation.cli.results_old import add_color_option, add_result_options
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import SUBJECT_HELP, read_subject
-from gnubg_nactation.cli.terminal import add_color_option
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.exports.explorer.rows import csv_text, json_lines, placed
 from gnubg_nactation.exports.explorer.table import (
@@ -32,6 +32,7 @@ from gnubg_nactation.exports.explorer.table import (
 from gnubg_nactation.nacbracs.score import MONEY, at_score, score_of
 from gnubg_nactation.sequences.notation import sequence as sequence_of
 from gnubg_nactation.sequences.tiers import ReadingKind
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
@@ -121,15 +122,15 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Raise UsageError for options that do not go together."""
+    """Raise SettingsError for options that do not go together."""
     if options.plies is not None and not names_engine(options):
-        raise UsageError("--plies goes with --engine")
+        raise SettingsError("--plies goes with --engine")
     if names_engine(options) and (options.to in {"csv", "html"} or (options.depth or 1) > 1):
-        raise UsageError("--engine goes with one position, as text or JSON")
+        raise SettingsError("--engine goes with one position, as text or JSON")
     if options.book not in {None, NONE} and options.to == "csv":
-        raise UsageError("--book does nothing for --csv")
+        raise SettingsError("--book does nothing for --csv")
     if options.to == "html" and options.roll:
-        raise UsageError("--roll does nothing for a page, which has all rolls")
+        raise SettingsError("--roll does nothing for a page, which has all rolls")
     inputs = [options.db or default_path(), *({options.book} - {None, NONE})]
     check_output(options.output, inputs)
 

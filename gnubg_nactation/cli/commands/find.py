@@ -11,11 +11,13 @@ from gnubg_nactation.archive.filters import check_filters
 from gnubg_nactation.archive.finding import FoundTurn, find_position, find_sequence
 from gnubg_nactation.cli.archive_options import add_game_options, add_me_option, filters_of
 from gnubg_nactation.cli.arguments import Joined
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.results import on_terminal
+from gnubg_nactation.cli.results_old import add_color_option
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import read_named
-from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.sequences.pattern import parse_pattern
 from gnubg_nactation.showing import json_line, quoted, shown
+from gnubg_nactation.tasks.settings import SettingsError
 
 DESCRIPTION = """\
 Find the games in which a sequence, a play or a position occurs.
@@ -73,7 +75,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     text = streams.text_of(options.what)
     if options.end != "\n" and options.form not in _WORDS:
-        raise UsageError(f"-0 goes with {', '.join(f'--{form}' for form in _WORDS)}")
+        raise SettingsError(f"-0 goes with {', '.join(f'--{form}' for form in _WORDS)}")
     filters = filters_of(options)
     subject = read_named(text, options, streams)
     pattern = None if subject else parse_pattern(text)

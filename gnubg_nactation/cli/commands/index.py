@@ -17,10 +17,11 @@ from gnubg_nactation.cli.archive_options import add_db_option
 from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.engine import AUTO, add_analyst_options, analyse_conflict
 from gnubg_nactation.cli.indexing import IndexSettings, index_files
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.showing import counted
 from gnubg_nactation.system.paths import near
+from gnubg_nactation.tasks.settings import SettingsError
 
 DESCRIPTION = """\
 Store your matches in a database, for explore, leaks, find, replies and cards.
@@ -105,18 +106,18 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Raise UsageError for arguments that are missing or do not go together."""
+    """Raise SettingsError for arguments that are missing or do not go together."""
     if not (options.files or options.me or options.export_parquet):
-        raise UsageError("files or folders are missing")
+        raise SettingsError("files or folders are missing")
     if options.forget and not options.files:
-        raise UsageError("--forget needs files or folders")
+        raise SettingsError("--forget needs files or folders")
     if options.order != _ORDER and not options.export_parquet:
-        raise UsageError("--order goes with --export-parquet")
+        raise SettingsError("--order goes with --export-parquet")
     if "-" in options.files:
-        raise UsageError("standard input cannot be indexed; name a file or folder")
+        raise SettingsError("standard input cannot be indexed; name a file or folder")
     usual = ("plies", None), ("engine", AUTO), ("turns", _TURNS), ("scheduler", None)
     if conflict := analyse_conflict(options, usual):
-        raise UsageError(conflict)
+        raise SettingsError(conflict)
 
 
 def _settings(options: argparse.Namespace) -> IndexSettings:

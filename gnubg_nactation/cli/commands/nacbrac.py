@@ -14,14 +14,16 @@ from gnubg_nactation.cli.arguments import (
 from gnubg_nactation.cli.engine import add_plies_option, analyse_conflict, names_engine
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, add_encoding_option, read_at_most
 from gnubg_nactation.cli.paste import add_paste_option
-from gnubg_nactation.cli.streams import Streams, UsageError
+from gnubg_nactation.cli.results import on_terminal
+from gnubg_nactation.cli.results_old import add_color_option
+from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.cli.subject import SUBJECT_HELP, copied_in_text, text_of
-from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.decisions.decision import NEAR
 from gnubg_nactation.engines.engine import MAX_PLIES
 from gnubg_nactation.engines.shortlist import MAX_PLAYS
 from gnubg_nactation.exports.post.targets import TARGETS
-from gnubg_nactation.language.preference import CHARACTERS
+from gnubg_nactation.language.plays import CHARACTERS
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -144,7 +146,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     data = read_at_most(streams.stdin) if options.words == [STANDARD_INPUT] else None
     if positions := _copied(options, data, streams):
         if conflict := _option_conflict(options):
-            raise UsageError(conflict)
+            raise SettingsError(conflict)
         from gnubg_nactation.cli.copied_nacbracs import print_copied_nacbracs
 
         name = "standard input" if data is not None else options.words[0]
@@ -152,7 +154,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     is_file = _is_file(options.words[0], data)
     conflict = _conflict_with_file(options) if is_file else _conflict_with_roll(options)
     if conflict := _option_conflict(options) or conflict:
-        raise UsageError(conflict)
+        raise SettingsError(conflict)
     if is_file:
         from gnubg_nactation.cli.file_nacbracs import print_file_nacbracs
 

@@ -6,11 +6,12 @@ import argparse
 from pathlib import Path
 
 from gnubg_nactation.cli.arguments import between
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.litter import sweep_files
 from gnubg_nactation.system.temporary import temporary_folder
+from gnubg_nactation.tasks.settings import SettingsError
 
 DESCRIPTION = """\
 Build the web page that runs this program in a browser, or open it on this computer.
@@ -49,9 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     if not (options.output or options.serve):
-        raise UsageError("name a folder with -o, or use --serve")
+        raise SettingsError("name a folder with -o, or use --serve")
     if not options.serve and (options.no_browser or options.port is not None):
-        raise UsageError("--port and --no-browser go with --serve")
+        raise SettingsError("--port and --no-browser go with --serve")
     if options.output:
         _build(options.output, options, streams)
     if not options.serve:

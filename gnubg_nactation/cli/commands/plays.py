@@ -8,14 +8,16 @@ from collections.abc import Iterator, Sequence
 from gnubg_nactation import IllegalError, NactationError, Play, Plays, Position, Roll, format_play
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.cli.arguments import add_sequence_options
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.results import on_terminal
+from gnubg_nactation.cli.results_old import add_color_option
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import SUBJECT_HELP, read_turn
-from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.cli.writing_options import add_characters_option
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import fan_naming
 from gnubg_nactation.sequences.habits import choose
 from gnubg_nactation.showing import json_line, quoted
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
@@ -51,7 +53,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         _print(options.words, options, streams)
         return Status.OK
     if options.words != ["-"]:
-        raise UsageError("with `-` the rolls come from standard input")
+        raise SettingsError("with `-` the rolls come from standard input")
     status = Status.OK
     for number, line in enumerate(streams.stdin, 1):
         words = line.decode("utf-8", "replace").split()
@@ -65,13 +67,13 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 
 def _print(words: Sequence[str], options: argparse.Namespace, streams: Streams) -> None:
-    """Print the plays of a position and a roll. Raises UsageError without a roll."""
+    """Print the plays of a position and a roll. Raises SettingsError without a roll."""
     subject, play = read_turn(words, options, streams)
     position, roll = subject.state.position, subject.state.roll
     if play:
         raise IllegalError(f"unexpected text after the roll: {quoted(play)}")
     if roll is None:
-        raise UsageError("a roll is missing, as in `nactate plays start 31`")
+        raise SettingsError("a roll is missing, as in `nactate plays start 31`")
     write = _format_json if options.json else _format_text
     streams.print(write(position, roll, options.characters))
 

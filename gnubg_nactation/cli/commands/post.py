@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from gnubg_nactation import IllegalError, MalformedError
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence, report_doubts
 from gnubg_nactation.cli.paste import add_paste_option
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import (
     CUBE_MISUSE,
     SUBJECT_HELP,
@@ -29,6 +29,7 @@ from gnubg_nactation.exports.post.posts import (
     sequence_row,
 )
 from gnubg_nactation.exports.post.targets import TARGETS, Target
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -84,16 +85,16 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     text = text_of(options.what, streams)
     target = TARGETS[options.to]
     if options.bold_best and options.to == "plain":
-        raise UsageError("--bold-best does nothing for --to plain")
+        raise SettingsError("--bold-best does nothing for --to plain")
     if options.bold_best and "[" not in text:
-        raise UsageError("--bold-best needs a nacbrac, such as [P @87 H94]")
+        raise SettingsError("--bold-best needs a nacbrac, such as [P @87 H94]")
     if positions := copied_in_text(text):
         return _print_copied(positions, target, options, streams)
     subject = read_named(text, options, streams)
     if subject is None and (options.spoiler or "[" not in text):
         subject = read_subject(text, options, streams)
     if options.cube and not (subject and subject.where):
-        raise UsageError(CUBE_MISUSE)
+        raise SettingsError(CUBE_MISUSE)
     layout = options.layout, options.fans, options.forced, options.start_mark
     style = PostStyle(*layout, spoken=options.spoken)
     if not subject:

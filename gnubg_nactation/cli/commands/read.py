@@ -17,7 +17,8 @@ from gnubg_nactation.cli.arguments import (
 from gnubg_nactation.cli.engine import add_assume_options, equities_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.paste import add_paste_option
-from gnubg_nactation.cli.results import add_result_options, write_result
+from gnubg_nactation.cli.results import write_result
+from gnubg_nactation.cli.results_old import add_result_options
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.copied import near_decisions_of
 from gnubg_nactation.decisions.decision import Decision

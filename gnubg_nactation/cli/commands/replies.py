@@ -17,9 +17,9 @@ from gnubg_nactation.cli.chart_sources import (
     source_type,
 )
 from gnubg_nactation.cli.dates import today
-from gnubg_nactation.cli.results import add_output_option, check_output, write_result
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.terminal import width_of
+from gnubg_nactation.cli.results import check_output, width_of, write_result
+from gnubg_nactation.cli.results_old import add_output_option
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.chart import (
     chart_book,
     chart_csv,
@@ -29,6 +29,7 @@ from gnubg_nactation.exports.chart import (
     differences_json,
     differences_text,
 )
+from gnubg_nactation.tasks.settings import SettingsError
 
 DESCRIPTION = """\
 Chart the best reply to each opening move and roll, or compare two charts.
@@ -88,9 +89,9 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     options.opening = [*options.openings, *(options.opening or ())]
     form = options.to or _form_of(options.output or "")
     if options.diff and form in {"html", "book"}:
-        raise UsageError("--diff has no page and no book; use --to text, csv or json")
+        raise SettingsError("--diff has no page and no book; use --to text, csv or json")
     if options.tolerance is not None and not options.diff:
-        raise UsageError("--tolerance goes with --diff")
+        raise SettingsError("--tolerance goes with --diff")
     sources = options.diff or [options.source]
     check_output(options.output, files_of(sources, options))
     check_sources(sources, options)

@@ -8,11 +8,12 @@ from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import SetPosition, places_in
 from gnubg_nactation.cli.inputs import add_encoding_option
 from gnubg_nactation.cli.match_places import read_matches
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.writing_options import add_characters_option, add_spoken_option
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, in_words
+from gnubg_nactation.tasks.settings import SettingsError
 
 DESCRIPTION = """\
 Print the sequence of each game of a match, or the one that leads to a turn.
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     if options.turn is not None and options.game is None:
-        raise UsageError("--turn needs --game")
+        raise SettingsError("--turn needs --game")
     style = in_words(PLAIN) if options.spoken else PLAIN
     for match in read_matches(options.file, streams, options.encoding):
         games = annotate(match, options.characters).games

@@ -10,12 +10,13 @@ from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.match import Match
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions, by_suffix
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, add_encoding_option, read_input
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.work import write
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.mat.match_text import decode_text
 from gnubg_nactation.files.sheet import read_sheets
 from gnubg_nactation.showing import shown
+from gnubg_nactation.tasks.settings import SettingsError
 
 DESCRIPTION = """\
 Turn a score sheet in Nactation into a match file.
@@ -66,15 +67,17 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     output = None if options.output == STANDARD_INPUT else options.output
     if options.check and (options.output or options.to):
-        raise UsageError("--check writes nothing, so it goes without -o and --to")
+        raise SettingsError("--check writes nothing, so it goes without -o and --to")
     to = options.to or (by_suffix(output) if output else "mat")
     if to not in _FORMS:
-        raise UsageError(f"-o needs a name that ends in {', '.join(f'.{form}' for form in _FORMS)}")
+        raise SettingsError(
+            f"-o needs a name that ends in {', '.join(f'.{form}' for form in _FORMS)}"
+        )
     path = options.sheet or (_sheet_for(output) if options.live else "")
     if not path:
-        raise UsageError("a SHEET is missing")
+        raise SettingsError("a SHEET is missing")
     if output and os.path.realpath(output) == os.path.realpath(path):
-        raise UsageError(f"{output} would be overwritten")
+        raise SettingsError(f"{output} would be overwritten")
     if options.live:
         return _live(path, to, output, options, streams)
     source = Input(path, os.path.basename(path))
@@ -108,9 +111,11 @@ def _live(
     from gnubg_nactation.cli.live import type_match
 
     if options.check or path == STANDARD_INPUT or (options.to and not output):
-        raise UsageError("--live goes with a SHEET and -o only")
+        raise SettingsError("--live goes with a SHEET and -o only")
     if output and os.path.exists(output) and not os.path.exists(path):
-        raise UsageError(f"{output} exists, but not its sheet {path}; choose another name for -o")
+        raise SettingsError(
+            f"{output} exists, but not its sheet {path}; choose another name for -o"
+        )
 
     def save(match: Match) -> None:
         if output:
