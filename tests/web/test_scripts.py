@@ -10,7 +10,6 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from gnubg_nactation.backgammon.diagram import draw
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
@@ -40,7 +39,7 @@ def position_case(position: Position, roll: Roll, rng: random.Random) -> dict[st
         "id": format_position_id(position),
         "player": int(state.player),
         "roll": str(roll),
-        "diagram": draw(position),
+        "diagram": str(position),
         "reached": sorted(format_position_id(play.after) for play in plays),
     }
     if plays:

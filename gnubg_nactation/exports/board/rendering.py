@@ -7,7 +7,6 @@ import zlib
 from collections.abc import Iterator
 
 from gnubg_nactation.backgammon.conversion import to_state
-from gnubg_nactation.backgammon.diagram import draw
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import CHECKERS, Position
@@ -40,7 +39,7 @@ def board_text(
     """
     roll = _roll(state, play)
     viewer = state.player if view is None else view
-    lines = [draw(seen_by(state, viewer))]
+    lines = [str(seen_by(state, viewer))]
     if players:
         names = _clean(players)
         lines = [f" O  {names[viewer.other]}", *lines, f" X  {names[viewer]}"]
