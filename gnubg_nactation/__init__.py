@@ -35,10 +35,9 @@ if TYPE_CHECKING:
     from gnubg_nactation.files.formats import read
     from gnubg_nactation.files.pasted import Pasted, read_pasted
     from gnubg_nactation.language.dialects import DIALECTS, Dialect, dialect_on
-    from gnubg_nactation.language.explain import Explanation
     from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
-    from gnubg_nactation.language.plays import Plays, Reading
-    from gnubg_nactation.language.preference import Preferred
+    from gnubg_nactation.language.plays import Plays, Preferred, Reading
+    from gnubg_nactation.language.ranking_reasons import Explanation
     from gnubg_nactation.prose.finder import read_prose
     from gnubg_nactation.prose.findings import Finding
     from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
@@ -64,10 +63,9 @@ _ROOMS = {
     "files.formats": "read",
     "files.pasted": "Pasted read_pasted",
     "language.dialects": "DIALECTS Dialect dialect_on",
-    "language.explain": "Explanation",
     "language.nactation": "Nactation Naming parse_nactation",
-    "language.plays": "Plays Reading",
-    "language.preference": "Preferred",
+    "language.plays": "Plays Preferred Reading",
+    "language.ranking_reasons": "Explanation",
     "prose.findings": "Finding",
     "prose.finder": "read_prose",
     "sequences.decode": "Decoded DecodedTurn decode",

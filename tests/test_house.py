@@ -94,21 +94,24 @@ def test_no_string_imports_a_module_of_the_package() -> None:
 
 
 def test_no_circle_of_modules() -> None:
-    """At run time; imports within functions count, those for type checkers do not."""
+    """All imports count: within functions, for type checkers only, and by the strings of doors."""
     below = {name: {*modules_imported(path)} & {*NAMES} - {name} for name, path in NAMES.items()}
     assert [*TopologicalSorter(below).static_order()]  # or it raises CycleError
 
 
 def modules_imported(path: Path) -> Iterator[str]:
-    tree = ast.parse(path.read_bytes())
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            node.body = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            for alias in node.names:
-                whole = f"{node.module}.{alias.name}"
-                yield whole if whole in NAMES else node.module
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=str(module), level=0, names=names):
+                for alias in names:
+                    whole = f"{module}.{alias.name}"
+                    yield whole if whole in NAMES else module
+            case ast.ImportFrom():
+                pytest.fail(f"{path.name} has a relative import")
+            case ast.Constant(value=str(text)) if "." in text:  # the room of a hook, of a name
+                yield f"{PACKAGE.name}.{text.removeprefix('.')}"
 
 
 def test_how_imports_are_found(tmp_path: Path) -> None:
@@ -118,6 +121,14 @@ def test_how_imports_are_found(tmp_path: Path) -> None:
         "def f():\n    import late\n    return importlib.import_module('dynamic.x')\n"
     )
     assert set(imported(module)) == {"os", "gnubg", "a", "late", "dynamic"}
+    module.write_text(
+        "from gnubg_nactation import web, annotate\n"
+        "if TYPE_CHECKING:\n    from gnubg_nactation.errors import NactationError\n"
+        "def f():\n    import gnubg_nactation.hooks\n    register('exports.sgf')\n"
+    )
+    assert {name.removeprefix("gnubg_nactation.") for name in modules_imported(module)} == {
+        *("gnubg_nactation", "web", "errors", "hooks", "exports.sgf")
+    }
 
 
 def test_only_doors_list_their_names() -> None:

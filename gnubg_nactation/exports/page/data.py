@@ -32,9 +32,10 @@ from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.text import action_words
 from gnubg_nactation.exports.views import look_view
 from gnubg_nactation.language.alphabet import Right
+from gnubg_nactation.language.explain import ranking_of
 from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.ranking_reasons import decide, ranking_of
+from gnubg_nactation.language.ranking_reasons import decide
 from gnubg_nactation.sequences.notation import token
 from gnubg_nactation.showing import shown
 from gnubg_nactation.values import TYPE_CHECKING, Any
