@@ -83,8 +83,8 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
             command.description = module.DESCRIPTION
             command.epilog = f"examples:\n{module.EXAMPLES}"
             if hasattr(module, "Options"):
-                usage = getattr(module, "USAGE", "")
-                command.usage = f"%(prog)s [options] {usage}".rstrip()
+                if hasattr(module, "USAGE"):
+                    command.usage = f"%(prog)s [options] {module.USAGE}".rstrip()
                 declare(command, module.Options)
             else:
                 module.add_arguments(command)

@@ -104,10 +104,10 @@ def read_subject(text: str, options: argparse.Namespace, streams: Streams) -> Su
             raise MalformedError(f"{_NO_SUBJECT}: {quoted(text)}") from None
         report_doubts(decoded, streams)
         return Subject(decoded.state, decoded=decoded)
-    from gnubg_nactation.cli.decode_nacbrac import resolve
     from gnubg_nactation.decisions.decision import read_decision
     from gnubg_nactation.nacbracs.parts import split
     from gnubg_nactation.nacbracs.resolving import CubeRead
+    from gnubg_nactation.tasks.subjects import resolve
 
     (sequence, nacbracs), *others = split(text)
     if others or len(nacbracs) != 1:

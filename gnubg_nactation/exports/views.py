@@ -17,21 +17,24 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.decisions.decision import error_of_loss
 from gnubg_nactation.decisions.severity import cube_of, play_of
 from gnubg_nactation.decisions.wording import token
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.plays import Plays, fan_naming
 from gnubg_nactation.nacbracs.bots import describe_bot
+from gnubg_nactation.nacbracs.cube import CubeNacbrac, actions_of
 from gnubg_nactation.showing import rounded
 from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 from gnubg_nactation.writing.colours import colour_text, on_black
 
 if TYPE_CHECKING:
     from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
-    from gnubg_nactation.decisions.decision import Choice
+    from gnubg_nactation.decisions.decision import Choice, Decision
     from gnubg_nactation.files.pasted import TextPosition
     from gnubg_nactation.language.nactation import Nactation
-    from gnubg_nactation.nacbracs.cube import Action, CubeNacbrac
+    from gnubg_nactation.nacbracs.cube import Action
+    from gnubg_nactation.nacbracs.nacbrac import Nacbrac
     from gnubg_nactation.nacbracs.resolving import NacbracRead, ResolvedEntry
     from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
     from gnubg_nactation.sequences.incremental import NextToken, Progress
@@ -367,3 +370,53 @@ def _option(name: Nactation, text: str) -> View:
 
 _NAME = re.compile(r"[^\s,;-]+")
 _NO_PLAY = {"said": "no play", "token": ""}  # the roll alone is the token
+
+
+def nacbrac_view(decision: Decision, nacbrac: Nacbrac | CubeNacbrac, **more: Any) -> View:
+    """Return a nacbrac with its state; about the cube also what each action loses.
+
+    `more` describes the play made.
+    """
+    state = decision.state.before_double
+    value = {
+        "nacbrac": str(nacbrac),
+        "score": nacbrac.score,
+        "roll": str(state.roll) if state.roll else None,
+        **more,
+        "position_id": format_position_id(state.position),
+        "xgid": format_xgid(state),
+    }
+    cube = decision.cube
+    if isinstance(nacbrac, CubeNacbrac) and cube:
+        names = "no_double", "double_take", "double_pass"
+        value |= {
+            "best": nacbrac.best,
+            "equities": {name: round(getattr(cube, name), 6) for name in names},
+            "actions": [
+                {"action": action.words, "best": action.right, "error": action.error}
+                for action in actions_of(nacbrac)
+            ],
+        }
+    return value
+
+
+def rated_views(decision: Decision) -> list[View]:
+    """Return the rated plays, the best first, with their equities and errors."""
+    best = decision.choices[0]
+    return [_rated_view(choice, best) for choice in decision.choices if choice.equity is not None]
+
+
+def _rated_view(choice: Choice, best: Choice) -> View:
+    assert choice.play is not None
+    value = {
+        "nactation": str(choice.name),
+        "play": choice.text,
+        "equity": round(choice.equity or 0.0, 6),
+        "error": round(choice.loss or 0.0, 3),
+        "after": format_position_id(choice.play.after),
+    }
+    if choice.standard_error is not None:
+        value["standard_error"] = round(choice.standard_error, 6)
+        if choice is not best and (error := error_of_loss(choice, best)) is not None:
+            value["standard_error_of_error"] = round(error, 6)
+    return value

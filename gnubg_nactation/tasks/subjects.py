@@ -407,6 +407,11 @@ _BOARD = re.compile(r"\+1[23]-1[14]-1[05]-|Pip count|eXtreme Gammon|GNU Backgamm
 _ARGUMENT_CHARS = 4000  # no file has a longer name
 
 
+def cube_setting() -> Any:
+    """Declare whether the decision of a match is that about the cube."""
+    return setting(False, "use the cube decision before the roll of a match")
+
+
 class Subject(NamedTuple):
     """The state that a command is about, with its roll if there is one, and its source.
 

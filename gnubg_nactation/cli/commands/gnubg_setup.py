@@ -8,7 +8,6 @@ wrote or changed is never replaced or removed.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import hashlib
 import os
@@ -27,6 +26,7 @@ from gnubg_nactation.plugin.menu import ENTRIES
 from gnubg_nactation.showing import read_json
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.temporary import temporary_folder
+from gnubg_nactation.tasks.settings import Settings, setting
 from gnubg_nactation.values import NamedTuple
 
 DESCRIPTION = """\
@@ -144,42 +144,40 @@ class _Gnubg(NamedTuple):
         return f"{self.program} has Python {self.version[0]}.{self.version[1]}"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    action = parser.add_mutually_exclusive_group()
-    action.add_argument(
-        "--at-start", action="store_true", help="load the Nactation menu whenever gnubg starts"
+class Options(Settings):
+    """What to do, and with which gnubg."""
+
+    at_start: bool = setting(
+        False, "load the Nactation menu whenever gnubg starts", only_one="action"
     )
-    action.add_argument("--status", action="store_true", help="show what is installed")
-    action.add_argument("--undo", action="store_true", help="uninstall")
-    parser.add_argument("--dry-run", action="store_true", help="show changes without making them")
-    parser.add_argument(
-        "--gnubg", metavar="PROGRAM", help="set up this gnubg (default: the one installed)"
-    )
+    status: bool = setting(False, "show what is installed", only_one="action")
+    undo: bool = setting(False, "uninstall", only_one="action")
+    dry_run: bool = setting(False, "show changes without making them")
+    gnubg: str | None = setting(None, "set up this gnubg (default: the one installed)", "PROGRAM")
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    act = _status if options.status else _undo if options.undo else _set_up
-    for line in act(options):
+    act = _status if settings.status else _undo if settings.undo else _set_up
+    for line in act(settings):
         streams.print(f"{line}\n")
     return Status.OK
 
 
-def _set_up(options: argparse.Namespace) -> Iterator[str]:
+def _set_up(settings: Options) -> Iterator[str]:
     if getattr(sys, "frozen", False):
         raise NactationError(
             "GNU Backgammon cannot load this executable: put the file nactation_plugin.py into its "
             "folder `scripts`"
         )
-    gnubg = _ask(options.gnubg)
+    gnubg = _ask(settings.gnubg)
     yield str(gnubg)
     if gnubg.version < _OLDEST:
         raise NactationError(f"the Python in gnubg must be {_OLDEST[0]}.{_OLDEST[1]} or newer")
     if not gnubg.searches:
         raise NactationError(f"the Python in gnubg does not search {gnubg.folder}")
     module = gnubg.folder / _MODULE
-    modules = [module] + [gnubg.folder / _AT_START] * options.at_start
+    modules = [module] + [gnubg.folder / _AT_START] * settings.at_start
     files = (*modules, *_command_files())
     for file in files:
         if _read_own(file) is None and os.path.lexists(file):
@@ -190,19 +188,19 @@ def _set_up(options: argparse.Namespace) -> Iterator[str]:
             if folder.exists() and not folder.is_dir():
                 raise NactationError(f"{folder} is not a folder; move it away first")
     for file in files:
-        yield _put(file, dry=options.dry_run)
-    if options.at_start:
-        yield from _change_start_file(loads=True, dry=options.dry_run)
-    if options.dry_run:
+        yield _put(file, dry=settings.dry_run)
+    if settings.at_start:
+        yield from _change_start_file(loads=True, dry=settings.dry_run)
+    if settings.dry_run:
         return
-    plugin = _ask(options.gnubg).plugin
+    plugin = _ask(settings.gnubg).plugin
     if not plugin:
         raise NactationError(f"{gnubg.program} does not find the plugin in {gnubg.folder}")
     if Path(plugin) != module:
         yield f"{gnubg.program} finds {plugin} first; remove it if it is not yours"
     yield "in GNU Backgammon type: >import nactation_plugin"
     yield f"or open a file of {our_folder()} with File > Open Commands"
-    if options.at_start:
+    if settings.at_start:
         yield "or restart it and use the menu Nactation"
 
 
@@ -219,11 +217,11 @@ def _put(file: Path, *, dry: bool) -> str:
     return f"{file} written"
 
 
-def _undo(options: argparse.Namespace) -> Iterator[str]:
-    dry = options.dry_run
+def _undo(settings: Options) -> Iterator[str]:
+    dry = settings.dry_run
     done = False
     folders: list[Path] = []
-    for file in _files(options.gnubg):
+    for file in _files(settings.gnubg):
         own = _read_own(file)
         if own is None:
             yield f"{file} kept: it was written or changed by somebody else"
@@ -250,9 +248,9 @@ def _undo(options: argparse.Namespace) -> Iterator[str]:
         yield "nothing to undo"
 
 
-def _status(options: argparse.Namespace) -> Iterator[str]:
+def _status(settings: Options) -> Iterator[str]:
     try:
-        gnubg = _ask(options.gnubg)
+        gnubg = _ask(settings.gnubg)
     except NactationError as error:
         yield str(error)
     else:
@@ -261,7 +259,7 @@ def _status(options: argparse.Namespace) -> Iterator[str]:
             yield f"it finds {gnubg.plugin}"
         else:
             yield "it does not find the plugin; install it with `nactate gnubg-setup`"
-    for file in _files(options.gnubg):
+    for file in _files(settings.gnubg):
         own = _read_own(file)
         if own is None:
             yield f"{file} was written or changed by somebody else"

@@ -34,6 +34,7 @@ EXAMPLES = """\
   nactate leaks --to html -o leaks.html --pages pages
                                              with links to the pages of your matches
 """
+USAGE = ""
 
 
 class Options(LeaksSettings, order="to output boards top pages color db"):

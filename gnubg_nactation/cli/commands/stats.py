@@ -24,6 +24,7 @@ EXAMPLES = """\
   nactate stats --to html -o stats.html      a page with a chart
   nactate stats --csv -o stats.csv
 """
+USAGE = ""
 
 
 class Options(PlayerSettings, order="to output color db"):
