@@ -35,7 +35,7 @@ from gnubg_nactation.backgammon.ogid import format_ogid, parse_ogid
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.checking import check_prose
+from gnubg_nactation.tasks.checking import check_prose
 from gnubg_nactation.decisions.copied import decisions_of, near_decisions_of
 from gnubg_nactation.decisions.nacbrac import nacbrac_of
 from gnubg_nactation.decisions.rating import rate_plays

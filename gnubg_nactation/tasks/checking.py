@@ -1,4 +1,4 @@
-"""The checks of `nactate check`: of prose, and of matches as `annotate` writes them."""
+"""Proof-reading: of sequences, of prose, and of matches as the program annotates them."""
 
 from __future__ import annotations
 
@@ -7,27 +7,38 @@ from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, zip_longest
 
-from gnubg_nactation.annotation import AnnotatedTurn
+from gnubg_nactation.annotation import AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position, parse_state
-from gnubg_nactation.backgammon.match import Move, place_name
+from gnubg_nactation.backgammon.match import Move, place_name, places_in
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
-from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.arguments import dialect_hint
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
+from gnubg_nactation.files.formats import is_sgf, is_xg, read_sources
 from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.prose.charts import charts
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding, Kind
-from gnubg_nactation.sequences.assumption import Evaluator
+from gnubg_nactation.prose.move_lists import is_entry
+from gnubg_nactation.sequences.assumption import Confidence, Evaluator
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.check import CheckedName, Verdict, check_name, check_sequence
+from gnubg_nactation.sequences.decode import Decoded, decode
 from gnubg_nactation.sequences.habits import is_understood
-from gnubg_nactation.sequences.tokens import TokenKind
+from gnubg_nactation.sequences.tokens import TokenKind, parse_sequence
 from gnubg_nactation.showing import quoted, read_json
+from gnubg_nactation.tasks.face import Face
+from gnubg_nactation.tasks.subjects import (
+    SequenceSettings,
+    dialect_hint,
+    equities_of,
+    read_sequences,
+    start_of,
+)
 from gnubg_nactation.values import Any, NamedTuple
 from gnubg_nactation.writing.spelling import read_spelling
 
@@ -39,7 +50,148 @@ class Check(NamedTuple):
     result: CheckedName | NactationError
 
 
+# Sequences and files
+
+
+_MATCH_TEXT = re.compile(rb"^ {0,8}[0-9]{1,4}\) [^\n]{0,200}[1-6]{2}:", re.MULTILINE)
+_MIN_STRICT = 30  # characters of a sequence that fits the rules of a start by no accident
+
+
+def check_text(text: str, settings: SequenceSettings, face: Face) -> Iterator[Check]:
+    """Check a text that a user typed: one sequence."""
+    return _check_lines([("", text)], settings, face)
+
+
+def check_file(name: str, data: bytes, settings: SequenceSettings, face: Face) -> Iterable[Check]:
+    """Check a file of any kind; `name` begins each place. Raises NactationError.
+
+    It is an annotated match, prose, a page, or a text with a sequence on each line.
+    """
+    if is_sgf(data) or is_xg(data) or _MATCH_TEXT.search(data):
+        return _check_match(name, data, settings.dialect, face)
+    text = data.decode("utf-8-sig", "replace")
+    lines = [line for line in text.splitlines() if not _is_comment(line)]
+    if are_sequences(lines) and not _is_column(lines):
+        numbered = enumerate(text.splitlines(), 1)
+        places = [(f"{name}:{number}: ", line) for number, line in numbered]
+        return _check_lines(places, settings, face)
+    return check_prose_or_page(text, name, settings, face)
+
+
+def _is_comment(line: str) -> bool:
+    return not line.strip() or line.lstrip().startswith("#")
+
+
+def are_sequences(lines: list[str]) -> bool:
+    """Whether each line is one word or a sequence, and they are no reply chart."""
+    if any(charts("\n".join(lines))):
+        return False
+    return all(len(line.split()) == 1 or _parses(line) for line in lines)
+
+
+def _is_column(lines: list[str]) -> bool:
+    """Whether the lines are the tokens of one game, not sequences from the opening."""
+    words = [line.strip() for line in lines]
+    return len(words) > 3 and all(map(is_entry, words)) and not all(map(_decodes, words))
+
+
+def _parses(line: str) -> bool:
+    try:
+        return bool(parse_sequence(line).tokens)
+    except NactationError:
+        return False
+
+
+def _decodes(word: str) -> bool:
+    try:
+        return all(turn.sure is Confidence.SURE for turn in decode(word).turns)
+    except NactationError:
+        return False
+
+
+def _check_lines(
+    lines: list[tuple[str, str]], settings: SequenceSettings, face: Face
+) -> Iterator[Check]:
+    """Check lines that are one sequence each, with their places."""
+    budget = Budget(sum(len(line) for _, line in lines))
+    for place, line in lines:
+        if _is_comment(line):
+            continue
+        nackgammon = _decode_nackgammon(line, settings, budget)
+        try:
+            plays = read_sequences(line, settings, face, budget) if not nackgammon else ()
+        except NactationError as error:
+            checks = check_row(line, place, start=start_of(settings), dialect=settings.dialect)
+            if checks == []:
+                face.report(f"{place}a pattern: nothing to check")
+            yield from [Check(place, error)] if checks is None else checks
+            continue
+        for decoded in (nackgammon,) if nackgammon else plays:
+            for turn, verdict in check_sequence(decoded):
+                yield Check(f"{place}{turn.token.text}", verdict)
+
+
+def _decode_nackgammon(line: str, settings: SequenceSettings, budget: Budget) -> Decoded | None:
+    """Decode a long sequence that is strictly correct from Nackgammon's start only."""
+    if settings.start is None and len(line) > _MIN_STRICT:
+        for start in (STANDARD, NACKGAMMON):
+            try:
+                decoded = decode(
+                    line, start=start, strict=True, dialect=settings.dialect, budget=budget
+                )
+            except NactationError:
+                continue
+            return decoded if start is NACKGAMMON else None
+    return None
+
+
+def check_prose_or_page(
+    text: str, name: str, settings: SequenceSettings, face: Face
+) -> list[Check]:
+    """Check prose, or a match as JSON or as a page."""
+    checks = check_json(text, name) or check_page(text, name)
+    if checks is None:
+        assume = equities_of(settings, face)
+        checks = check_prose(
+            text,
+            name,
+            start=start_of(settings),
+            assume=assume,
+            strict=settings.strict,
+            dialect=settings.dialect,
+        )
+    listed = list(checks)
+    if not listed:
+        face.report(f"{name}: no Nactation found: nothing to check")
+    return listed
+
+
+def _check_match(path: str, data: bytes, dialect: Dialect, face: Face) -> Iterator[Check]:
+    """Check the comments of a match file, and the plays of match text."""
+    is_annotated = False
+    for source in read_sources(data):
+        for game in annotate(source.match).games:
+            for turn, at in zip(game.turns, places_in(game.number, game.turns), strict=True):
+                place = f"{path}: {at}: "
+                for line in turn.action.comment.splitlines():
+                    if line.startswith(PREFIX):
+                        is_annotated = True
+                        yield from check_comment(place, turn, line, dialect)
+                if turn.trouble and not source.record:
+                    action = turn.action
+                    text = f"{action.roll} {action.text}" if isinstance(action, Move) else ""
+                    yield Check(place, MalformedError(f"{turn.trouble}: {quoted(text)}"))
+    if not is_annotated:
+        face.report(f"{path}: no comment begins with {quoted(PREFIX.strip())}: nothing to check")
+
+
 # Prose
+
+
+def find_nactation(text: str, settings: SequenceSettings, face: Face) -> tuple[Finding, ...]:
+    """Find the Nactation in a text, in the order of its places. Raises EngineError."""
+    start, assume = start_of(settings), equities_of(settings, face)
+    return tuple(read_prose(text, start=start, assume=assume, dialect=settings.dialect))
 
 
 def check_prose(  # noqa: PLR0913 - options by keyword
