@@ -71,7 +71,8 @@ def _declare_option(
             details["action"] = _Joined
         flags = [name]
     else:
-        details |= {"dest": name, "default": field.default}
+        # A default that is text would be parsed, too.
+        details |= {"dest": name, "default": argparse.SUPPRESS if field.parse else field.default}
     if field.required:
         details["required"] = True
     if field.choices:
