@@ -8,13 +8,14 @@ import re
 from contextlib import suppress
 
 from gnubg_nactation.cli.engine import add_analyst_options
-from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
-from gnubg_nactation.cli.inputs import MEGABYTES, add_encoding_option
+from gnubg_nactation.cli.inputs import add_encoding_option
 from gnubg_nactation.cli.results_old import add_color_option
 from gnubg_nactation.cli.writing_options import add_characters_option, add_style_options
 from gnubg_nactation.decisions.severity import BLUNDER
 from gnubg_nactation.engines.engine import GNUBG
 from gnubg_nactation.showing import quoted
+from gnubg_nactation.tasks.annotating import FORMS, LAYOUTS, Rendering
+from gnubg_nactation.tasks.sources import MEGABYTES
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -147,10 +148,10 @@ def add_scheduler_option(group: argparse._ActionsContainer, verb: str) -> None:
     )
 
 
-def settings_from(options: argparse.Namespace) -> AnnotateOptions:
+def settings_from(options: argparse.Namespace) -> Rendering:
     """Return the settings that the options make; an analysis also shows errors."""
-    names = (name for name in AnnotateOptions._fields if hasattr(options, name))
-    settings = AnnotateOptions(**{name: getattr(options, name) for name in names})
+    names = (name for name in Rendering._fields if hasattr(options, name))
+    settings = Rendering(**{name: getattr(options, name) for name in names})
     if not options.analyse:
         return settings
     return settings._replace(plies=GNUBG.depth(options.plies).plies, errors=True)

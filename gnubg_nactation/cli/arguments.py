@@ -15,7 +15,6 @@ from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.engine import add_assume_options, equities_of
-from gnubg_nactation.cli.inputs import SUFFIXES
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import (
     AmbiguousError,
@@ -35,6 +34,7 @@ from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.sequences.usage import sound_in
 from gnubg_nactation.showing import quoted
+from gnubg_nactation.tasks.sources import SUFFIXES
 from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 
 if TYPE_CHECKING:

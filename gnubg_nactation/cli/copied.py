@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 
-from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_at_most, read_input
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.files.copied import Copied, read_copied
 from gnubg_nactation.files.mat.match_text import decode_text
+from gnubg_nactation.tasks.sources import STANDARD_INPUT, Input, read_at_most, read_input
 
 _PLACE = re.compile(r"(?P<source>.+)#(?P<number>\d{1,4})", re.DOTALL | re.ASCII)
 _BINARY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;|RGMH")  # SGF, and files of XG

@@ -69,6 +69,8 @@ def _declare_option(
         details["nargs"] = _COUNTS[field.words]
         if field.words in {"joined", "rest"}:
             details["action"] = _Joined
+        if field.words == "optional":
+            details["default"] = field.default
         flags = [name]
     else:
         # A default that is text would be parsed, too.

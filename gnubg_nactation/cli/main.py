@@ -13,14 +13,8 @@ from importlib import import_module
 
 from gnubg_nactation import EngineError, NactationError, __version__
 from gnubg_nactation.cli import commands as modules
-from gnubg_nactation.cli.streams import (
-    DEBUG,
-    Status,
-    Streams,
-    internal_error,
-    is_debugging,
-    standard_streams,
-)
+from gnubg_nactation.cli.streams import Status, Streams, standard_streams
+from gnubg_nactation.tasks.outcomes import DEBUG, internal_error, is_debugging
 from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
@@ -114,7 +108,7 @@ def _parse(words: Sequence[str]) -> tuple[ModuleType, Any]:
         options.files, unknown = unknown, []  # files after the options
     if unknown:
         options.parser.reject(unknown)
-    from gnubg_nactation.cli.engine import NONE
+    from gnubg_nactation.tasks.engines import NONE
 
     if getattr(options, "engine", "") == NONE:
         options.analyse = False
@@ -189,8 +183,8 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
 
 def _open_engine(stack: ExitStack, settings: Any, streams: Streams) -> Program:
     """Open the engine of the settings, or the book if there is none and the command can use it."""
-    from gnubg_nactation.cli.engine import AUTO, BOOK, NONE
     from gnubg_nactation.engines.registry import open_book, open_engine
+    from gnubg_nactation.tasks.engines import AUTO, BOOK, NONE
 
     name = getattr(settings, "engine", AUTO)
     if name == NONE:

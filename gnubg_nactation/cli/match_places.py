@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import Double, Drop, Match, Move, Take, move_numbers
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.cli.inputs import Input, read_input
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.files.formats import read
+from gnubg_nactation.tasks.sources import Input, read_input
 
 
 def read_matches(path: str, streams: Streams, encoding: str | None = None) -> Sequence[Match]:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 
-from gnubg_nactation.cli.inputs import Input, is_file_name, read_at_most, read_input
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.showing import shown
+from gnubg_nactation.tasks.sources import Input, is_file_name, read_at_most, read_input
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from gnubg_nactation.engines.engine import Program
 
-DEBUG = "NACTATION_DEBUG"  # a variable of the environment
 _OUTPUT = "standard output"
 
 
@@ -187,21 +186,6 @@ def _replace_line(streams: Streams, text: str) -> None:
     line = f"\r{text:<79}" if sys.platform == "win32" else f"\r{text}\x1b[K"
     streams.stderr.write(line.encode())
     streams.stderr.flush()
-
-
-def is_debugging() -> bool:
-    """Whether internal errors show their traceback."""
-    return os.environ.get(DEBUG, "0") not in {"", "0"}
-
-
-def internal_error(error: Exception) -> str:
-    """Return a line about an error that nothing in this program expects."""
-    import traceback
-
-    at = traceback.extract_tb(error.__traceback__)[-1]
-    reason = f"{type(error).__name__}: {error}".splitlines()[0]
-    hint = "" if is_debugging() else " (--debug shows the traceback)"
-    return f"internal error at {at.name}, line {at.lineno}: {reason}{hint}"
 
 
 @contextmanager

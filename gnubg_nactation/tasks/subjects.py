@@ -23,8 +23,6 @@ from gnubg_nactation.backgammon.notation import format_play, parse_hops, parse_p
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.engines import registry
-from gnubg_nactation.engines.engine import GNUBG, MAX_BUILTIN_PLIES, MAX_PLIES, SAGE
 from gnubg_nactation.errors import (
     AmbiguousError,
     EngineError,
@@ -42,9 +40,16 @@ from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.sequences.usage import sound_in
 from gnubg_nactation.showing import quoted
+from gnubg_nactation.tasks.engines import (
+    BOOK,
+    NONE,
+    engine_setting,
+    names_engine,
+)
 from gnubg_nactation.tasks.face import Face, showing_progress
 from gnubg_nactation.tasks.settings import Settings, setting
-from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, Protocol, replace
+from gnubg_nactation.tasks.sources import STANDARD_INPUT
+from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
 
 if TYPE_CHECKING:
     from gnubg_nactation.decisions.decision import Decision
@@ -56,38 +61,7 @@ if TYPE_CHECKING:
 
 # Sequences
 
-AUTO, BOOK, NONE = "auto", registry.BOOK, "none"  # words for an engine
-STANDARD_INPUT = "-"
 _GROUP = "reading the sequence"
-
-
-def engine_setting(help: str, *, book: bool = False, group: str = "") -> Any:  # noqa: A002 (as `setting`)
-    """Declare the engine of a task; with `book`, the book of this program can be one."""
-    names = [entry.name for entry in registry.ENGINES]
-    if book:
-        names.append(BOOK)
-        help += "; book: the opening book of this program"  # noqa: A001
-    return setting(AUTO, help, choices=(AUTO, *names, NONE), group=group)
-
-
-def rating_engine_setting(group: str = "") -> Any:
-    """Declare the engine that rates plays."""
-    return engine_setting(
-        "engine for equities (auto: gnubg, builtin or sage)", book=True, group=group
-    )
-
-
-def plies_setting(group: str = "", only_one: str = "") -> Any:
-    """Declare the search depth of an engine; None is the usual one."""
-    return setting(
-        None,
-        f"search depth in plies (gnubg 0-{MAX_PLIES}, builtin 0-{MAX_BUILTIN_PLIES}, "
-        f"default {GNUBG.usual}; sage 1-{MAX_PLIES}, default {SAGE.usual})",
-        "N",
-        choices=range(MAX_PLIES + 1),
-        group=group,
-        only_one=only_one,
-    )
 
 
 def _year(text: str) -> Dialect:
@@ -145,19 +119,6 @@ class RatedSequenceSettings(SequenceSettings):
 
     falls_back_on_book = True
     engine: str = engine_setting(_ASSUMING, book=True, group=_GROUP)
-
-
-class EngineChoice(Protocol):
-    """Settings that have an engine."""
-
-    @property
-    def engine(self) -> str:
-        """A name of the registry, or `auto` or `none`."""
-
-
-def names_engine(settings: EngineChoice) -> bool:
-    """Whether the settings name an engine. One other than the book implies `assume`."""
-    return settings.engine not in {AUTO, NONE}
 
 
 def equities_of(settings: SequenceSettings, face: Face) -> Evaluator | None:

@@ -18,7 +18,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from gnubg_nactation.cli import cluster
+from gnubg_nactation.tasks import processes
 from tests.archive.contents import content_of
 from tests.cli.archives import finished, make_archive, tree
 from tests.cli.running import ROOT, run, start
@@ -154,9 +154,9 @@ def test_a_book_made_by_a_worker_is_the_same(folder: Path, monkeypatch: pytest.M
 
 
 _IMPATIENT = """
-from gnubg_nactation.cli import cluster
+from gnubg_nactation.tasks import processes
 from gnubg_nactation.cli.main import run
-cluster._LOOK = 0.05
+processes._LOOK = 0.05
 run()
 """
 
@@ -211,16 +211,16 @@ def test_without_workers_a_run_ends_and_the_next_continues(folder: Path) -> None
 @needs_dask
 def test_workers_that_return_in_time_continue(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every fifth look finds a worker, and the file is annotated in the end."""
-    monkeypatch.setattr(cluster, "_LOOK", 0.0)
+    monkeypatch.setattr(processes, "_LOOK", 0.0)
     timeout = import_module("distributed").TimeoutError
     workers = [{}, {}, {}, {}, {"one": 1}] * 2
     results = [timeout] * len(workers) + ["done"]
     client = Mock(**{"nthreads.side_effect": workers})
-    result: object = cluster._wait(client, Mock(**{"result.side_effect": results}))
+    result: object = processes.wait_for(client, Mock(**{"result.side_effect": results}))
     assert result == "done"
     client = Mock(**{"nthreads.return_value": {}})
-    with pytest.raises(cluster.ClusterError):
-        cluster._wait(client, Mock(**{"result.side_effect": timeout}))
+    with pytest.raises(processes.ClusterError):
+        processes.wait_for(client, Mock(**{"result.side_effect": timeout}))
     assert client.nthreads.call_count == 5
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.match import Match
-from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.mat import format_mat
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.files.sheet import read_sheets
+from gnubg_nactation.tasks.annotating import FORMS, LAYOUTS, Rendering
 from tests.files.test_mat_corpus import CORPUS, SAMPLES
 
 FILES = sorted(
@@ -59,7 +59,7 @@ def test_every_match_comes_back() -> None:
     for count, (name, match) in enumerate(matches(), 1):
         annotated = annotate(match)
         expected = format_mat(annotated)
-        options = AnnotateOptions(layout=LAYOUTS[count % len(LAYOUTS)], fans="^")
+        options = Rendering(layout=LAYOUTS[count % len(LAYOUTS)], fans="^")
         text = FORMS["text"].render([annotated], [None], options).decode()
         ((sheet, faults, _),) = read_sheets(text)
         if faults or format_mat(annotate(sheet)) != expected:

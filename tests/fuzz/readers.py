@@ -35,7 +35,6 @@ from gnubg_nactation.backgammon.ogid import format_ogid, parse_ogid
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.tasks.checking import check_prose
 from gnubg_nactation.decisions.copied import decisions_of, near_decisions_of
 from gnubg_nactation.decisions.nacbrac import nacbrac_of
 from gnubg_nactation.decisions.rating import rate_plays
@@ -72,6 +71,7 @@ from gnubg_nactation.sequences.filename import file_name, read_file_name
 from gnubg_nactation.sequences.notation import PLAIN
 from gnubg_nactation.sequences.pattern import ends, parse_pattern
 from gnubg_nactation.sequences.usage import sound_in
+from gnubg_nactation.tasks.checking import check_prose
 from gnubg_nactation.values import replace
 from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.spelling import read_spelling, spell

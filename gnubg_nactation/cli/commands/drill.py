@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -11,9 +10,7 @@ from itertools import islice
 from gnubg_nactation import IllegalError
 from gnubg_nactation.backgammon.match import replay
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.arguments import between
-from gnubg_nactation.cli.inputs import add_encoding_option
-from gnubg_nactation.cli.match_places import read_matches
+from gnubg_nactation.cli.results import encoding_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.language.plays import Plays
@@ -32,7 +29,8 @@ from gnubg_nactation.sequences.drill import (
     questions,
 )
 from gnubg_nactation.showing import json_line
-from gnubg_nactation.tasks.settings import SettingsError
+from gnubg_nactation.tasks.settings import Settings, SettingsError, setting
+from gnubg_nactation.tasks.subjects import read_matches
 
 DESCRIPTION = """\
 Practise letters and plays: name the play shown, or find the play of a letter.
@@ -49,63 +47,49 @@ _DELAY = 3  # questions before a wrong answer is asked again
 _CLOSE = 0.01  # points that a right play may lose: a deeper search often changes such an order
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument(
-        "source",
-        metavar="alphabet|openings|FILE",
-        nargs="?",
-        default="alphabet",
-        help="source of the plays (default: alphabet)",
+class Options(Settings):
+    """What is asked, and how often."""
+
+    source: str = setting(
+        "alphabet",
+        "source of the plays (default: alphabet)",
+        "alphabet|openings|FILE",
+        words="optional",
     )
-    parser.add_argument(
-        "--ask",
+    ask: str = setting(
+        "both",
+        "ask for letters, plays or both (default: both), or for the best plays of openings",
         choices=("letter", "play", "both", "best"),
-        default="both",
-        help="ask for letters, plays or both (default: both), or for the best plays of openings",
     )
-    parser.add_argument(
-        "--count",
-        type=between(int, 1, 1000),
-        default=10,
-        metavar="N",
-        help="number of questions (default: 10)",
+    count: int = setting(10, "number of questions (default: 10)", "N", least=1, most=1000)
+    seed: int | None = setting(
+        None, "repeat the questions of an earlier run with the same number", "N"
     )
-    parser.add_argument(
-        "--seed",
-        type=int,
-        metavar="N",
-        help="repeat the questions of an earlier run with the same number",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="print the questions as JSON, one per line"
-    )
-    add_encoding_option(parser)
+    json: bool = setting(False, "print the questions as JSON, one per line")
+    encoding: str | None = encoding_setting()
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    rng = random.Random(options.seed)
-    if options.ask == "best" and options.source != "openings":
+    rng = random.Random(settings.seed)
+    if settings.ask == "best" and settings.source != "openings":
         raise SettingsError("--ask best goes with openings")
-    drill = list(islice(_questions(options, rng, streams), options.count))
+    drill = list(islice(_questions(settings, rng, streams), settings.count))
     if not drill:
-        raise IllegalError(f"{options.source}: no roll leaves a choice to ask about")
-    if options.json:
+        raise IllegalError(f"{settings.source}: no roll leaves a choice to ask about")
+    if settings.json:
         for question in drill:
             streams.print(json_line(question_value(question)))
         return Status.OK
     return _ask_all(drill, streams)
 
 
-def _questions(
-    options: argparse.Namespace, rng: random.Random, streams: Streams
-) -> Iterator[Question]:
-    if options.ask == "best":
+def _questions(settings: Options, rng: random.Random, streams: Streams) -> Iterator[Question]:
+    if settings.ask == "best":
         return _best_plays(rng)
     both = [QuestionKind.LETTER, QuestionKind.PLAY]
-    kinds = both if options.ask == "both" else [QuestionKind(options.ask)]
-    return questions(_subjects(options, rng, streams), kinds, rng)
+    kinds = both if settings.ask == "both" else [QuestionKind(settings.ask)]
+    return questions(_subjects(settings, rng, streams), kinds, rng)
 
 
 def _best_plays(rng: random.Random) -> Iterator[Question]:
@@ -126,12 +110,10 @@ def _best_plays(rng: random.Random) -> Iterator[Question]:
             yield Question(QuestionKind.BEST, close[0], plays, names[0], accepted, why)
 
 
-def _subjects(
-    options: argparse.Namespace, rng: random.Random, streams: Streams
-) -> Iterator[Subject]:
-    if options.source in _SOURCES:
-        return _SOURCES[options.source](rng)
-    matches = read_matches(options.source, streams, options.encoding)
+def _subjects(settings: Options, rng: random.Random, streams: Streams) -> Iterator[Subject]:
+    if settings.source in _SOURCES:
+        return _SOURCES[settings.source](rng)
+    matches = read_matches(settings.source, streams, settings.encoding)
     subjects = [
         Subject(turn.play, Plays.of(turn.plays))
         for match in matches

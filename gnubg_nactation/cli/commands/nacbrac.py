@@ -6,10 +6,8 @@ import io
 from collections.abc import Sequence
 
 from gnubg_nactation.backgammon.match import place_name
-from gnubg_nactation.cli.inputs import find_inputs, read_input
 from gnubg_nactation.cli.results import color_setting, encoding_setting, on_terminal, paste_setting
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.cli.work import Job, failure_of
 from gnubg_nactation.decisions.nacbrac import nacbrac_of
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
 from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
@@ -28,7 +26,9 @@ from gnubg_nactation.tasks.nacbracs import (
     list_decisions,
     read_analysed,
 )
+from gnubg_nactation.tasks.outcomes import failure_of
 from gnubg_nactation.tasks.settings import SettingsError, setting
+from gnubg_nactation.tasks.sources import Job, find_inputs, read_input
 from gnubg_nactation.tasks.subjects import (
     NONE,
     STANDARD_INPUT,

@@ -1,4 +1,4 @@
-"""The match files that the arguments of a command name."""
+"""Match files on the disk: what names, folders and patterns stand for, and their bytes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import stat
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
+from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    import argparse
     from typing import BinaryIO
 
 STANDARD_INPUT = "-"
@@ -43,11 +43,6 @@ class ChangedError(OSError):
 
 class LargeError(OSError):
     """A file, pipe or device holds more than the limit."""
-
-
-def add_encoding_option(group: argparse._ActionsContainer) -> None:
-    """Declare --encoding, for match files whose encoding is not recognised."""
-    group.add_argument("--encoding", help="text encoding of the files (default: detected)")
 
 
 def is_file_name(word: str) -> bool:
@@ -169,3 +164,29 @@ def _is_file(source: Input) -> bool:
 def _unsearched(error: OSError) -> Input:
     path = tidy(error.filename)
     return Input(path, os.path.basename(path), error)
+
+
+class Job(NamedTuple):
+    """A file to read and the file for its result (None: standard output)."""
+
+    source: Input
+    target: str | None
+
+    @property
+    def name(self) -> str:
+        """The name of the file in messages."""
+        return "standard input" if self.source.is_standard_input else self.source.path
+
+
+def write(target: str, data: bytes, *, lasting: bool = False) -> None:
+    """Write a result, unless the file holds it already. Raises OSError.
+
+    The caller removes what an earlier run may have left in the folder.
+    """
+    if not os.path.isfile(target) or _content(target) != data:
+        write_atomically(target, data, lasting=lasting, sweeps=False)
+
+
+def _content(path: str) -> bytes:
+    with open(path, "rb") as file:  # importing pathlib takes long
+        return file.read()

@@ -1,7 +1,13 @@
-"""Tasks for several processes, with results in order; a process that dies costs one item."""
+"""Work for several processes, or for the workers of a Dask cluster, with results in order.
+
+A process that dies costs one item. Workers of a cluster get and return bytes, so they need this
+package and no shared folder. If a worker dies, the scheduler gives its work to others. If all have
+gone for most of a minute, the run ends; the same command continues later.
+"""
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -12,11 +18,15 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
+from importlib import import_module
 
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.showing import quoted
+from gnubg_nactation.system.extras import import_extra
 from gnubg_nactation.system.temporary import temporary_folder
-from gnubg_nactation.values import TypeVar
+from gnubg_nactation.values import Any, TypeVar
 
 _MAX_TASK_FILES = 32  # handing a task over takes as long as a short file
 _MAX_PROCESSES_ON_WINDOWS = 61
@@ -175,3 +185,101 @@ def _work(do: Callable[[Sequence[T]], Sequence[U]], task: Sequence[T]) -> Sequen
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
     except SystemExit:  # cleaned up; a pool would go on
         os._exit(1)
+
+
+# A cluster
+
+_PREFIX = "dask://"
+_AHEAD_OF_CLUSTER = 4  # tasks that wait for each thread of the cluster
+_TIMEOUT = "10s"  # for the first answer of the scheduler
+_LOOK = 10.0  # seconds to wait for a task between two counts of the workers
+_MAX_LOOKS = 5  # in a row without any worker
+
+
+class ClusterError(NactationError):
+    """The cluster cannot be used."""
+
+
+class LostError(ClusterError):
+    """The workers or the scheduler have gone in the middle of the run."""
+
+
+def tasks_by_scheduler(
+    tasks: Iterable[Sequence[T]],
+    do: Callable[[Sequence[T]], Sequence[U]],
+    crashed: U,
+    address: str,
+) -> Generator[U, None, None]:
+    """Yield the result of each item of each task, in order, from the workers of a cluster.
+
+    `do` must return a result for each item; the result is `crashed` if workers died with its task
+    again and again. Raises ClusterError if the cluster cannot be used, or if all workers have gone.
+    """
+    with closing(connect(address)) as client:
+        killed: Any = import_module("distributed").KilledWorker
+
+        def start(task: Sequence[T]) -> Callable[[], Sequence[U]]:
+            with connected(client):
+                future = client.submit(do, task, pure=False)
+
+            def result() -> Sequence[U]:
+                try:
+                    with connected(client):
+                        results: Sequence[U] = wait_for(client, future)
+                        return results
+                except killed:
+                    return [crashed] * len(task)
+                finally:
+                    future.release()
+
+            return result
+
+        ahead = tasks_ahead(client)
+        try:
+            for results in in_order(tasks, start, ahead):
+                yield from results
+        except LostError as lost:
+            raise ClusterError(
+                f"{address}: {lost}; run the same command again to continue"
+            ) from None
+
+
+def connect(address: str) -> Any:
+    """Return a client of the scheduler at `dask://host:port`. Raises ClusterError."""
+    if not address.startswith(_PREFIX):
+        raise ClusterError(f"not a scheduler: {quoted(address)}, expected {_PREFIX}host:port")
+    distributed = import_extra("distributed", "--scheduler", "cluster", ClusterError)
+    # A lost cluster is reported in one line, and dropped tasks are no error.
+    for name in ("distributed.client", "distributed.core", "distributed.comm", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        return distributed.Client(f"tcp://{address.removeprefix(_PREFIX)}", timeout=_TIMEOUT)
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"no scheduler answers at {address}: {error}") from None
+
+
+@contextmanager
+def connected(client: Any) -> Iterator[None]:
+    """Raise LostError for any exception if the scheduler has gone."""
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, OSError) or client.status != "running":
+            raise LostError("the scheduler has gone") from None
+        raise
+
+
+def tasks_ahead(client: Any) -> int:
+    """Return how many tasks a cluster should have, so that none of its threads waits."""
+    return max(sum(client.nthreads().values()), 1) * _AHEAD_OF_CLUSTER
+
+
+def wait_for(client: Any, future: Any) -> Any:
+    """Wait for the outcome of a task; LostError if no worker is left."""
+    timeout: Any = import_module("distributed").TimeoutError
+    looks = 0
+    while looks < _MAX_LOOKS:
+        with suppress(timeout):
+            return future.result(timeout=_LOOK)
+        looks = 0 if client.nthreads() else looks + 1
+    raise LostError("no worker is left")
