@@ -46,7 +46,7 @@ from gnubg_nactation.tasks.engines import (
     engine_setting,
     names_engine,
 )
-from gnubg_nactation.tasks.face import Face, showing_progress
+from gnubg_nactation.tasks.face import Face, Watch, showing_progress
 from gnubg_nactation.tasks.settings import Settings, setting
 from gnubg_nactation.tasks.sources import STANDARD_INPUT
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
@@ -200,7 +200,7 @@ def _taken_for_opening(decoded: Decoded) -> Decoded:
     return decoded._replace(turns=(turn,))
 
 
-def report_doubts(decoded: Decoded, face: Face) -> None:
+def report_doubts(decoded: Decoded, face: Watch) -> None:
     """Report the turns of a sequence whose reading is not sure."""
     for turn in decoded.turns:
         if turn.sure is not Confidence.SURE:
@@ -339,7 +339,7 @@ def positions_in(data: bytes) -> tuple[Copied, ...]:
     return () if _BINARY.match(data) else read_copied(_decode(data))
 
 
-def report_problems(copied: Copied, face: Face, name: str = "") -> bool:
+def report_problems(copied: Copied, face: Watch, name: str = "") -> bool:
     """Report what is wrong in a position and left out; return whether anything is."""
     place = f"{name}:{copied.line}" if name else f"line {copied.line}"
     for problem in copied.problems:

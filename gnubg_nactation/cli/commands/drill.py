@@ -8,14 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from gnubg_nactation import IllegalError
-from gnubg_nactation.backgammon.match import replay
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.results import encoding_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.board.rendering import board_text
-from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.book import shipped_book
-from gnubg_nactation.nacbracs.score import MONEY
 from gnubg_nactation.sequences.drill import (
     Answer,
     Question,
@@ -30,6 +26,7 @@ from gnubg_nactation.sequences.drill import (
 )
 from gnubg_nactation.showing import json_line
 from gnubg_nactation.tasks.settings import Settings, SettingsError, setting
+from gnubg_nactation.tasks.study import ask_best_plays, subjects_of
 from gnubg_nactation.tasks.subjects import read_matches
 
 DESCRIPTION = """\
@@ -44,7 +41,6 @@ EXAMPLES = """\
 _SOURCES = {"alphabet": from_alphabet, "openings": from_openings}
 _MAX_ANSWER = 1000  # bytes
 _DELAY = 3  # questions before a wrong answer is asked again
-_CLOSE = 0.01  # points that a right play may lose: a deeper search often changes such an order
 
 
 class Options(Settings):
@@ -86,42 +82,16 @@ def run(settings: Options, streams: Streams) -> int:
 
 def _questions(settings: Options, rng: random.Random, streams: Streams) -> Iterator[Question]:
     if settings.ask == "best":
-        return _best_plays(rng)
+        return ask_best_plays(rng)
     both = [QuestionKind.LETTER, QuestionKind.PLAY]
     kinds = both if settings.ask == "both" else [QuestionKind(settings.ask)]
     return questions(_subjects(settings, rng, streams), kinds, rng)
 
 
-def _best_plays(rng: random.Random) -> Iterator[Question]:
-    """Ask for the best plays in the opening book for money, in random order.
-
-    Plays that lose at most _CLOSE are accepted, as in the playground.
-    """
-    book = shipped_book()
-    keys = [key for key in book.lines if key[2] == MONEY]
-    for key in rng.sample(keys, len(keys)):
-        line = book.at(*key)
-        if line and len(line.plays) > 1:
-            plays = Plays(line.state.position, key[1])
-            close = [play for _, play, loss in line.plays if not loss or loss <= _CLOSE]
-            names = [plays.name(play).naming.nactation for play in close]
-            why = f"{line.sequence} {line.read.nacbrac} {book.label}"
-            accepted = tuple(map(str, names))
-            yield Question(QuestionKind.BEST, close[0], plays, names[0], accepted, why)
-
-
 def _subjects(settings: Options, rng: random.Random, streams: Streams) -> Iterator[Subject]:
     if settings.source in _SOURCES:
         return _SOURCES[settings.source](rng)
-    matches = read_matches(settings.source, streams, settings.encoding)
-    subjects = [
-        Subject(turn.play, Plays.of(turn.plays))
-        for match in matches
-        for game in match.games
-        for turn in replay(match, game)
-        if turn.play and len(turn.plays) > 1
-    ]
-    return iter(rng.sample(subjects, len(subjects)))
+    return subjects_of(read_matches(settings.source, streams, settings.encoding), rng)
 
 
 def _ask_all(drill: Sequence[Question], streams: Streams) -> int:
