@@ -168,9 +168,11 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
     words = ["-" if word == _PASTE else word for word in argv] if pastes else argv
     command, settings = _parse(words)
     if pastes:
-        from gnubg_nactation.cli.paste import with_clipboard
+        import io
 
-        streams = with_clipboard(streams)
+        from gnubg_nactation.system.clipboard import read_clipboard
+
+        streams = streams._replace(stdin=io.BytesIO(read_clipboard()))
     with ExitStack() as stack:
         opener = cache(lambda: _open_engine(stack, settings, streams))
         if not hasattr(command, "Options"):
