@@ -98,7 +98,8 @@ def _type(field: Setting, kind: str) -> Callable[[str], Any] | None:
         return argument_type(field.parse)
     number = int if "int" in kind else float if "float" in kind else None
     if number and field.least is not None and field.most is not None:
-        return between(number, field.least, field.most, field.measure)
+        limited: Callable[[str], Any] = between(number, field.least, field.most, field.measure)
+        return limited
     return number
 
 

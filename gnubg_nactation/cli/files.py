@@ -31,37 +31,10 @@ def largest_setting() -> Any:
     return setting(MEGABYTES, f"largest input in MB (default: {MEGABYTES})", "MB", parse=_megabytes)
 
 
-def jobs_setting(work: str, group: str = "") -> Any:
-    """Declare the number of processes."""
-    return setting(
-        1,
-        f"{work} at a time (0: one per processor, default: 1)",
-        "N",
-        parse=_jobs,
-        group=group,
-    )
-
-
-def scheduler_setting(verb: str, group: str = "") -> Any:
-    """Declare the address of a cluster."""
-    return setting(
-        None,
-        f"{verb} on a Dask cluster (needs the extra `cluster`)",
-        "dask://HOST:PORT",
-        group=group,
-    )
-
-
 def _megabytes(text: str) -> int:
     if text.isdecimal() and 0 < int(text[:9]) <= 1_000_000:
         return int(text)
     raise MalformedError(f"{quoted(text)} is not a number of megabytes")
-
-
-def _jobs(text: str) -> int:
-    if not text.isdecimal() or int(text) > 1000:
-        raise MalformedError(f"{quoted(text)} is not a number of processes")
-    return int(text) or os.cpu_count() or 1
 
 
 def find_jobs(

@@ -76,12 +76,9 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         if name in words and (module := _module_of(name)):
             command.description = module.DESCRIPTION
             command.epilog = f"examples:\n{module.EXAMPLES}"
-            if hasattr(module, "Options"):
-                if hasattr(module, "USAGE"):
-                    command.usage = f"%(prog)s [options] {module.USAGE}".rstrip()
-                declare(command, module.Options)
-            else:
-                module.add_arguments(command)
+            if hasattr(module, "USAGE"):
+                command.usage = f"%(prog)s [options] {module.USAGE}".rstrip()
+            declare(command, module.Options)
             command.set_defaults(command=module, parser=command)
         command.formatter_class = RawDescriptionHelpFormatter
     return parser
@@ -112,12 +109,10 @@ def _parse(words: Sequence[str]) -> tuple[ModuleType, Any]:
 
     if getattr(options, "engine", "") == NONE:
         options.analyse = False
-    module: ModuleType = options.command
-    if hasattr(module, "Options"):
-        from gnubg_nactation.cli.declaring import values_of
+    from gnubg_nactation.cli.declaring import values_of
 
-        return module, values_of(options, module.Options)
-    return module, options
+    module: ModuleType = options.command
+    return module, values_of(options, module.Options)
 
 
 def main(argv: Sequence[str], streams: Streams) -> int:
@@ -166,7 +161,7 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
         return Status.OK
     pastes = argv[0] in _PASTING and _PASTE in argv
     words = ["-" if word == _PASTE else word for word in argv] if pastes else argv
-    command, settings = _parse(words)
+    module, settings = _parse(words)
     if pastes:
         import io
 
@@ -175,10 +170,8 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
         streams = streams._replace(stdin=io.BytesIO(read_clipboard()))
     with ExitStack() as stack:
         opener = cache(lambda: _open_engine(stack, settings, streams))
-        if not hasattr(command, "Options"):
-            settings.open_engine = opener
         streams = streams._replace(open_engine=opener)
-        status: int = command.run(settings, streams)
+        status: int = module.run(settings, streams)
         streams.flush()
     return status
 

@@ -32,23 +32,22 @@ from gnubg_nactation.exports.post.targets import Target
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.plays import CHARACTERS
 from gnubg_nactation.nacbracs.bots import bot_of
-from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
-from gnubg_nactation.nacbracs.resolving import CubeRead, NacbracRead, cube_state
-from gnubg_nactation.nacbracs.score import at_score, describe_score, parse_score, score_of
+from gnubg_nactation.nacbracs.nacbrac import (
+    at_score,
+    describe_score,
+    format_nacbrac,
+    parse_score,
+    score_of,
+)
+from gnubg_nactation.nacbracs.reading import CubeRead, NacbracRead, cube_state
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.sequences.notation import start_prefix
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import shown
+from gnubg_nactation.tasks.engines import names_engine, plies_setting
 from gnubg_nactation.tasks.face import Face, Watch, showing_progress
 from gnubg_nactation.tasks.settings import Settings, SettingsError, setting
-from gnubg_nactation.tasks.subjects import (
-    RatedSequenceSettings,
-    names_engine,
-    plies_setting,
-    read_named,
-    read_subject,
-    text_of,
-)
+from gnubg_nactation.tasks.subjects import RatedSequenceSettings, read_named, read_subject, text_of
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
 
 if TYPE_CHECKING:

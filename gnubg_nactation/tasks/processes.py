@@ -271,7 +271,8 @@ def connected(client: Any) -> Iterator[None]:
 
 def tasks_ahead(client: Any) -> int:
     """Return how many tasks a cluster should have, so that none of its threads waits."""
-    return max(sum(client.nthreads().values()), 1) * _AHEAD_OF_CLUSTER
+    threads: int = sum(client.nthreads().values())
+    return max(threads, 1) * _AHEAD_OF_CLUSTER
 
 
 def wait_for(client: Any, future: Any) -> Any:

@@ -63,20 +63,19 @@ def setting(default: Any, help: str, unit: str | tuple[str, ...] = "", **more: A
     return Setting(default, help, unit, **more)
 
 
-@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(setting,))
+@dataclass_transform(kw_only_default=True, frozen_default=True)
 class Settings:
     """A base of settings: frozen values, which `values.replace` and `dataclasses` know.
 
-    `order` lists the fields that come first, and `hidden` those that faces do not offer; `group`
+    `first` lists the fields that come first, and `hidden` those that faces do not offer; `group`
     is the heading of all inherited fields.
     """
 
     declared: Mapping[str, Setting] = {}
     hidden: Collection[str] = ()
-    __match_args__: tuple[str, ...] = ()
 
     def __init_subclass__(
-        cls, *, order: str = "", hidden: str = "", group: str | None = None
+        cls, *, first: str = "", hidden: str = "", group: str | None = None
     ) -> None:
         """Collect the fields of the bases and of the class."""
         fields: dict[str, Setting] = {}
@@ -90,10 +89,10 @@ class Settings:
             if isinstance(field, Setting):
                 fields[name] = field
                 delattr(cls, name)
-        names = dict.fromkeys((*order.split(), *fields))
+        names = dict.fromkeys((*first.split(), *fields))
         cls.declared = {name: fields[name] for name in names}
         cls.hidden = (*cls.hidden, *hidden.split())
-        cls.__match_args__ = tuple(cls.declared)
+        setattr(cls, "__match_args__", tuple(cls.declared))  # for `values.replace`
 
     def __init__(self, **values: Any) -> None:
         if unknown := values.keys() - self.declared.keys():

@@ -54,9 +54,8 @@ from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
 if TYPE_CHECKING:
     from gnubg_nactation.decisions.decision import Decision
     from gnubg_nactation.files.copied import Copied
-    from gnubg_nactation.nacbracs.cube import CubeNacbrac
-    from gnubg_nactation.nacbracs.nacbrac import Nacbrac
-    from gnubg_nactation.nacbracs.resolving import CubeRead, NacbracRead
+    from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, Nacbrac
+    from gnubg_nactation.nacbracs.reading import CubeRead, NacbracRead
     from gnubg_nactation.sequences.assumption import Equities, Evaluator
 
 # Sequences
@@ -429,8 +428,7 @@ def read_subject(
         report_doubts(decoded, face)
         return Subject(decoded.state, decoded=decoded)
     from gnubg_nactation.decisions.decision import read_decision
-    from gnubg_nactation.nacbracs.parts import split
-    from gnubg_nactation.nacbracs.resolving import CubeRead
+    from gnubg_nactation.nacbracs.reading import CubeRead, split
 
     (sequence, nacbracs), *others = split(text)
     if others or len(nacbracs) != 1:
@@ -454,7 +452,7 @@ def resolve(
 ) -> tuple[NacbracRead | CubeRead, ...]:
     """Return the nacbracs after a sequence with their states and plays. Raises IllegalError."""
     from gnubg_nactation.nacbracs.nacbrac import Nacbrac
-    from gnubg_nactation.nacbracs.resolving import CubeRead, read_cubes, read_nacbracs
+    from gnubg_nactation.nacbracs.reading import CubeRead, read_cubes, read_nacbracs
 
     start = parse_state(settings.start) if settings.start else None
     roll = start.roll if start else None
@@ -625,7 +623,7 @@ def decision_of(subject: Subject, settings: SequenceSettings, face: Face) -> Dec
         raise EngineError("this decision has no analysis, and --engine is none")
     state = subject.state
     check_playable(state)
-    engine = settings.open_engine()
+    engine = face.open_engine()
     depth = engine.bot.depth()
     with showing_progress(face, f"asking {engine.bot.name}, {engine.bot.level(depth)}"):
         if not state.roll:

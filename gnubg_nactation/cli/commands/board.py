@@ -33,7 +33,7 @@ _MAX_WIDTH = 8000  # pixels; a larger picture takes more memory than it is worth
 USAGE = "SUBJECT [ROLL [PLAY]]"
 
 
-class Options(SequenceSettings, order="words paste play form output theme home view players width"):
+class Options(SequenceSettings, first="words paste play form output theme home view players width"):
     """What is drawn, and how."""
 
     words: tuple[str, ...] = setting((), TURN_HELP, "SUBJECT ROLL PLAY", words="some")

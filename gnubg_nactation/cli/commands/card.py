@@ -14,6 +14,7 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.board.animation import Frame, animated_png
 from gnubg_nactation.exports.board.card import card_svg, spell_svg
 from gnubg_nactation.exports.board.rendering import png_of
+from gnubg_nactation.exports.board.style import Theme
 from gnubg_nactation.exports.post.posts import token_read
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.notation import SequenceLayout, start_prefix, token
@@ -42,7 +43,7 @@ _FORMS = ("png", "svg")
 USAGE = "-o FILE SUBJECT"
 
 
-class Options(SequenceSettings, order="what paste output form answer cube square animate theme"):
+class Options(SequenceSettings, first="what paste output form answer cube square animate theme"):
     """What is drawn, and how."""
 
     what: str = setting(
@@ -63,7 +64,7 @@ class Options(SequenceSettings, order="what paste output form answer cube square
     animate: bool = setting(
         False, "draw the turns that lead there one after the other, as an animated PNG"
     )
-    theme: str = setting("light", "colours (default: light)", choices=("light", "dark"))
+    theme: Theme = setting("light", "colours (default: light)", choices=("light", "dark"))
 
 
 def run(settings: Options, streams: Streams) -> int:

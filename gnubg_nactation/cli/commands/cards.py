@@ -60,7 +60,7 @@ class Options(
     CardSettings,
     _Replies,
     RepliesSettings,
-    order="topic files paste output form errors most encoding source opening plies engine order db",
+    first="topic files paste output form errors most encoding source opening plies engine order db",
 ):
     """What the cards ask about, and the deck."""
 

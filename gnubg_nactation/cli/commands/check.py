@@ -18,7 +18,8 @@ from gnubg_nactation.tasks.checking import (
     check_text,
 )
 from gnubg_nactation.tasks.settings import setting
-from gnubg_nactation.tasks.subjects import STANDARD_INPUT, SequenceSettings
+from gnubg_nactation.tasks.sources import STANDARD_INPUT
+from gnubg_nactation.tasks.subjects import SequenceSettings
 
 DESCRIPTION = """\
 Proof-read Nactation: report each token, and each claim such as `P is 8/5 6/5`, as ok, valid but
@@ -32,7 +33,7 @@ EXAMPLES = """\
 USAGE = "FILE-or-SEQUENCE"
 
 
-class Options(SequenceSettings, order="text"):
+class Options(SequenceSettings, first="text"):
     """What is checked, and how it is read."""
 
     text: str = setting("", "a file, a sequence, or `-`", "FILE-or-SEQUENCE", words="joined")

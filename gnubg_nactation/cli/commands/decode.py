@@ -13,14 +13,12 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import EngineError, IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.views import action_view, entry_view, turn_view
 from gnubg_nactation.nacbracs.bots import bot_of, describe_bot
-from gnubg_nactation.nacbracs.cube import actions_of
-from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
-from gnubg_nactation.nacbracs.parts import Part, parts_of
-from gnubg_nactation.nacbracs.resolving import CubeRead, NacbracRead, ResolvedEntry
-from gnubg_nactation.nacbracs.score import describe_score
+from gnubg_nactation.nacbracs.nacbrac import actions_of, describe_score, format_nacbrac
+from gnubg_nactation.nacbracs.reading import CubeRead, NacbracRead, Part, ResolvedEntry, parts_of
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_line, rounded, shown
+from gnubg_nactation.tasks.engines import plies_setting
 from gnubg_nactation.tasks.nacbracs import (
     CheckedPlays,
     check_cube_nacbrac,
@@ -29,7 +27,6 @@ from gnubg_nactation.tasks.nacbracs import (
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.subjects import (
     SequenceSettings,
-    plies_setting,
     read_sequence,
     read_sequences,
     resolve,
@@ -49,7 +46,7 @@ EXAMPLES = """\
 USAGE = "SEQUENCE"
 
 
-class Options(SequenceSettings, order="sequence json color looks_lost check plies"):
+class Options(SequenceSettings, first="sequence json color looks_lost check plies"):
     """The sequence, how it is read, and how it is printed."""
 
     sequence: str = setting(

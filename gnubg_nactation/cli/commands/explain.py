@@ -44,7 +44,7 @@ _WIDTH, _MAX_WIDTH = 80, 120  # columns, without a terminal and on one
 USAGE = "SUBJECT [ROLL PLAY]"
 
 
-class Options(SequenceSettings, order="words paste letter all json color"):
+class Options(SequenceSettings, first="words paste letter all json color"):
     """A play, and what is explained."""
 
     words: tuple[str, ...] = setting((), TURN_HELP, "SUBJECT ROLL PLAY", words="some")

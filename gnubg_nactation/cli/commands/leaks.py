@@ -37,7 +37,7 @@ EXAMPLES = """\
 USAGE = ""
 
 
-class Options(LeaksSettings, order="to output boards top pages color db"):
+class Options(LeaksSettings, first="to output boards top pages color db"):
     """The settings of the task, and of its result."""
 
     to: str = form_setting("text", "json", "html")
@@ -84,9 +84,9 @@ def _format(leaks: PlayerLeaks, settings: Options) -> str:
 
 def _links(leaks: Leaks, settings: Options) -> dict[str, str]:
     """The pages of match files, relative to the output."""
-    is_file = settings.output not in {None, "-"}
-    base = os.path.dirname(os.path.abspath(settings.output)) if is_file else os.getcwd()
-    folder = settings.pages or (base if is_file else "")
+    output = settings.output if settings.output != "-" else None
+    base = os.path.dirname(os.path.abspath(output)) if output else os.getcwd()
+    folder = settings.pages or (base if output else "")
     files = {example.place.file for example in leaks.examples}
     pages = {file: page for file in files if folder and (page := _page_of(file, folder))}
     return {file: relative_link(page, base) for file, page in pages.items()}

@@ -16,6 +16,7 @@ from gnubg_nactation.exports.views import View, nacbrac_view, rated_views
 from gnubg_nactation.files.formats import is_sgf, is_xg, read
 from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_line
+from gnubg_nactation.tasks.engines import NONE
 from gnubg_nactation.tasks.nacbracs import (
     Judged,
     JudgingSettings,
@@ -28,10 +29,8 @@ from gnubg_nactation.tasks.nacbracs import (
 )
 from gnubg_nactation.tasks.outcomes import failure_of
 from gnubg_nactation.tasks.settings import SettingsError, setting
-from gnubg_nactation.tasks.sources import Job, find_inputs, read_input
+from gnubg_nactation.tasks.sources import STANDARD_INPUT, Job, find_inputs, read_input
 from gnubg_nactation.tasks.subjects import (
-    NONE,
-    STANDARD_INPUT,
     SUBJECT_HELP,
     copied_in_file,
     copied_in_text,
@@ -65,7 +64,7 @@ USAGE = "{SUBJECT [ROLL] | FILE ...}"
 class Options(
     MatchListingSettings,
     JudgingSettings,
-    order="words paste cube score plies rollout rollout_plies truncate "
+    first="words paste cube score plies rollout rollout_plies truncate "
     "limit within suffix characters to bold_best json color "
     "game move errors analyse encoding",
 ):

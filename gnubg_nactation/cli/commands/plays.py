@@ -29,7 +29,7 @@ EXAMPLES = """\
 USAGE = "SUBJECT [ROLL]"
 
 
-class Options(SequenceSettings, order="words characters json color"):
+class Options(SequenceSettings, first="words characters json color"):
     """A position and a roll, and how their plays are printed."""
 
     words: tuple[str, ...] = setting(

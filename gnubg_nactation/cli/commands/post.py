@@ -57,7 +57,7 @@ USAGE = "SUBJECT"
 
 class Options(
     SequenceSettings,
-    order="what paste to spoiler cube layout bold_best spoken fans forced start_mark",
+    first="what paste to spoiler cube layout bold_best spoken fans forced start_mark",
 ):
     """What is posted, where, and how it is written."""
 
@@ -141,7 +141,7 @@ def _nacbracs(
 ) -> str:
     """Write a post of the sequences in a text, each with its nacbracs."""
     from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
-    from gnubg_nactation.nacbracs.parts import split
+    from gnubg_nactation.nacbracs.reading import split
 
     posts = []
     for sequence, nacbracs in split(text):

@@ -18,12 +18,13 @@ from gnubg_nactation.decisions.copied import near_decisions_of
 from gnubg_nactation.decisions.decision import Decision
 from gnubg_nactation.decisions.nacbrac import nacbrac_text
 from gnubg_nactation.exports.views import action_view, entry_view, turn_view
-from gnubg_nactation.nacbracs.cube import actions_of
+from gnubg_nactation.nacbracs.nacbrac import actions_of
 from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.showing import json_line, shown
 from gnubg_nactation.tasks.checking import find_nactation
 from gnubg_nactation.tasks.settings import setting
-from gnubg_nactation.tasks.subjects import STANDARD_INPUT, SequenceSettings, dialect_hint
+from gnubg_nactation.tasks.sources import STANDARD_INPUT
+from gnubg_nactation.tasks.subjects import SequenceSettings, dialect_hint
 from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
@@ -40,7 +41,7 @@ USAGE = "FILE"
 
 
 class Options(
-    SequenceSettings, group="", hidden="strict", order="file paste to output start dialect"
+    SequenceSettings, group="", hidden="strict", first="file paste to output start dialect"
 ):
     """The text, how it is read, and the form of the result."""
 

@@ -18,7 +18,7 @@ EXAMPLES = """\
 USAGE = "SUBJECT SUBJECT"
 
 
-class Options(SequenceSettings, order="one other"):
+class Options(SequenceSettings, first="one other"):
     """Two subjects, and how they are read."""
 
     one: str = setting("", SUBJECT_HELP, "SUBJECT", words="one")

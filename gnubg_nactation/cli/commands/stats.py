@@ -13,7 +13,8 @@ from gnubg_nactation.cli.results import (
 )
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.stats import csv_statistics, format_statistics, json_statistics
-from gnubg_nactation.tasks.library import PlayerSettings, PlayerStatistics, find_statistics
+from gnubg_nactation.tasks.games import PlayerSettings
+from gnubg_nactation.tasks.library import PlayerStatistics, find_statistics
 
 DESCRIPTION = """\
 Show a player's progress: rating (PR), luck, doubles and takes by month and by opponent.
@@ -27,7 +28,7 @@ EXAMPLES = """\
 USAGE = ""
 
 
-class Options(PlayerSettings, order="to output color db"):
+class Options(PlayerSettings, first="to output color db"):
     """The settings of the task, and of its result."""
 
     to: str = form_setting("text", "json", "csv", "html")
