@@ -19,13 +19,13 @@ from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files.sgf import with_comment_lines
 from gnubg_nactation.plugin.comments import change_comments, go_to
 from gnubg_nactation.plugin.dialogs import ask_file
-from gnubg_nactation.plugin.folder import PAGE, PLACE, TEXT, our_folder
 from gnubg_nactation.plugin.loaded import look
 from gnubg_nactation.plugin.program import Step, gnubg_module
 from gnubg_nactation.plugin.saved import Loaded, RecordIndex, has_plays
 from gnubg_nactation.plugin.window import file_name, find_window, shows_comments
 from gnubg_nactation.showing import counted, quoted
 from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.tasks.gnubg_menu import PAGE, PLACE, TEXT, our_folder
 
 _PLAYING = 1  # gnubg's number for a game that is being played
 

@@ -92,7 +92,7 @@ class Settings:
         names = dict.fromkeys((*first.split(), *fields))
         cls.declared = {name: fields[name] for name in names}
         cls.hidden = (*cls.hidden, *hidden.split())
-        setattr(cls, "__match_args__", tuple(cls.declared))  # for `values.replace`
+        cls.__match_args__ = tuple(cls.declared)  # type: ignore[misc]  # for `values.replace`
 
     def __init__(self, **values: Any) -> None:
         if unknown := values.keys() - self.declared.keys():

@@ -11,8 +11,8 @@ import pytest
 
 from gnubg_nactation import plugin
 from gnubg_nactation.plugin import dialogs, versions, window
-from gnubg_nactation.plugin.menu import ENTRIES
 from gnubg_nactation.plugin.window import Window
+from gnubg_nactation.tasks.gnubg_menu import ENTRIES
 
 
 class Gtk:
