@@ -1,9 +1,13 @@
-"""The settings for an engine: which one, and how deep it searches."""
+"""The settings for what computes: an engine, how deep it searches, and how many processes."""
 
 from __future__ import annotations
 
+import os
+
 from gnubg_nactation.engines import registry
 from gnubg_nactation.engines.engine import GNUBG, MAX_BUILTIN_PLIES, MAX_PLIES, SAGE
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.tasks.settings import setting
 from gnubg_nactation.values import Any, Protocol
 
@@ -43,6 +47,33 @@ def analyst_setting(group: str = "") -> Any:
     """Declare the engine that analyses matches."""
     return engine_setting(
         "engine of --analyse (auto: gnubg, builtin or sage; none: do not analyse)", group=group
+    )
+
+
+def jobs_setting(work: str, group: str = "") -> Any:
+    """Declare the number of processes."""
+    return setting(
+        1,
+        f"{work} at a time (0: one per processor, default: 1)",
+        "N",
+        parse=_jobs,
+        group=group,
+    )
+
+
+def _jobs(text: str) -> int:
+    if not text.isdecimal() or int(text) > 1000:
+        raise MalformedError(f"{quoted(text)} is not a number of processes")
+    return int(text) or os.cpu_count() or 1
+
+
+def scheduler_setting(verb: str, group: str = "") -> Any:
+    """Declare the address of a cluster."""
+    return setting(
+        None,
+        f"{verb} on a Dask cluster (needs the extra `cluster`)",
+        "dask://HOST:PORT",
+        group=group,
     )
 
 

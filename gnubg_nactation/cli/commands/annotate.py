@@ -7,11 +7,9 @@ import os
 from gnubg_nactation.cli.files import (
     add_contents,
     find_jobs,
-    jobs_setting,
     largest_setting,
     overwriting,
     report_outcome,
-    scheduler_setting,
 )
 from gnubg_nactation.cli.results import color_setting, on_terminal, width_of
 from gnubg_nactation.cli.streams import FILES, Status, Streams
@@ -26,7 +24,7 @@ from gnubg_nactation.tasks.annotating import (
     by_suffix,
     rendering_of,
 )
-from gnubg_nactation.tasks.engines import AUTO, NONE
+from gnubg_nactation.tasks.engines import AUTO, NONE, jobs_setting, scheduler_setting
 from gnubg_nactation.tasks.face import showing_progress
 from gnubg_nactation.tasks.outcomes import Failure, failure_of
 from gnubg_nactation.tasks.settings import SettingsError, setting
@@ -58,7 +56,7 @@ _TO_SCREEN = {None, "-"}
 _MANY = "many files"
 
 
-class Options(AnnotateSettings, order="files to output in_place encoding db largest"):
+class Options(AnnotateSettings, first="files to output in_place encoding db largest"):
     """The settings of the task, its files, and where the results go."""
 
     files: tuple[str, ...] = setting(
