@@ -39,15 +39,15 @@ NAMES = {
     for path in MODULES
 }
 EXTRAS = {  # the packages of extras that a module may import
-    "cluster.py": {"distributed"},
     "deck.py": {"genanki"},
     "javascript.py": {"nactation_engine", "pyodide"},  # in a web page
     "parquet.py": {"duckdb"},
-    "progress.py": {"rich"},
+    "processes.py": {"distributed"},
     "registry.py": {"bgsage", "wasmtime"},
     "rendering.py": {"resvg_py"},
     "sage.py": {"bgbot_cpp", "bgsage"},
     "shell_files.py": {"shtab"},  # in a clone; the wheel contains its output
+    "streams.py": {"rich"},
     "wasm.py": {"gnubg_nactation_engine", "wasmtime"},
 }
 
@@ -112,6 +112,19 @@ def modules_imported(path: Path) -> Iterator[str]:
                 pytest.fail(f"{path.name} has a relative import")
             case ast.Constant(value=str(text)) if "." in text:  # the room of a hook, of a name
                 yield f"{PACKAGE.name}.{text.removeprefix('.')}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_namespace_leaves_the_parser(path: Path) -> None:
+    """Commands and tasks read typed settings; `cli/declaring.py` alone reads a parsed line."""
+    if path == PACKAGE / "cli" / "declaring.py":
+        return
+    tree = ast.parse(path.read_bytes())
+    names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    names |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    assert "Namespace" not in names
+    parameters = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    assert path.parent != PACKAGE / "cli" / "commands" or "options" not in parameters
 
 
 def test_how_imports_are_found(tmp_path: Path) -> None:
