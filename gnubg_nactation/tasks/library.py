@@ -63,7 +63,7 @@ from gnubg_nactation.tasks.subjects import (
     read_named,
     read_subject,
 )
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, Protocol, replace
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, Protocol, dataclass, replace
 
 if TYPE_CHECKING:
     import sqlite3
@@ -79,7 +79,7 @@ _CRASHED = Failure("crashed", "the process reading it died")
 
 
 class Source(Protocol):
-    """A match file: its name in the database, and how to read it, in any process."""
+    """A match file: its name in the database, and how to read it, in any process. No tuple."""
 
     @property
     def name(self) -> str:
@@ -92,7 +92,8 @@ class Source(Protocol):
         """Return the bytes. Raises OSError."""
 
 
-class _Bytes(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Bytes:
     """A source in memory."""
 
     name: str
@@ -165,7 +166,7 @@ def index(
     new ones are stored. Failures are reported to the face. Raises EngineError.
     """
     face = face or Library()
-    files = [_Bytes(*source) if type(source) is tuple else source for source in sources]
+    files = [_Bytes(*source) if isinstance(source, tuple) else source for source in sources]
     storing = _Storing(archive, settings, face)
     storing.store(storing.changed(files))
     if not storing.is_stopped:
@@ -572,15 +573,18 @@ class PlayerLeaks(NamedTuple):
     whose: str
 
 
-def find_leaks(archive: sqlite3.Connection, settings: LeaksSettings) -> PlayerLeaks:
+def leaks(
+    archive: sqlite3.Connection,
+    settings: LeaksSettings = LeaksSettings(),  # noqa: B008 (frozen)
+) -> PlayerLeaks:
     """List what a player's mistakes cost, the costliest first.
 
     Raises SettingsError if it is not clear who the player is, UnknownError for an unknown name.
     """
     filters, names, whose = games_of_player(archive, settings, "leaks")
-    leaks = archive_leaks.find_leaks(archive, filters, names, settings.top)
+    found = archive_leaks.find_leaks(archive, filters, names, settings.top)
     ever = replace(filters, since="")
-    return PlayerLeaks(leaks, find_opening_leaks(archive, ever, names, settings.top), whose)
+    return PlayerLeaks(found, find_opening_leaks(archive, ever, names, settings.top), whose)
 
 
 class PlayerStatistics(NamedTuple):
@@ -590,7 +594,10 @@ class PlayerStatistics(NamedTuple):
     whose: str
 
 
-def find_statistics(archive: sqlite3.Connection, settings: PlayerSettings) -> PlayerStatistics:
-    """Return a player's statistics. Raises as `find_leaks` does."""
+def stats(
+    archive: sqlite3.Connection,
+    settings: PlayerSettings = PlayerSettings(),  # noqa: B008 (frozen)
+) -> PlayerStatistics:
+    """Return a player's statistics. Raises as `leaks` does."""
     filters, names, whose = games_of_player(archive, settings, "statistics")
     return PlayerStatistics(statistics_of(archive, filters, names), whose)

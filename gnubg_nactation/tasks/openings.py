@@ -48,7 +48,13 @@ from gnubg_nactation.nacbracs.book import (
     shipped_book,
     unpack,
 )
-from gnubg_nactation.nacbracs.nacbrac import MONEY, name_of_score, parse_score
+from gnubg_nactation.nacbracs.nacbrac import (
+    MONEY,
+    at_score,
+    name_of_score,
+    parse_score,
+    score_of,
+)
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.openings import OPENINGS, Opening, openings
 from gnubg_nactation.showing import quoted, shown

@@ -32,7 +32,7 @@ from gnubg_nactation.tasks.sources import (
     read_input,
     tidy,
 )
-from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.values import dataclass
 
 DESCRIPTION = """\
 Store your matches in a database, for explore, leaks, find, replies and cards.
@@ -121,7 +121,8 @@ def _account(contents: Contents) -> str:
 # What is about paths
 
 
-class MatchFile(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MatchFile:
     """A match file, as a source of the task; its name is its absolute path."""
 
     name: str

@@ -20,7 +20,7 @@ from gnubg_nactation.exports.leaks_page import leaks_page
 from gnubg_nactation.exports.opening_leaks import opening_leaks_text
 from gnubg_nactation.showing import shown
 from gnubg_nactation.system.paths import relative_link
-from gnubg_nactation.tasks.library import LeaksSettings, PlayerLeaks, find_leaks
+from gnubg_nactation.tasks.library import LeaksSettings, PlayerLeaks, leaks
 from gnubg_nactation.tasks.settings import SettingsError, setting
 
 DESCRIPTION = """\
@@ -57,8 +57,8 @@ def run(settings: Options, streams: Streams) -> int:
     path = settings.db or default_path()
     _check(settings, path)
     with archive_at(path) as archive:
-        leaks = find_leaks(archive, settings)
-    deliver(_format(leaks, settings), settings, streams)
+        report = leaks(archive, settings)
+    deliver(_format(report, settings), settings, streams)
     return Status.OK
 
 
@@ -73,21 +73,22 @@ def _check(settings: Options, path: str) -> None:
     check_output(settings.output, [path])
 
 
-def _format(leaks: PlayerLeaks, settings: Options) -> str:
+def _format(report: PlayerLeaks, settings: Options) -> str:
+    listed, openings, whose = report
     if settings.to == "json":
-        return json_leaks(leaks.leaks, leaks.whose, leaks.openings)
+        return json_leaks(listed, whose, openings)
     if settings.to == "html":
-        return leaks_page(leaks.leaks, leaks.whose, leaks.openings, _links(leaks.leaks, settings))
-    text = format_leaks(leaks.leaks, leaks.whose, boards=settings.boards)
-    return text + opening_leaks_text(leaks.openings)
+        return leaks_page(listed, whose, openings, _links(listed, settings))
+    text = format_leaks(listed, whose, boards=settings.boards)
+    return text + opening_leaks_text(openings)
 
 
-def _links(leaks: Leaks, settings: Options) -> dict[str, str]:
+def _links(listed: Leaks, settings: Options) -> dict[str, str]:
     """The pages of match files, relative to the output."""
     output = settings.output if settings.output != "-" else None
     base = os.path.dirname(os.path.abspath(output)) if output else os.getcwd()
     folder = settings.pages or (base if output else "")
-    files = {example.place.file for example in leaks.examples}
+    files = {example.place.file for example in listed.examples}
     pages = {file: page for file in files if folder and (page := _page_of(file, folder))}
     return {file: relative_link(page, base) for file, page in pages.items()}
 

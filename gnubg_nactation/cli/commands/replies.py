@@ -103,13 +103,10 @@ def run(settings: Options, streams: Streams) -> int:
     path = settings.db or default_path()
     check_output(settings.output, files_of(sources, path))
     check_sources(sources, settings, settings.db)
-    charts = [chart_from(source, settings, streams, path) for source in sources]
-    if settings.diff:
-        rows = list(differences(*charts, tolerance=settings.tolerance))
-        forms = {"text": differences_text, "csv": differences_csv, "json": differences_json}
-        text = forms[form](*charts, rows)
-    else:
-        text = _format(charts[0], form, streams)
+    first, *others = (chart_from(source, settings, streams, path) for source in sources)
+    text = _charted(first, form, streams)
+    if others:
+        text = _compared(first, others[0], settings, form)
     write_result(text.encode(), settings.output, streams)
     return Status.OK
 
@@ -119,7 +116,7 @@ def _form_of(name: str) -> str:
     return endings.get(name.rpartition(".")[2].lower(), "text")
 
 
-def _format(chart: Chart, form: str, streams: Streams) -> str:
+def _charted(chart: Chart, form: str, streams: Streams) -> str:
     if form == "html":
         from gnubg_nactation.exports.chart_page import chart_page
 
@@ -129,3 +126,9 @@ def _format(chart: Chart, form: str, streams: Streams) -> str:
     if form == "text":
         return chart_text(chart, width_of(streams) or _WIDTH)
     return {"csv": chart_csv, "json": chart_json}[form](chart)
+
+
+def _compared(first: Chart, second: Chart, settings: Options, form: str) -> str:
+    rows = list(differences(first, second, tolerance=settings.tolerance))
+    forms = {"text": differences_text, "csv": differences_csv, "json": differences_json}
+    return forms[form](first, second, rows)

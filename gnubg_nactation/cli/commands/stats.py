@@ -14,7 +14,7 @@ from gnubg_nactation.cli.results import (
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.stats import csv_statistics, format_statistics, json_statistics
 from gnubg_nactation.tasks.games import PlayerSettings
-from gnubg_nactation.tasks.library import PlayerStatistics, find_statistics
+from gnubg_nactation.tasks.library import PlayerStatistics, stats
 
 DESCRIPTION = """\
 Show a player's progress: rating (PR), luck, doubles and takes by month and by opponent.
@@ -42,7 +42,7 @@ def run(settings: Options, streams: Streams) -> int:
     path = settings.db or default_path()
     check_output(settings.output, [path])
     with archive_at(path) as archive:
-        statistics = find_statistics(archive, settings)
+        statistics = stats(archive, settings)
     deliver(_format(statistics, settings.to), settings, streams)
     return Status.OK
 
