@@ -12,15 +12,15 @@ from gnubg_nactation.cli.results import width_of
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.board.rendering import board_text
-from gnubg_nactation.exports.draft import draft_text, new_draft, read_draft
-from gnubg_nactation.files.mat.match_text import decode_text
-from gnubg_nactation.files.sheet.head import EXAMPLE
+from gnubg_nactation.exports.draft import draft_text, new_draft
+from gnubg_nactation.files.sheet import EXAMPLE
 from gnubg_nactation.sequences.draft import Draft, plays_of
 from gnubg_nactation.sequences.live import choices, news, press, question
 from gnubg_nactation.showing import shown
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.keys import single_keys
 from gnubg_nactation.tasks.settings import SettingsError
+from gnubg_nactation.tasks.transcribing import continue_sheet
 
 Save = Callable[[Match], None]
 """Writes the complete turns to the output, if there is one."""
@@ -85,10 +85,10 @@ def _continued(path: str, streams: Streams) -> Draft:
     with open(path, "rb") as file:
         data = file.read()
     try:
-        draft = read_draft(decode_text(data, None))
+        draft, has_more = continue_sheet(data)
     except NactationError as error:
         raise NactationError(f"{path}: {error}") from None
-    if draft_text(draft).encode() != data:
+    if has_more:
         copy = f"{path}.orig"
         while os.path.exists(copy):
             copy += "~"

@@ -39,10 +39,9 @@ from gnubg_nactation.exports.page.board import (
 )
 from gnubg_nactation.exports.page.document import COLOURS, design
 from gnubg_nactation.exports.page.html import format_html
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.files.formats import read
-from gnubg_nactation.playground.letters import alphabet
-from gnubg_nactation.playground.matches import MAX_BYTES
+from gnubg_nactation.playground.answers import MAX_BYTES, alphabet
 from gnubg_nactation.sequences.openings import OPENINGS
 from gnubg_nactation.showing import json_text, read_json
 from gnubg_nactation.system.resources import package_file, package_text

@@ -11,13 +11,20 @@ by name:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
+from math import inf
 
-from gnubg_nactation.errors import NactationError
+from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from typing import TypeVar
+
     from typing_extensions import dataclass_transform
+
+    S = TypeVar("S", bound="Settings")
 else:
 
     def dataclass_transform(**_: object) -> Callable[[type], type]:
@@ -125,3 +132,108 @@ def type_of(cls: type[Settings], name: str) -> str:
         if name in (annotations := vars(base).get("__annotations__", {})):
             return str(annotations[name])
     raise KeyError(name)
+
+
+# As JSON
+
+_JSON_TYPES: dict[str, Any] = {
+    "bool": "boolean",
+    "int": "integer",
+    "float": "number",
+    "str": "string",
+}
+_TYPES: dict[str, Any] = {"boolean": bool, "integer": int, "number": (int, float), "string": str}
+_JSON_WORDS = {
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "number": "a number",
+    "string": "a text",
+}
+
+
+def settings_schema(cls: type[Settings]) -> dict[str, Any]:
+    """Return the JSON Schema of the objects that `from_json` takes for a class."""
+    offered = {name: field for name, field in cls.declared.items() if name not in cls.hidden}
+    required = [name for name, field in offered.items() if field.required]
+    schema: dict[str, Any] = {
+        "type": "object",
+        "properties": {name: _schema(cls, name, field) for name, field in offered.items()},
+        "additionalProperties": False,
+    }
+    return schema | ({"required": required} if required else {})
+
+
+def _schema(cls: type[Settings], name: str, field: Setting) -> dict[str, Any]:
+    kind, is_list = _json_type(cls, name, field)
+    each: dict[str, Any] = {"type": kind}
+    if field.choices:
+        each["enum"] = [*field.choices]
+    limits = {"minimum": field.least, "maximum": field.most}
+    each |= {word: limit for word, limit in limits.items() if limit is not None}
+    value: dict[str, Any] = {"type": "array", "items": each} if is_list else each
+    if is_list and isinstance(field.unit, tuple):
+        value |= {"minItems": len(field.unit), "maxItems": len(field.unit)}
+    if field.help:
+        value["description"] = field.help
+    if not field.parse and field.default is not None:
+        value["default"] = [*field.default] if is_list else field.default
+    return value
+
+
+def _json_type(cls: type[Settings], name: str, field: Setting) -> tuple[str, bool]:
+    """Return the JSON type of a field, or of the items of its list, and whether it is a list."""
+    words = re.findall(r"\w+", type_of(cls, name))
+    is_list = "tuple" in words
+    kind = "string" if field.parse else next((word for word in words if word in _JSON_TYPES), "str")
+    return _JSON_TYPES[kind], is_list
+
+
+def from_json(cls: type[S], values: object) -> S:
+    """Return settings from the value of a JSON object; null is the default.
+
+    Raises MalformedError, which names the key, for a wrong type, limit or choice.
+    """
+    if not isinstance(values, Mapping):
+        raise MalformedError(f"found {quoted(str(values))}, expected an object with settings")
+    result: dict[str, Any] = {}
+    for name, value in values.items():
+        if name not in cls.declared or name in cls.hidden:
+            raise MalformedError(f"no setting is called {quoted(str(name))}")
+        if value is not None:
+            result[name] = _from_json(cls, name, value)
+    for name, field in cls.declared.items():
+        if field.required and name not in result:
+            raise MalformedError(f"{name} is missing")
+    return cls(**result)
+
+
+def _from_json(cls: type[Settings], name: str, value: object) -> object:
+    field = cls.declared[name]
+    kind, is_list = _json_type(cls, name, field)
+    if not is_list:
+        return _checked(name, field, kind, value)
+    if not isinstance(value, (list, tuple)):
+        raise MalformedError(f"{name}: found {quoted(str(value))}, expected a list")
+    if isinstance(field.unit, tuple) and len(value) != len(field.unit):
+        raise MalformedError(f"{name}: found {len(value)} values, expected {len(field.unit)}")
+    return tuple([_checked(name, field, kind, each) for each in value])
+
+
+def _checked(name: str, field: Setting, kind: str, value: Any) -> object:
+    if not isinstance(value, _TYPES[kind]) or isinstance(value, bool) != (kind == "boolean"):
+        raise MalformedError(f"{name}: found {quoted(str(value))}, expected {_JSON_WORDS[kind]}")
+    if field.parse:
+        try:
+            return field.parse(str(value))
+        except NactationError as error:
+            raise MalformedError(f"{name}: {error}") from None
+    if field.choices and value not in field.choices:
+        choices = ", ".join(map(str, field.choices))
+        raise MalformedError(f"{name}: found {quoted(str(value))}, expected one of {choices}")
+    if kind in {"integer", "number"}:
+        least = -inf if field.least is None else field.least
+        most = inf if field.most is None else field.most
+        if not least <= value <= most:
+            raise MalformedError(f"{name}: found {value}, expected {least} to {most}")
+        return float(value) if kind == "number" else value
+    return value

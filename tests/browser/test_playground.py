@@ -31,7 +31,7 @@ from gnubg_nactation.exports.board.style import BOARDS, PALETTES
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.nacbracs.book import shipped_book
 from gnubg_nactation.playground.answers import handle
-from gnubg_nactation.playground.letters import letters as questions
+from gnubg_nactation.playground.answers import letters as questions
 from gnubg_nactation.sequences.decode import decode
 from tests.browser.test_answers import arrows
 from tests.cli.running import MATCH, SAMPLES, run

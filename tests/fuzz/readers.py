@@ -59,12 +59,9 @@ from gnubg_nactation.language.dialects import DIALECTS, dialect_on
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.nacbracs.book import parse_book
 from gnubg_nactation.nacbracs.bots import describe_bot
-from gnubg_nactation.nacbracs.cube import CubeNacbrac
-from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
-from gnubg_nactation.nacbracs.parsing import parse_nacbrac
-from gnubg_nactation.nacbracs.parts import parts_of
-from gnubg_nactation.nacbracs.resolving import read_nacbracs
-from gnubg_nactation.playground.posts import find_in_post
+from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, format_nacbrac
+from gnubg_nactation.nacbracs.reading import parse_nacbrac, parts_of, read_nacbracs
+from gnubg_nactation.playground.answers import find_in_post
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.sequences.decode import Decoded, decode
 from gnubg_nactation.sequences.filename import file_name, read_file_name

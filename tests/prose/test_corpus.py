@@ -18,8 +18,7 @@ from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.commands.check import _are_sequences
 from gnubg_nactation.exports.prose import format_prose
-from gnubg_nactation.playground.posts import find_in_post
-from gnubg_nactation.playground.text_field import read_text
+from gnubg_nactation.playground.answers import find_in_post, read_text
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.sequences.assumption import Confidence

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from gnubg_nactation.playground.text_field import read_text
+from gnubg_nactation.playground.answers import read_text
 from gnubg_nactation.sequences.alternatives import alternatives
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode

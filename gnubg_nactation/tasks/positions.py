@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.ids import format_gnubg_id, format_position_id, format_xgid
 from gnubg_nactation.backgammon.ogid import format_ogid
 from gnubg_nactation.backgammon.position import CHECKERS, HOME, Position
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.exports.views import View
 
 _IDS: dict[str, Callable[[GameState], str]] = {
     "XGID": format_xgid,
@@ -21,24 +19,18 @@ _IDS: dict[str, Callable[[GameState], str]] = {
 }
 
 
-def check_position(text: str) -> View:
-    """The `ids` of a state by their names, without those that have no form for it, and `problems`.
-
-    Raises MalformedError for a text that names no state.
-    """
-    state = to_state(text)
+def ids_of(state: GameState) -> dict[str, str]:
+    """Return the IDs of a state by their names, without those that have no form for it."""
     ids = {}
     for name, write in _IDS.items():
         with suppress(MalformedError):
             ids[name] = write(state)
-    return {"ids": ids, "problems": list(_problems(state))}
+    return ids
 
 
-def _problems(state: GameState) -> Iterator[str]:
-    """Why a state cannot occur before a turn, in words."""
-    yield from _board_problems(state)
-    yield from _cube_problems(state)
-    yield from _score_problems(state)
+def problems_of(state: GameState) -> list[str]:
+    """Return why a state cannot occur before a turn, in words."""
+    return [*_board_problems(state), *_cube_problems(state), *_score_problems(state)]
 
 
 def _board_problems(state: GameState) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The text field: a position, a sequence, or a sequence after a position.
+"""A text while it is typed: a position, a sequence, or a sequence after a position.
 
 A text that is wrong, or read with a doubt, comes with suggestions: similar texts that are right.
 They are only offered, never applied, because the case of a letter, say, has a meaning.
@@ -17,7 +17,6 @@ from gnubg_nactation.backgammon.ids_in_text import IdKind, find_ids
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
-from gnubg_nactation.exports.views import View, progress_view
 from gnubg_nactation.files.copied import read_copied
 from gnubg_nactation.files.pasted import read_pasted
 from gnubg_nactation.prose.finder import read_prose
@@ -30,6 +29,7 @@ from gnubg_nactation.sequences.moves import sequence
 from gnubg_nactation.sequences.notation import start_prefix
 from gnubg_nactation.sequences.tiers import SLIGHT, ReadingKind
 from gnubg_nactation.sequences.tokens import TokenKind
+from gnubg_nactation.values import NamedTuple
 
 _MAX_CHARS = 20_000
 _MAX_SUGGESTIONS = 3
@@ -42,32 +42,42 @@ _CLEAR = {IdKind.XGID, IdKind.OGID}  # no words even without a label
 _POST_CHARS, _POST_WORDS, _WORD = 400, 10, re.compile(r"[A-Za-z]{3}")  # a post has more than that
 
 
-def read_text(text: str) -> View:
+class TypedText(NamedTuple):
+    """How far a text can be read.
+
+    `suggestions` are texts that may be meant instead, the likeliest first. `is_post` means that
+    the text is rather a post.
+    """
+
+    progress: Progress
+    suggestions: list[str]
+    is_post: bool = False
+
+    @property
+    def state(self) -> GameState:
+        """The state after all that can be read."""
+        progress, decoded = self.progress, self.progress.decoded
+        following = progress.next_token
+        if progress.error and following and not progress.is_unfinished:
+            return following.state
+        if decoded and (decoded.turns or not progress.error):
+            return decoded.state
+        return progress.start or GameState()
+
+
+def read_text(text: str) -> TypedText:
     """Read a text as far as possible.
 
-    `turns` are those that can be read, and `state` is the board after them. `options` are all plays
-    of the last roll, or the answers to a double; the `token` of an option belongs after `keep`.
-    `front` is the length of the position. `error` has a message, its place, and the `possible`
-    letters there; `unfinished` means that a token has only begun. `instead` are suggestions, the
-    likeliest first. `prose` means that the text is rather a post. Raises MalformedError for a
-    wrong position, or if the text is too long.
+    Raises MalformedError for a wrong position, or if the text is too long.
     """
     if len(text) > _MAX_CHARS:
         raise MalformedError(f"a text of {len(text)} characters is too long for a sequence")
     progress = read_progress(text)
-    return progress_view(progress) | {"front": progress.front} | _suggestions(progress)
-
-
-def _suggestions(progress: Progress) -> View:
     if progress.is_unfinished:
-        return {}
-    is_post = False
+        return TypedText(progress, [])
     if progress.error is None:
-        texts = list(_alternatives(progress))
-    else:
-        texts, is_post = _corrections(progress)
-    value: View = {"instead": texts} if texts else {}
-    return value | {"prose": True} if is_post else value
+        return TypedText(progress, list(_alternatives(progress)))
+    return TypedText(progress, *_corrections(progress))
 
 
 def _alternatives(progress: Progress) -> Iterator[str]:
