@@ -14,6 +14,7 @@ TYPE_CHECKING = False  # type checkers know this name
 
 if TYPE_CHECKING:
     from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, annotate
+    from gnubg_nactation.archive.database import open_archive
     from gnubg_nactation.backgammon.match import Double, Drop, Game, Match, Move, Take, Turn
     from gnubg_nactation.backgammon.notation import format_play, parse_play
     from gnubg_nactation.backgammon.plays import ROLLS, Play, Portion, Roll, legal_plays
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
         NactationError,
     )
     from gnubg_nactation.exports.board.rendering import board_png, board_svg
-    from gnubg_nactation.exports.post.posts import post
+    from gnubg_nactation.exports.post import post
     from gnubg_nactation.exports.sgf import annotate_sgf
     from gnubg_nactation.exports.text import game_sequences
     from gnubg_nactation.files.formats import read
@@ -42,6 +43,25 @@ if TYPE_CHECKING:
     from gnubg_nactation.prose.findings import Finding
     from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
     from gnubg_nactation.sequences.moves import sequence
+    from gnubg_nactation.tasks.annotating import AnnotateSettings, annotate_files
+    from gnubg_nactation.tasks.checking import check
+    from gnubg_nactation.tasks.face import Library
+    from gnubg_nactation.tasks.games import MyGameSettings, PlayerSettings
+    from gnubg_nactation.tasks.library import (
+        ExploreSettings,
+        IndexSettings,
+        LeaksSettings,
+        explore,
+        find,
+        index,
+        leaks,
+        stats,
+    )
+    from gnubg_nactation.tasks.openings import RepliesSettings, replies
+    from gnubg_nactation.tasks.settings import Settings, SettingsError
+    from gnubg_nactation.tasks.study import CardSettings, cards
+    from gnubg_nactation.tasks.subjects import SequenceSettings
+    from gnubg_nactation.tasks.transcribing import transcribe
     from gnubg_nactation.writing.spelling import spell
 
 __version__ = "0.1.0"
@@ -57,7 +77,7 @@ _ROOMS = {
     "engines.nacbracs": "nacbrac",
     "errors": "AmbiguousError EngineError IllegalError MalformedError NactationError",
     "exports.board.rendering": "board_png board_svg",
-    "exports.post.posts": "post",
+    "exports.post": "post",
     "exports.sgf": "annotate_sgf",
     "exports.text": "game_sequences",
     "files.formats": "read",
@@ -70,6 +90,17 @@ _ROOMS = {
     "prose.finder": "read_prose",
     "sequences.decode": "Decoded DecodedTurn decode",
     "sequences.moves": "sequence",
+    "archive.database": "open_archive",
+    "tasks.annotating": "AnnotateSettings annotate_files",
+    "tasks.checking": "check",
+    "tasks.library": "ExploreSettings IndexSettings LeaksSettings explore find index leaks stats",
+    "tasks.openings": "RepliesSettings replies",
+    "tasks.settings": "Settings SettingsError",
+    "tasks.study": "CardSettings cards",
+    "tasks.transcribing": "transcribe",
+    "tasks.face": "Library",
+    "tasks.games": "MyGameSettings PlayerSettings",
+    "tasks.subjects": "SequenceSettings",
     "writing.spelling": "spell",
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
@@ -101,9 +132,11 @@ __all__ = [
     "ROLLS",
     "STANDARD",
     "AmbiguousError",
+    "AnnotateSettings",
     "AnnotatedGame",
     "AnnotatedMatch",
     "AnnotatedTurn",
+    "CardSettings",
     "Decoded",
     "DecodedTurn",
     "Dialect",
@@ -111,47 +144,68 @@ __all__ = [
     "Drop",
     "EngineError",
     "Explanation",
+    "ExploreSettings",
     "Finding",
     "Game",
     "GameState",
     "IllegalError",
+    "IndexSettings",
     "Judgement",
+    "LeaksSettings",
+    "Library",
     "MalformedError",
     "Match",
     "Move",
+    "MyGameSettings",
     "Nactation",
     "NactationError",
     "Naming",
     "Pasted",
     "Play",
     "Player",
+    "PlayerSettings",
     "Plays",
     "Portion",
     "Position",
     "Preferred",
     "Reading",
+    "RepliesSettings",
     "Roll",
+    "SequenceSettings",
+    "Settings",
+    "SettingsError",
     "Take",
     "Turn",
     "annotate",
+    "annotate_files",
     "annotate_sgf",
     "blunders",
     "board_png",
     "board_svg",
+    "cards",
+    "check",
     "decode",
     "dialect_on",
+    "explore",
+    "find",
     "format_play",
     "game_sequences",
+    "index",
+    "leaks",
     "legal_plays",
     "nacbrac",
+    "open_archive",
     "parse_nactation",
     "parse_play",
     "post",
     "read",
     "read_pasted",
     "read_prose",
+    "replies",
     "sequence",
     "spell",
+    "stats",
+    "transcribe",
 ]
 
 

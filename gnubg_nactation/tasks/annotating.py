@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -17,13 +17,14 @@ from gnubg_nactation.decisions.severity import BLUNDER
 from gnubg_nactation.decisions.totals import totals
 from gnubg_nactation.engines.engine import GNUBG, Depth
 from gnubg_nactation.errors import EngineError, MalformedError
-from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.summary import Judging, format_account
+from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.exports.text import format_column, format_columns, format_row, with_errors
 from gnubg_nactation.files.formats import is_sgf, read_sources
 from gnubg_nactation.sequences.notation import SequenceLayout, in_words
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.tasks.engines import analyst_setting, plies_setting
+from gnubg_nactation.tasks.face import Face, Library
 from gnubg_nactation.tasks.outcomes import Failure, engine_of_worker, guarded
 from gnubg_nactation.tasks.settings import Settings, setting
 from gnubg_nactation.tasks.styles import (
@@ -33,7 +34,7 @@ from gnubg_nactation.tasks.styles import (
     spoken_setting,
     start_mark_setting,
 )
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
     from gnubg_nactation.annotation import Analyse
@@ -234,7 +235,7 @@ def _html(matches: Matches, _: Records, settings: Rendering) -> bytes:
 
 
 def _post(matches: Matches, _: Records, settings: Rendering) -> bytes:
-    from gnubg_nactation.exports.post.posts import PostStyle, format_matches
+    from gnubg_nactation.exports.post import PostStyle, format_matches
 
     target = TARGETS.get(settings.to, TARGETS["plain"])
     style = PostStyle(
@@ -337,3 +338,26 @@ def analysis_by(
 
     depth = Depth(plies)
     return lambda match, games: analyse_match(match, engine, depth, watch, games)
+
+
+def annotate_files(
+    sources: Iterable[tuple[str, bytes]],
+    settings: AnnotateSettings = AnnotateSettings(),  # noqa: B008 (frozen)
+    face: Face | None = None,
+) -> Iterator[tuple[str, Result | Failure]]:
+    """Yield the name of each source, and its annotated bytes or the reason why there are none.
+
+    The form of the results is `settings.to`, by default text. An engine is the face's. Stopped by
+    the face, or by closing the generator. Raises EngineError.
+    """
+    face = face or Library()
+    rendering = rendering_of(settings, settings.to or "text")
+    engine = None
+    if settings.analyse:
+        engine = face.open_engine()
+        plies = engine.bot.depth(settings.plies).plies
+        rendering = replace(rendering, fingerprint=engine.fingerprint, plies=plies)
+    for name, data in sources:
+        yield name, attempt(data, rendering, engine)
+        if face.is_stopped():
+            return

@@ -31,7 +31,7 @@ from gnubg_nactation.sequences.decode import Decoded, decode
 from gnubg_nactation.sequences.habits import is_understood
 from gnubg_nactation.sequences.tokens import TokenKind, parse_sequence
 from gnubg_nactation.showing import quoted, read_json
-from gnubg_nactation.tasks.face import Face
+from gnubg_nactation.tasks.face import Face, Library
 from gnubg_nactation.tasks.subjects import (
     SequenceSettings,
     dialect_hint,
@@ -55,6 +55,21 @@ class Check(NamedTuple):
 
 _MATCH_TEXT = re.compile(rb"^ {0,8}[0-9]{1,4}\) [^\n]{0,200}[1-6]{2}:", re.MULTILINE)
 _MIN_STRICT = 30  # characters of a sequence that fits the rules of a start by no accident
+
+
+def check(
+    source: str | tuple[str, bytes],
+    settings: SequenceSettings = SequenceSettings(),  # noqa: B008 (frozen)
+    face: Face | None = None,
+) -> list[Check]:
+    """Proof-read a sequence, or a file given by its name and bytes. Raises EngineError.
+
+    Each token and claim has a verdict, and each error its place.
+    """
+    face = face or Library()
+    if isinstance(source, str):
+        return list(check_text(source, settings, face))
+    return list(check_file(*source, settings, face))
 
 
 def check_text(text: str, settings: SequenceSettings, face: Face) -> Iterator[Check]:

@@ -16,6 +16,7 @@ from gnubg_nactation.exports.flashcards import (
     flashcards_of_copied,
     flashcards_of_leaks,
     flashcards_of_match,
+    once,
 )
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.files.formats import read
@@ -37,7 +38,7 @@ from gnubg_nactation.sequences.drill import (
 )
 from gnubg_nactation.sequences.openings import OPENINGS
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.tasks.face import Watch
+from gnubg_nactation.tasks.face import Face, Library, Watch
 from gnubg_nactation.tasks.games import FilterSettings
 from gnubg_nactation.tasks.openings import SCORES
 from gnubg_nactation.tasks.settings import setting
@@ -75,6 +76,20 @@ class CardSettings(FilterSettings):
     encoding: str | None = setting(
         None, "text encoding of the files (default: detected)", group="errors"
     )
+
+
+def cards(
+    source: sqlite3.Connection | tuple[str, bytes],
+    settings: CardSettings = CardSettings(),  # noqa: B008 (frozen)
+    face: Face | None = None,
+) -> list[Flashcard]:
+    """Return flashcards of the errors in a database, or in a file given by its name and bytes.
+
+    The file is an analysed match, or a text that XG or gnubg copies. Raises MalformedError.
+    """
+    if isinstance(source, tuple):
+        return once(cards_of_file(*source, settings, face or Library())[0])
+    return once(list(cards_of_errors(source, settings)))
 
 
 def cards_of_errors(archive: sqlite3.Connection, settings: CardSettings) -> Iterator[Flashcard]:

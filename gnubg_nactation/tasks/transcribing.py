@@ -10,9 +10,9 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.draft import draft_text, head_line, new_draft, read_draft
 from gnubg_nactation.exports.mat import format_mat
 from gnubg_nactation.exports.sgf import format_sgf
-from gnubg_nactation.files.mat.match_text import decode_text
+from gnubg_nactation.files.mat import decode_text
 from gnubg_nactation.files.names import written_names
-from gnubg_nactation.files.sheet import read_head
+from gnubg_nactation.files.sheet import Sheet, read_head, read_sheets
 from gnubg_nactation.sequences.draft import Draft
 from gnubg_nactation.sequences.live import press
 from gnubg_nactation.showing import quoted
@@ -46,6 +46,14 @@ def begin_match(
         words = "'match', 'points' or 'money'"
         raise MalformedError(f"found {quoted(line)}, expected names without {words}")
     return draft
+
+
+def transcribe(sheet: str) -> tuple[Sheet, ...]:
+    """Return the matches of a score sheet, each with its faults and notes.
+
+    Raises MalformedError without a match.
+    """
+    return read_sheets(sheet)
 
 
 def continue_sheet(data: bytes) -> tuple[Draft, bool]:
