@@ -35,14 +35,19 @@ from gnubg_nactation import (
     Drop,
     EngineError,
     Explanation,
+    ExploreSettings,
     Finding,
     Game,
     GameState,
     IllegalError,
+    IndexSettings,
     Judgement,
+    LeaksSettings,
+    Library,
     MalformedError,
     Match,
     Move,
+    MyGameSettings,
     Nactation,
     NactationError,
     Naming,
@@ -55,6 +60,9 @@ from gnubg_nactation import (
     Preferred,
     Reading,
     Roll,
+    SequenceSettings,
+    Settings,
+    SettingsError,
     Take,
     Turn,
     annotate,
@@ -62,12 +70,18 @@ from gnubg_nactation import (
     blunders,
     board_png,
     board_svg,
+    check,
     decode,
     dialect_on,
+    explore,
+    find,
     format_play,
     game_sequences,
+    index,
+    leaks,
     legal_plays,
     nacbrac,
+    open_archive,
     parse_nactation,
     parse_play,
     post,
@@ -317,6 +331,31 @@ def test_notebooks_show_boards_and_pages() -> None:
     assert play._repr_svg_() != STANDARD._repr_svg_()
     [match] = read(ROOT / "sample_matches" / "match-1pt.mat")
     assert annotate(match)._repr_html_().startswith("<iframe ")
+
+
+def test_what_a_task_is_told() -> None:
+    """Settings are frozen, and know their names; leaks need a player."""
+    data = (ROOT / "sample_matches" / "match-3pt-analysed.sgf").read_bytes()
+    archive, face = open_archive(":memory:", create=True), Library()
+    index(archive, [("a.sgf", data), ("b.sgf", data), ("c.sgf", b"(;")], face=face)
+    assert [message.partition(":")[0] for message in face.messages] == ["c.sgf"]
+    again = index(archive, [("a.sgf", data)], IndexSettings(force=True))
+    assert (again.contents.matches, again.contents.duplicates) == (1, 1)
+    with pytest.raises(SettingsError, match="whose leaks"):
+        leaks(archive)
+    explored = explore(archive, "start", ExploreSettings(player="Bob"))
+    assert sum(row.count for row in explored.nodes[STANDARD].rolls) == 1  # the match has one game
+    assert not [*find(archive, "*-54X", MyGameSettings(player="Alice"))]
+    assert len([*find(archive, "*-54X", MyGameSettings(player="Bob"))]) == 1
+    assert [type(result) for _, result in check("54S-63R-32", SequenceSettings(strict=True))]
+    settings = LeaksSettings(top=3)
+    assert isinstance(settings, Settings)
+    assert (settings.top, settings.min_count, settings) == (3, 2, LeaksSettings(top=3))
+    assert pickle.loads(pickle.dumps(settings)) == settings
+    with pytest.raises(AttributeError):
+        settings.top = 4  # type: ignore[misc]
+    with pytest.raises(TypeError, match="no best"):
+        LeaksSettings(best=3)  # type: ignore[call-arg]
 
 
 def test_no_name_of_the_front_door_is_a_room() -> None:
