@@ -241,7 +241,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_the_documentation_lists_the_menu_of_gnubg() -> None:
     text = (ROOT / "docs" / "gnubg.md").read_text(encoding="utf-8")
-    labels = re.findall(r'Entry\("(.+?)"', (PACKAGE / "plugin" / "menu.py").read_text("utf-8"))
+    labels = re.findall(r'Entry\("(.+?)"', (PACKAGE / "tasks" / "gnubg_menu.py").read_text("utf-8"))
     assert labels
     assert re.findall(r"^\| ([A-Z].+?) \|", text, re.MULTILINE)[1 : len(labels) + 1] == labels
 

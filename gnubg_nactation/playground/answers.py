@@ -28,9 +28,8 @@ from gnubg_nactation.decisions.totals import totals
 from gnubg_nactation.engines.compiled import CompiledGnubg
 from gnubg_nactation.engines.javascript import ask, open_in_page
 from gnubg_nactation.errors import EngineError, IllegalError, MalformedError, NactationError
-from gnubg_nactation.exports.board.rendering import board_svg
-from gnubg_nactation.exports.board.style import Theme
-from gnubg_nactation.exports.chart_page import chart_page
+from gnubg_nactation.exports.board import Theme, board_svg
+from gnubg_nactation.exports.chart import chart_page
 from gnubg_nactation.exports.deck import simple_head, simple_rows
 from gnubg_nactation.exports.draft import draft_text
 from gnubg_nactation.exports.flashcards import flashcards_of_chart, flashcards_of_first_rolls

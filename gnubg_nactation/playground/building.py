@@ -16,9 +16,11 @@ import shutil
 import subprocess
 import sysconfig
 import tarfile
+import webbrowser
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import starmap
 from pathlib import Path
 
@@ -28,16 +30,16 @@ from gnubg_nactation.archive.replies import Chart
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.wasm import MODULE, SOURCE
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.exports.board.rendering import png_of
-from gnubg_nactation.exports.board.style import BOARDS
-from gnubg_nactation.exports.chart_page import chart_page
-from gnubg_nactation.exports.page.board import (
+from gnubg_nactation.exports.board import BOARDS, png_of
+from gnubg_nactation.exports.chart import chart_page
+from gnubg_nactation.exports.page.document import (
+    COLOURS,
     board_choices,
     board_colours,
     board_places,
+    design,
     plain_board,
 )
-from gnubg_nactation.exports.page.document import COLOURS, design
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.files.formats import read
@@ -311,3 +313,40 @@ def _hashes(page: str) -> tuple[str, str]:
     """The hashes of a page's style and script in its own policy."""
     hashes = re.findall(r"'sha256-[\w+/=]+'", re.sub("&#x27;", "'", page))
     return hashes[0], hashes[-1]
+
+
+# Serving to this machine only. Modules and WebAssembly need the right type, whatever the system has
+# registered.
+
+_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".zip": "application/zip",
+}
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | _TYPES
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (as the base has it)
+        """Print nothing: the command prints the address."""
+
+
+def server_of(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+    """A server of the folder on 127.0.0.1; port 0 takes a free one. Raises OSError."""
+    handler = partial(_Handler, directory=str(folder))
+    return ThreadingHTTPServer(("127.0.0.1", port), handler)
+
+
+def serve(folder: Path, port: int, report: Callable[[str], None], *, opens: bool) -> None:
+    """Serve the folder until interrupted; `report` gets the address. Raises OSError."""
+    with server_of(folder, port) as server:
+        address = f"http://127.0.0.1:{server.server_port}/"
+        report(address)
+        if opens:
+            webbrowser.open(address)
+        server.serve_forever()

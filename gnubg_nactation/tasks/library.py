@@ -55,7 +55,6 @@ from gnubg_nactation.tasks.games import (
     since_setting,
 )
 from gnubg_nactation.tasks.outcomes import Failure, engine_of_worker, failure_of, guarded
-from gnubg_nactation.tasks.processes import by_pool, task_size
 from gnubg_nactation.tasks.settings import Settings, setting
 from gnubg_nactation.tasks.subjects import (
     RatedSequenceSettings,
@@ -302,7 +301,8 @@ class _Storing:
             for source in sources:
                 yield _read_source(source, reading, engine)
             return
-        from gnubg_nactation.tasks.processes import tasks_by_scheduler
+        # A web page and gnubg for Windows have no processes.
+        from gnubg_nactation.tasks.processes import by_pool, task_size, tasks_by_scheduler
 
         outcomes: Generator[_Outcome | None, None, None]
         if settings.scheduler:

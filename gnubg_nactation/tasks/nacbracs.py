@@ -28,7 +28,7 @@ from gnubg_nactation.engines.nacbracs import judge, judge_cube, plays_to_judge, 
 from gnubg_nactation.engines.shortlist import MAX_PLAYS, rank_named
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.names import presentable
-from gnubg_nactation.exports.post.targets import Target
+from gnubg_nactation.exports.targets import Target
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.plays import CHARACTERS
 from gnubg_nactation.nacbracs.bots import bot_of
@@ -51,7 +51,7 @@ from gnubg_nactation.tasks.subjects import RatedSequenceSettings, read_named, re
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
 
 if TYPE_CHECKING:
-    from gnubg_nactation.engines.engine import Program
+    from gnubg_nactation.engines.engine import Engine, Program
     from gnubg_nactation.files.copied import Copied
 
 _NO_ANALYSIS = "the file has no analysis, so no nacbracs; use --analyse to run an engine"
@@ -178,6 +178,28 @@ class Judged(NamedTuple):
     by: Mapping[str, Any] = {}
 
 
+def judge_for_nacbrac(
+    engine: Engine,
+    state: GameState,
+    depth: Depth,
+    settings: ListingSettings,
+    watch: Watch,
+    *,
+    cube: bool = False,
+) -> Decision:
+    """Judge the plays of a roll, or the cube, as a nacbrac lists them.
+
+    Raises EngineError, and IllegalError if there is nothing to judge.
+    """
+    if cube:
+        decision = judge_cube(engine, state, depth)
+    else:
+        decision = judge(engine, state, depth, settings.listing, watch.step)
+    errors, symbols = standard_errors(decision), settings.suffix == "symbols"
+    source = suffix_by(engine.bot, depth, errors=errors, symbols=symbols)
+    return decision._replace(source=source * (settings.suffix != "none"))
+
+
 def judge_words(
     words: Sequence[str], settings: JudgingSettings, face: Face, target: Target
 ) -> Iterator[Judged]:
@@ -217,13 +239,7 @@ def judge_words(
     for score, at in states:
         about = f"{subject}, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
         with showing_progress(face, about, depth.trials):
-            if about_cube:
-                decision = judge_cube(engine, at, depth)
-            else:
-                decision = judge(engine, at, depth, settings.listing, face.step)
-        errors, symbols = standard_errors(decision), settings.suffix == "symbols"
-        source = suffix_by(bot, depth, errors=errors, symbols=symbols)
-        decision = decision._replace(source=source * (settings.suffix != "none"))
+            decision = judge_for_nacbrac(engine, at, depth, settings, face, cube=about_cube)
         yield asked._replace(decision=decision, score=score, by=by)
 
 

@@ -46,7 +46,7 @@ def run(settings: Options, streams: Streams) -> int:
         _build(Path(settings.output), settings, streams)
     if not settings.serve:
         return Status.OK
-    from gnubg_nactation.playground.serving import serve
+    from gnubg_nactation.playground.building import serve
 
     def print_address(address: str) -> None:
         streams.print(f"{address}\n")
