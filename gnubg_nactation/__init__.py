@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         MalformedError,
         NactationError,
     )
-    from gnubg_nactation.exports.board.rendering import board_png, board_svg
+    from gnubg_nactation.exports.board import board_png, board_svg
     from gnubg_nactation.exports.post import post
     from gnubg_nactation.exports.sgf import annotate_sgf
     from gnubg_nactation.exports.text import game_sequences
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.prose.findings import Finding
     from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
     from gnubg_nactation.sequences.moves import sequence
+    from gnubg_nactation.showing import __version__ as __version__
     from gnubg_nactation.tasks.annotating import AnnotateSettings, annotate_files
     from gnubg_nactation.tasks.checking import check
     from gnubg_nactation.tasks.face import Library
@@ -64,8 +65,6 @@ if TYPE_CHECKING:
     from gnubg_nactation.tasks.transcribing import transcribe
     from gnubg_nactation.writing.spelling import spell
 
-__version__ = "0.1.0"
-
 _ROOMS = {
     "annotation": "AnnotatedGame AnnotatedMatch AnnotatedTurn annotate",
     "backgammon.match": "Double Drop Game Match Move Take Turn",
@@ -76,7 +75,7 @@ _ROOMS = {
     "decisions.totals": "Judgement blunders",
     "engines.nacbracs": "nacbrac",
     "errors": "AmbiguousError EngineError IllegalError MalformedError NactationError",
-    "exports.board.rendering": "board_png board_svg",
+    "exports.board": "board_png board_svg",
     "exports.post": "post",
     "exports.sgf": "annotate_sgf",
     "exports.text": "game_sequences",
@@ -90,6 +89,7 @@ _ROOMS = {
     "prose.finder": "read_prose",
     "sequences.decode": "Decoded DecodedTurn decode",
     "sequences.moves": "sequence",
+    "showing": "__version__",
     "archive.database": "open_archive",
     "tasks.annotating": "AnnotateSettings annotate_files",
     "tasks.checking": "check",
@@ -115,7 +115,7 @@ _HOOKS = {
     "to_position": "backgammon.conversion",
     "to_roll": "backgammon.conversion",
     "to_state": "backgammon.conversion",
-    "board_svg": "exports.board.rendering",
+    "board_svg": "exports.board",
     "convert": "engines.importing",
     "evaluator": "engines.evaluating",
     "embed": "exports.page.html",

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
-from gnubg_nactation import __version__
 from gnubg_nactation.annotation import AnnotatedMatch, annotate, remarks_on
 from gnubg_nactation.decisions.severity import BLUNDER
 from gnubg_nactation.decisions.totals import totals
@@ -22,7 +21,7 @@ from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.exports.text import format_column, format_columns, format_row, with_errors
 from gnubg_nactation.files.formats import is_sgf, read_sources
 from gnubg_nactation.sequences.notation import SequenceLayout, in_words
-from gnubg_nactation.showing import quoted
+from gnubg_nactation.showing import __version__, quoted
 from gnubg_nactation.tasks.engines import analyst_setting, plies_setting
 from gnubg_nactation.tasks.face import Face, Library
 from gnubg_nactation.tasks.outcomes import Failure, engine_of_worker, guarded
