@@ -5,6 +5,7 @@ Each imports its module when it is first called, because the menu should appear 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from gnubg_nactation.plugin.program import gnubg_module, reporting
@@ -181,7 +182,7 @@ def _load(text: str) -> str:
 # The menu
 
 _NAME = "Nactation"
-_FUNCTIONS = {
+_FUNCTIONS: dict[str, Callable[[], None]] = {
     "annotate()": annotate,
     "nacbrac()": nacbrac,
     "nacbrac(cube=True)": partial(nacbrac, cube=True),

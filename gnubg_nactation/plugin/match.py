@@ -41,8 +41,8 @@ from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.tasks.gnubg_menu import PAGE, PLACE, TEXT, our_folder
 from gnubg_nactation.values import Any, NamedTuple
 
-# Comments. gnubg takes one for the next record at its current place. So it gets all at once, game by
-# game, while no click can lead it elsewhere.
+# Comments. gnubg takes one for the next record at its current place. So it gets all of them at
+# once, game by game, while no click can lead it elsewhere.
 
 
 class Changed(NamedTuple):

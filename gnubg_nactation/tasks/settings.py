@@ -99,7 +99,7 @@ class Settings:
         names = dict.fromkeys((*first.split(), *fields))
         cls.declared = {name: fields[name] for name in names}
         cls.hidden = (*cls.hidden, *hidden.split())
-        cls.__match_args__ = tuple(cls.declared)  # type: ignore[misc]  # for `values.replace`
+        type.__setattr__(cls, "__match_args__", tuple(cls.declared))  # for `values.replace`
 
     def __init__(self, **values: Any) -> None:
         if unknown := values.keys() - self.declared.keys():
@@ -184,7 +184,7 @@ def _json_type(cls: type[Settings], name: str, field: Setting) -> tuple[str, boo
     """Return the JSON type of a field, or of the items of its list, and whether it is a list."""
     words = re.findall(r"\w+", type_of(cls, name))
     is_list = "tuple" in words
-    kind = "string" if field.parse else next((word for word in words if word in _JSON_TYPES), "str")
+    kind = "str" if field.parse else next((word for word in words if word in _JSON_TYPES), "str")
     return _JSON_TYPES[kind], is_list
 
 
