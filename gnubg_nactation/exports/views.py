@@ -11,19 +11,21 @@ import re
 from functools import lru_cache
 
 from gnubg_nactation.backgammon.analysis import in_prose
+from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Move, Turn, place_name
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import error_of_loss
 from gnubg_nactation.decisions.severity import cube_of, play_of
 from gnubg_nactation.decisions.wording import token
 from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays, fan_naming
 from gnubg_nactation.nacbracs.bots import describe_bot
-from gnubg_nactation.nacbracs.cube import CubeNacbrac, actions_of
+from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, actions_of
 from gnubg_nactation.showing import rounded
 from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 from gnubg_nactation.writing.colours import colour_text, on_black
@@ -32,10 +34,9 @@ if TYPE_CHECKING:
     from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
     from gnubg_nactation.decisions.decision import Choice, Decision
     from gnubg_nactation.files.pasted import TextPosition
-    from gnubg_nactation.language.nactation import Nactation
-    from gnubg_nactation.nacbracs.cube import Action
-    from gnubg_nactation.nacbracs.nacbrac import Nacbrac
-    from gnubg_nactation.nacbracs.resolving import NacbracRead, ResolvedEntry
+    from gnubg_nactation.language.alphabet import Family
+    from gnubg_nactation.nacbracs.nacbrac import Action, Nacbrac
+    from gnubg_nactation.nacbracs.reading import NacbracRead, ResolvedEntry
     from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
     from gnubg_nactation.sequences.incremental import NextToken, Progress
 
@@ -212,6 +213,25 @@ def board_view(state: GameState) -> View:
         "said": "",
     }
     return value | {"offered": 1} if state.doubled else value
+
+
+def family_view(family: Family) -> View:
+    """A character, with the board and the play of its example."""
+    position, roll, *play = family.example.split(" ", 2)
+    state = to_state(position)
+    members = range(1, len(family.characters) + 1)
+    return {
+        "key": family.key,
+        "looks": [look_view(Nactation(family, member)) for member in members],
+        "word": family.word,
+        "right": family.right.value,
+        "meaning": family.meaning,
+        "section": family.section,
+        "xgid": replace(state, roll=Roll.parse(roll)).xgid,
+        "player": int(state.player),
+        "roll": roll,
+        "said": play[0] if play else "",
+    }
 
 
 def turn_step(turn: DecodedTurn) -> View:

@@ -38,7 +38,13 @@ from gnubg_nactation.exports.post import PostStyle, format_matches, format_posit
 from gnubg_nactation.exports.sgf import format_sgf
 from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.exports.text import format_columns, match_title
-from gnubg_nactation.exports.views import View, board_view, play_option, progress_view
+from gnubg_nactation.exports.views import (
+    View,
+    board_view,
+    family_view,
+    play_option,
+    progress_view,
+)
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.plays import Plays
@@ -48,7 +54,6 @@ from gnubg_nactation.playground.views import (
     book_view,
     draft_options,
     explanation_view,
-    family_view,
     judgement_view,
     letter_question_view,
     post_view,
@@ -63,6 +68,7 @@ from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.tasks import study, text_field
 from gnubg_nactation.tasks.face import Library
 from gnubg_nactation.tasks.judging import (
+    MAX_BYTES,
     MatchFile,
     Steps,
     StoppedError,
@@ -319,7 +325,6 @@ def opening_cards(token: str, score: str) -> View:
 
 # Match files
 
-MAX_BYTES = 8_000_000  # a larger match file would take minutes
 _MAX_DECISIONS = 4000  # in some ten long matches
 
 

@@ -6,9 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from gnubg_nactation.backgammon.analysis import in_prose
-from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState
 from gnubg_nactation.decisions.copied import decisions_of
 from gnubg_nactation.decisions.nacbrac import nacbrac_of, nacbrac_text
@@ -24,7 +22,6 @@ from gnubg_nactation.exports.views import (
     turn_step,
 )
 from gnubg_nactation.files.copied import Copied
-from gnubg_nactation.language.alphabet import Family
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import Explanation
@@ -36,29 +33,10 @@ from gnubg_nactation.sequences.drill import Answer
 from gnubg_nactation.tasks.judging import Judgement
 from gnubg_nactation.tasks.openings import OF_OPPONENT, BookEntry, BookPlay
 from gnubg_nactation.tasks.study import LetterQuestion, LetterVerdict
-from gnubg_nactation.values import Any, replace
+from gnubg_nactation.values import Any
 from gnubg_nactation.writing.markup import read_markup
 
 # Letters
-
-
-def family_view(family: Family) -> View:
-    """A character, with the board and the play of its example."""
-    position, roll, *play = family.example.split(" ", 2)
-    state = to_state(position)
-    members = range(1, len(family.characters) + 1)
-    return {
-        "key": family.key,
-        "looks": [look_view(Nactation(family, member)) for member in members],
-        "word": family.word,
-        "right": family.right.value,
-        "meaning": family.meaning,
-        "section": family.section,
-        "xgid": replace(state, roll=Roll.parse(roll)).xgid,
-        "player": int(state.player),
-        "roll": roll,
-        "said": play[0] if play else "",
-    }
 
 
 def letter_question_view(asked: LetterQuestion) -> View:

@@ -146,6 +146,7 @@ def write_in_full(engine: CompiledGnubg, text: str) -> tuple[str, list[str]]:
 
 # Matches
 
+MAX_BYTES = 8_000_000  # a page would take minutes for a larger match file
 _MAX_ANALYSES = 8000  # some twenty long matches
 _ADVICE = "export the match as .mat from the program that saved it"
 _ANALYSED_TEXT = (

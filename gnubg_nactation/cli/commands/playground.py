@@ -46,7 +46,7 @@ def run(settings: Options, streams: Streams) -> int:
         _build(Path(settings.output), settings, streams)
     if not settings.serve:
         return Status.OK
-    from gnubg_nactation.playground.building import serve
+    from gnubg_nactation.tasks.site import serve
 
     def print_address(address: str) -> None:
         streams.print(f"{address}\n")
@@ -64,7 +64,7 @@ def run(settings: Options, streams: Streams) -> int:
 
 def _build(folder: Path, settings: Options, streams: Streams) -> None:
     from gnubg_nactation.engines.wasm import find_folder, read_files
-    from gnubg_nactation.playground.building import (
+    from gnubg_nactation.tasks.site import (
         PYODIDE,
         core_by_npm,
         core_in,

@@ -25,7 +25,7 @@ from itertools import starmap
 from pathlib import Path
 
 import gnubg_nactation
-from gnubg_nactation import playground, web
+from gnubg_nactation import web
 from gnubg_nactation.archive.replies import Chart
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.wasm import MODULE, SOURCE
@@ -42,12 +42,14 @@ from gnubg_nactation.exports.page.document import (
 )
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.targets import TARGETS
+from gnubg_nactation.exports.views import family_view
 from gnubg_nactation.files.formats import read
-from gnubg_nactation.playground.answers import MAX_BYTES, alphabet
+from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.sequences.openings import OPENINGS
 from gnubg_nactation.showing import json_text, read_json
 from gnubg_nactation.system.resources import package_file, package_text
 from gnubg_nactation.system.temporary import temporary_folder
+from gnubg_nactation.tasks.judging import MAX_BYTES
 from gnubg_nactation.values import Any, NamedTuple
 
 PYODIDE = "314.0.7"  # the version to download, which the tests use
@@ -192,7 +194,7 @@ def _digest(files: Mapping[str, bytes]) -> str:
 
 def _ours() -> dict[str, bytes]:
     """The scripts, the style and the package."""
-    kit, own = Path(web.__path__[0], "kit"), Path(playground.__path__[0])
+    kit, own = Path(web.__path__[0], "kit"), Path(gnubg_nactation.__path__[0], "playground")
     files = {f"kit-{name}": data.replace(b"'./", b"'./kit-") for name, data in _scripts(kit)}
     files |= {name: data.replace(b"'../web/kit/", b"'./kit-") for name, data in _scripts(own)}
     style = design() + _resource("style.css") + board_colours() + board_choices()
@@ -281,7 +283,7 @@ def _data(folder: str, python: str, samples: Mapping[str, bytes]) -> dict[str, A
         "largest": MAX_BYTES,
         "targets": list(TARGETS),
         "boards": list(BOARDS),
-        "alphabet": alphabet(),
+        "alphabet": list(map(family_view, FAMILIES)),
         "openings": list(OPENINGS),
     }
 
