@@ -44,9 +44,10 @@ EXTRAS = {  # the packages of extras that a module may import
     "parquet.py": {"duckdb"},
     "processes.py": {"distributed"},
     "registry.py": {"bgsage", "wasmtime"},
-    "rendering.py": {"resvg_py"},
+    "board.py": {"resvg_py"},
     "sage.py": {"bgbot_cpp", "bgsage"},
     "shell_files.py": {"shtab"},  # in a clone; the wheel contains its output
+    "settings.py": {"typing_extensions"},  # for type checkers only
     "streams.py": {"rich"},
     "wasm.py": {"gnubg_nactation_engine", "wasmtime"},
 }
