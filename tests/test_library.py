@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -352,6 +353,7 @@ def test_what_a_task_is_told() -> None:
     assert isinstance(settings, Settings)
     assert (settings.top, settings.min_count, settings) == (3, 2, LeaksSettings(top=3))
     assert pickle.loads(pickle.dumps(settings)) == settings
+    assert {field.name: field.metadata["unit"] for field in fields(settings)}["top"] == "N"
     with pytest.raises(AttributeError):
         settings.top = 4  # type: ignore[misc]
     with pytest.raises(TypeError, match="no best"):

@@ -70,6 +70,21 @@ def setting(default: Any, help: str, unit: str | tuple[str, ...] = "", **more: A
     return Setting(default, help, unit, **more)
 
 
+class _Fields:
+    """The fields for `dataclasses`, created at the first access, as that is slow to import."""
+
+    def __get__(self, _: object, cls: type[Settings]) -> Mapping[str, Any]:
+        from dataclasses import field, make_dataclass
+
+        entries = [
+            (name, type_of(cls, name), field(default=it.default, metadata=it._asdict()))
+            for name, it in cls.declared.items()
+        ]
+        fields: Mapping[str, Any] = make_dataclass(cls.__name__, entries).__dataclass_fields__
+        cls.__dataclass_fields__ = fields  # type: ignore[attr-defined]
+        return fields
+
+
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Settings:
     """A base of settings: frozen values, which `values.replace` and `dataclasses` know.
@@ -80,6 +95,7 @@ class Settings:
 
     declared: Mapping[str, Setting] = {}
     hidden: Collection[str] = ()
+    __dataclass_fields__ = _Fields()
 
     def __init_subclass__(
         cls, *, first: str = "", hidden: str = "", group: str | None = None
@@ -91,13 +107,14 @@ class Settings:
                 fields |= base.declared
         if group is not None:
             fields = {name: field._replace(group=group) for name, field in fields.items()}
-        own = {name: vars(cls).get(name) for name in vars(cls).get("__annotations__", {})}
+        own = {name: vars(cls).get(name) for name in cls.__annotations__}
         for name, field in own.items():
             if isinstance(field, Setting):
                 fields[name] = field
                 delattr(cls, name)
         names = dict.fromkeys((*first.split(), *fields))
         cls.declared = {name: fields[name] for name in names}
+        cls.__dataclass_fields__ = _Fields()
         cls.hidden = (*cls.hidden, *hidden.split())
         type.__setattr__(cls, "__match_args__", tuple(cls.declared))  # for `values.replace`
 
@@ -129,7 +146,7 @@ class Settings:
 def type_of(cls: type[Settings], name: str) -> str:
     """Return the type of a field as its class declares it, such as `int | None`."""
     for base in cls.__mro__:
-        if name in (annotations := vars(base).get("__annotations__", {})):
+        if name in (annotations := getattr(base, "__annotations__", {})):
             return str(annotations[name])
     raise KeyError(name)
 
