@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
-from gnubg_nactation.values import NamedTuple
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # Files shown to the user, overwritten each time.
 PAGE, PLACE, TEXT = "last page.html", "last place.html", "last moves.txt"
@@ -12,6 +13,8 @@ PAGE, PLACE, TEXT = "last page.html", "last place.html", "last moves.txt"
 
 def our_folder() -> Path:
     """Nactation in the user's home, where gnubg's window opens files; it need not exist."""
+    from pathlib import Path  # would delay the start in gnubg
+
     return Path.home() / "Nactation"
 
 
