@@ -80,8 +80,9 @@ class _Fields:
             (name, type_of(cls, name), field(default=it.default, metadata=it._asdict()))
             for name, it in cls.declared.items()
         ]
-        fields: Mapping[str, Any] = make_dataclass(cls.__name__, entries).__dataclass_fields__
-        cls.__dataclass_fields__ = fields  # type: ignore[attr-defined]
+        shadow: Any = make_dataclass(cls.__name__, entries)
+        fields: Mapping[str, Any] = shadow.__dataclass_fields__
+        type.__setattr__(cls, "__dataclass_fields__", fields)
         return fields
 
 
