@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.language.plays import Plays, Preferred, Reading
     from gnubg_nactation.language.ranking_reasons import Explanation
     from gnubg_nactation.prose.finder import read_prose
-    from gnubg_nactation.prose.findings import Finding
+    from gnubg_nactation.prose.page import Finding
     from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
     from gnubg_nactation.sequences.moves import sequence
     from gnubg_nactation.showing import __version__ as __version__
@@ -85,7 +85,7 @@ _ROOMS = {
     "language.nactation": "Nactation Naming parse_nactation",
     "language.plays": "Plays Preferred Reading",
     "language.ranking_reasons": "Explanation",
-    "prose.findings": "Finding",
+    "prose.page": "Finding",
     "prose.finder": "read_prose",
     "sequences.decode": "Decoded DecodedTurn decode",
     "sequences.moves": "sequence",

@@ -11,11 +11,10 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.cli.results import width_of
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.exports.board.rendering import board_text
+from gnubg_nactation.exports.board import board_text
 from gnubg_nactation.exports.draft import draft_text, new_draft
 from gnubg_nactation.files.sheet import EXAMPLE
-from gnubg_nactation.sequences.draft import Draft, plays_of
-from gnubg_nactation.sequences.live import choices, news, press, question
+from gnubg_nactation.sequences.live import Draft, choices, news, plays_of, press, question
 from gnubg_nactation.showing import shown
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.keys import single_keys

@@ -60,9 +60,8 @@ from gnubg_nactation.playground.views import (
     verdict_view,
 )
 from gnubg_nactation.prose.finder import read_prose
-from gnubg_nactation.sequences.draft import Ask, plays_of
 from gnubg_nactation.sequences.incremental import read_progress
-from gnubg_nactation.sequences.live import choices, news, question
+from gnubg_nactation.sequences.live import Ask, choices, news, plays_of, question
 from gnubg_nactation.sequences.openings import openings
 from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.tasks import study, text_field

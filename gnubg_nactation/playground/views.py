@@ -9,7 +9,7 @@ from gnubg_nactation.backgammon.analysis import in_prose
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState
 from gnubg_nactation.decisions.copied import decisions_of
-from gnubg_nactation.decisions.nacbrac import nacbrac_of, nacbrac_text
+from gnubg_nactation.decisions.decision import nacbrac_of, nacbrac_text
 from gnubg_nactation.decisions.severity import points
 from gnubg_nactation.exports.views import (
     View,
@@ -26,10 +26,9 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import Explanation
 from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, actions_of, describe_score, name_of_score
-from gnubg_nactation.prose.findings import Finding
-from gnubg_nactation.prose.page import LONGEST
-from gnubg_nactation.sequences.draft import by_nature, keys_of_name
+from gnubg_nactation.prose.page import LONGEST, Finding
 from gnubg_nactation.sequences.drill import Answer
+from gnubg_nactation.sequences.live import by_nature, keys_of_name
 from gnubg_nactation.tasks.judging import Judgement
 from gnubg_nactation.tasks.openings import OF_OPPONENT, BookEntry, BookPlay
 from gnubg_nactation.tasks.study import LetterQuestion, LetterVerdict

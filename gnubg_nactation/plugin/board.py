@@ -25,7 +25,7 @@ from gnubg_nactation.backgammon.match import (
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import ROLLS, Roll, legal_plays
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.nacbrac import nacbrac_text
+from gnubg_nactation.decisions.decision import nacbrac_text
 from gnubg_nactation.engines.engine import MAX_PLIES, Depth
 from gnubg_nactation.engines.inside import InsideGnubg
 from gnubg_nactation.engines.nacbracs import plays_to_judge

@@ -20,14 +20,12 @@ from gnubg_nactation.files.formats import is_sgf, is_xg, read_sources
 from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.prose.charts import charts
+from gnubg_nactation.prose.charts import charts, is_entry
 from gnubg_nactation.prose.finder import read_prose
-from gnubg_nactation.prose.findings import Finding, Kind
-from gnubg_nactation.prose.move_lists import is_entry
+from gnubg_nactation.prose.page import Finding, Kind
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
-from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.check import CheckedName, Verdict, check_name, check_sequence
-from gnubg_nactation.sequences.decode import Decoded, decode
+from gnubg_nactation.sequences.decode import Budget, Decoded, decode
 from gnubg_nactation.sequences.habits import is_understood
 from gnubg_nactation.sequences.tokens import TokenKind, parse_sequence
 from gnubg_nactation.showing import quoted, read_json

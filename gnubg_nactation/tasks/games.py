@@ -6,7 +6,7 @@ import re
 
 from gnubg_nactation.archive.filters import Filters
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.nacbracs.score import parse_score
+from gnubg_nactation.nacbracs.nacbrac import parse_score
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.tasks.settings import Settings, SettingsError, setting
 from gnubg_nactation.values import TYPE_CHECKING, Any, replace

@@ -506,7 +506,7 @@ def _book_at_score(
 
 def _nacbracs(node: Node, root: Root, settings: ExploreSettings, face: Face) -> dict[Roll, str]:
     """Return the engine's nacbrac of each roll with a choice."""
-    from gnubg_nactation.decisions.nacbrac import nacbrac_text
+    from gnubg_nactation.decisions.decision import nacbrac_text
     from gnubg_nactation.engines.book import NotInBookError
     from gnubg_nactation.engines.nacbracs import judge
 

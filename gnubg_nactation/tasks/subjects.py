@@ -33,12 +33,16 @@ from gnubg_nactation.errors import (
 from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, dialect_on, plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.alternatives import alternatives
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.budget import Budget
-from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
+from gnubg_nactation.sequences.decode import (
+    Budget,
+    Decoded,
+    DecodedTurn,
+    alternatives,
+    decode,
+    sound_in,
+)
 from gnubg_nactation.sequences.tokens import parse_sequence
-from gnubg_nactation.sequences.usage import sound_in
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.tasks.engines import (
     BOOK,
@@ -308,7 +312,7 @@ def source_text(word: str, face: Face) -> str:
 
 
 def _decode(data: bytes, encoding: str | None = None) -> str:
-    from gnubg_nactation.files.mat.match_text import decode_text
+    from gnubg_nactation.files.mat import decode_text
 
     try:
         return decode_text(data, encoding)

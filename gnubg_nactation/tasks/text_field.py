@@ -20,10 +20,10 @@ from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.files.copied import read_copied
 from gnubg_nactation.files.pasted import read_pasted
 from gnubg_nactation.prose.finder import read_prose
-from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.prose.page import Finding, Kind
 from gnubg_nactation.prose.scanning import scan_prose
-from gnubg_nactation.sequences.alternatives import alternatives
 from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.decode import alternatives
 from gnubg_nactation.sequences.incremental import Progress, read, read_progress
 from gnubg_nactation.sequences.moves import sequence
 from gnubg_nactation.sequences.notation import start_prefix

@@ -13,8 +13,7 @@ from gnubg_nactation.exports.sgf import format_sgf
 from gnubg_nactation.files.mat import decode_text
 from gnubg_nactation.files.names import written_names
 from gnubg_nactation.files.sheet import Sheet, read_head, read_sheets
-from gnubg_nactation.sequences.draft import Draft
-from gnubg_nactation.sequences.live import press
+from gnubg_nactation.sequences.live import Draft, press
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.tasks.settings import Settings, setting
 

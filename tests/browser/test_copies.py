@@ -10,9 +10,9 @@ import pytest
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.match import Match
-from gnubg_nactation.exports.board.animation import Frame, animated_png
+from gnubg_nactation.exports.card import Frame, animated_png
 from gnubg_nactation.exports.page.html import format_html
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.files import formats
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.tasks import subjects

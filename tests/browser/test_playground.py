@@ -21,13 +21,11 @@ import pytest
 from gnubg_nactation.backgammon.ids import format_gnubg_id, format_position_id, format_xgid
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.decisions.nacbrac import nacbrac_text
+from gnubg_nactation.decisions.decision import nacbrac_text
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.engines.nacbracs import judge, judge_cube
 from gnubg_nactation.engines.wasm import open_compiled
-from gnubg_nactation.exports.board.layout import Layout
-from gnubg_nactation.exports.board.rendering import board_svg
-from gnubg_nactation.exports.board.style import BOARDS, PALETTES
+from gnubg_nactation.exports.board import BOARDS, PALETTES, Layout, board_svg
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.nacbracs.book import shipped_book
 from gnubg_nactation.playground.answers import handle

@@ -13,7 +13,7 @@ import pytest
 
 from gnubg_nactation.backgammon.match import Game, Match, Move, Take, replay
 from gnubg_nactation.files import mat, sgf
-from gnubg_nactation.files.sgf.tree import main_line, parse
+from gnubg_nactation.files.sgf import main_line, parse
 
 SHARED = Path(__file__).parents[3] / "shared"
 MATCHES, SAMPLES = SHARED / "matches", SHARED / "samples"

@@ -20,7 +20,7 @@ from gnubg_nactation.cli.commands.check import _are_sequences
 from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.playground.answers import find_in_post, read_text
 from gnubg_nactation.prose.finder import read_prose
-from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.prose.page import Finding, Kind
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import run

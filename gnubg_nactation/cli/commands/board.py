@@ -7,7 +7,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.cli.results import goes_to_terminal, paste_setting, write_result
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.exports.board.rendering import board_png, board_svg, board_text
+from gnubg_nactation.exports.board import board_png, board_svg, board_text
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.subjects import (
     TURN_HELP,

@@ -11,11 +11,9 @@ from gnubg_nactation.cli.results import goes_to_terminal, paste_setting, write_r
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.decision import Decision
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.exports.board.animation import Frame, animated_png
-from gnubg_nactation.exports.board.card import card_svg, spell_svg
-from gnubg_nactation.exports.board.rendering import png_of
-from gnubg_nactation.exports.board.style import Theme
-from gnubg_nactation.exports.post.posts import token_read
+from gnubg_nactation.exports.board import Theme, png_of
+from gnubg_nactation.exports.card import Frame, animated_png, card_svg, spell_svg
+from gnubg_nactation.exports.post import token_read
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.notation import SequenceLayout, start_prefix, token
 from gnubg_nactation.tasks.settings import SettingsError, setting

@@ -11,7 +11,7 @@ from gnubg_nactation import IllegalError
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.results import encoding_setting
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.exports.board.rendering import board_text
+from gnubg_nactation.exports.board import board_text
 from gnubg_nactation.sequences.drill import (
     Answer,
     Question,

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from gnubg_nactation.backgammon.match import place_name
 from gnubg_nactation.cli.results import color_setting, encoding_setting, on_terminal, paste_setting
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.decisions.nacbrac import nacbrac_of
+from gnubg_nactation.decisions.decision import nacbrac_of
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
-from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.post import spell_nacbrac
+from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.exports.views import View, nacbrac_view, rated_views
 from gnubg_nactation.files.formats import is_sgf, is_xg, read
 from gnubg_nactation.nacbracs.bots import bot_of

@@ -8,14 +8,14 @@ from gnubg_nactation import IllegalError, MalformedError
 from gnubg_nactation.cli.results import paste_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.decision import Decision
-from gnubg_nactation.exports.post.posts import (
+from gnubg_nactation.exports.post import (
     PostStyle,
     format_position,
     format_question,
     format_sequence,
     sequence_row,
 )
-from gnubg_nactation.exports.post.targets import TARGETS, Target
+from gnubg_nactation.exports.targets import TARGETS, Target
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.styles import (
     fans_setting,
@@ -140,7 +140,7 @@ def _nacbracs(
     text: str, target: Target, style: PostStyle, settings: Options, streams: Streams
 ) -> str:
     """Write a post of the sequences in a text, each with its nacbracs."""
-    from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
+    from gnubg_nactation.exports.post import spell_nacbrac
     from gnubg_nactation.nacbracs.reading import split
 
     posts = []

@@ -15,11 +15,10 @@ from gnubg_nactation.cli.results import (
 )
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.copied import near_decisions_of
-from gnubg_nactation.decisions.decision import Decision
-from gnubg_nactation.decisions.nacbrac import nacbrac_text
+from gnubg_nactation.decisions.decision import Decision, nacbrac_text
 from gnubg_nactation.exports.views import action_view, entry_view, turn_view
 from gnubg_nactation.nacbracs.nacbrac import actions_of
-from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.prose.page import Finding, Kind
 from gnubg_nactation.showing import json_line, shown
 from gnubg_nactation.tasks.checking import find_nactation
 from gnubg_nactation.tasks.settings import setting

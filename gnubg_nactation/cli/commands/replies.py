@@ -118,7 +118,7 @@ def _form_of(name: str) -> str:
 
 def _charted(chart: Chart, form: str, streams: Streams) -> str:
     if form == "html":
-        from gnubg_nactation.exports.chart_page import chart_page
+        from gnubg_nactation.exports.chart import chart_page
 
         return chart_page(chart)
     if form == "book":

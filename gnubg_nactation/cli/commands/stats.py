@@ -54,7 +54,7 @@ def _format(report: PlayerStatistics, form: str) -> str:
     if form == "csv":
         return csv_statistics(statistics)
     if form == "html":
-        from gnubg_nactation.exports.stats_page import statistics_page
+        from gnubg_nactation.exports.stats import statistics_page
 
         return statistics_page(statistics, whose)
     return format_statistics(statistics, whose)

@@ -10,7 +10,7 @@ from gnubg_nactation.backgammon.match import Match
 from gnubg_nactation.cli.results import encoding_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.files.mat.match_text import decode_text
+from gnubg_nactation.files.mat import decode_text
 from gnubg_nactation.files.sheet import read_sheets
 from gnubg_nactation.showing import shown
 from gnubg_nactation.tasks.annotating import FORMS, Rendering, by_suffix
