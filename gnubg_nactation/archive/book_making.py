@@ -12,15 +12,12 @@ from contextlib import closing
 from gnubg_nactation.backgammon.plays import ROLLS, Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.decision import Listing, decide_near
-from gnubg_nactation.decisions.nacbrac import play_nacbrac
+from gnubg_nactation.decisions.decision import Listing, decide_near, play_nacbrac
 from gnubg_nactation.engines.engine import Depth, Engine
 from gnubg_nactation.engines.registry import new_engine
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.book import Book
-from gnubg_nactation.nacbracs.book_format import format_section
-from gnubg_nactation.nacbracs.nacbrac import Nacbrac
-from gnubg_nactation.nacbracs.score import MONEY, at_score
+from gnubg_nactation.nacbracs.book import Book, format_section
+from gnubg_nactation.nacbracs.nacbrac import MONEY, Nacbrac, at_score
 from gnubg_nactation.sequences.openings import Opening, openings
 from gnubg_nactation.values import NamedTuple, replace
 

@@ -11,7 +11,7 @@ from gnubg_nactation.archive.nodes import count_plays
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.nacbracs.book import Line, shipped_book
-from gnubg_nactation.nacbracs.score import MONEY
+from gnubg_nactation.nacbracs.nacbrac import MONEY
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:

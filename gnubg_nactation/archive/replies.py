@@ -17,7 +17,7 @@ from gnubg_nactation.errors import EngineError
 from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.book import Book
-from gnubg_nactation.nacbracs.score import MONEY, at_score
+from gnubg_nactation.nacbracs.nacbrac import MONEY, at_score
 from gnubg_nactation.sequences.openings import Opening
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 

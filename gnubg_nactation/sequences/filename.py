@@ -17,8 +17,15 @@ from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import Diacritic
-from gnubg_nactation.sequences.safe import SAFE_NAME, SAFE_WORDS, read_safe, spell_safe
-from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
+from gnubg_nactation.sequences.tokens import (
+    SAFE_NAME,
+    SAFE_WORDS,
+    Token,
+    TokenKind,
+    parse_sequence,
+    read_safe,
+    spell_safe,
+)
 from gnubg_nactation.showing import quoted
 
 LONGEST = 80  # characters: long enough for 20 rolls, and paths stay short

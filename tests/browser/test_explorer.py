@@ -17,7 +17,7 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.explorer.html import format_explorer
-from gnubg_nactation.exports.page.board import plain_board
+from gnubg_nactation.exports.page.document import plain_board
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays

@@ -18,7 +18,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from gnubg_nactation.cli import cluster as package
+from gnubg_nactation.tasks import processes as package
 from tests.archive.contents import content_of
 from tests.cli.archives import finished, make_archive, tree
 from tests.cli.running import ROOT, run, start
@@ -238,11 +238,11 @@ def test_workers_that_return_in_time_continue(monkeypatch: pytest.MonkeyPatch) -
     workers = [{}, {}, {}, {}, {"one": 1}] * 2
     results = [timeout] * len(workers) + ["done"]
     client = Mock(**{"nthreads.side_effect": workers})
-    result: object = package._wait(client, Mock(**{"result.side_effect": results}))
+    result: object = package.wait_for(client, Mock(**{"result.side_effect": results}))
     assert result == "done"
     client = Mock(**{"nthreads.return_value": {}})
     with pytest.raises(package.ClusterError):
-        package._wait(client, Mock(**{"result.side_effect": timeout}))
+        package.wait_for(client, Mock(**{"result.side_effect": timeout}))
     assert client.nthreads.call_count == 5
 
 

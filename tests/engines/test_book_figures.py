@@ -16,7 +16,7 @@ from gnubg_nactation.engines.compiled import CompiledGnubg
 from gnubg_nactation.engines.engine import Depth, Engine
 from gnubg_nactation.nacbracs import book
 from gnubg_nactation.nacbracs.book import shipped_book
-from gnubg_nactation.nacbracs.score import MONEY
+from gnubg_nactation.nacbracs.nacbrac import MONEY
 from gnubg_nactation.sequences.openings import openings
 from tests.cli.running import output_of
 from tests.engines.built import needs_builtin
