@@ -37,7 +37,7 @@ EXAMPLES = """\
 USAGE = "FILE-or-PLAYS"
 
 
-class Options(StartSettings, group="", order="text start"):
+class Options(StartSettings, group="", first="text start"):
     """The plays, and how their sequence is written."""
 
     text: str = setting(
