@@ -117,7 +117,7 @@ _HOOKS = {
     "to_state": "backgammon.conversion",
     "board_svg": "exports.board",
     "convert": "engines.importing",
-    "evaluator": "engines.evaluating",
+    "evaluator": "engines.analysing",
     "embed": "exports.page.html",
     "format_columns": "exports.text",
     "format_html": "exports.page.html",

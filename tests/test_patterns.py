@@ -39,8 +39,8 @@ _MOST = 1000  # steps for a character
 # Patterns built from arguments.
 _BY_HAND = {
     "writing/markup.py": [r"""\bstyle\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))"""],
-    "exports/post.py": [],  # `_pattern` is listed by its calls
-    "archive/likely.py": ["-(?:(?:31|63)[^-]*|F)-(?:(?:31|63)[^-]*|F)(?=-)"],
+    "exports/targets.py": [],  # `_pattern` is listed by its calls
+    "archive/finding.py": ["-(?:(?:31|63)[^-]*|F)-(?:(?:31|63)[^-]*|F)(?=-)"],
     "nacbracs/book.py": [r"^(?:[^\s#]*-)?31 .*$"],
     "files/sheet.py": [
         r"Ann\s*(?::\s*)?([0-9]{1,9})\s*(?:[,;-]\s*)?Bob\s*(?::\s*)?([0-9]{1,9})",

@@ -1,4 +1,4 @@
-"""A chart of replies, and the differences of two, as text, CSV and JSON."""
+"""A chart of replies, and the differences of two, as text, CSV, JSON and a page."""
 
 from __future__ import annotations
 

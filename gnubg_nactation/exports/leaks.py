@@ -1,13 +1,20 @@
-"""Leaks as text and as JSON."""
+"""Leaks as text, as JSON and as a page, with those in the opening."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from gnubg_nactation.archive.leaks import FEW_GAMES, Account, Cost, Leak, Leaks
+from gnubg_nactation.archive.leaks import (
+    FEW_GAMES,
+    Account,
+    Cost,
+    Leak,
+    Leaks,
+    OpeningLeak,
+    OpeningLeaks,
+)
 from gnubg_nactation.archive.mistakes import Example
-from gnubg_nactation.archive.opening_leaks import OpeningLeak, OpeningLeaks
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play

@@ -28,8 +28,7 @@ from gnubg_nactation.nacbracs.nacbrac import Action, actions_of
 from gnubg_nactation.prose.page import LONGEST, Finding, Kind
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.colours import colour_text
-from gnubg_nactation.writing.markup import read_markup
-from gnubg_nactation.writing.typography import Glyph
+from gnubg_nactation.writing.markup import Glyph, read_markup
 
 _MAX_BOARDS = 500  # of a page, some four megabytes
 _BODY = """\

@@ -1,4 +1,4 @@
-"""Statistics as text, CSV and JSON."""
+"""Statistics as text, CSV, JSON and a page."""
 
 from __future__ import annotations
 

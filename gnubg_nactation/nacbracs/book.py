@@ -197,7 +197,7 @@ class Book(NamedTuple):
         """Return the line for a roll in a position, whatever sequence leads there, or None.
 
         The position is numbered from the player on roll; `score` is written as in
-        `nacbracs.score`.
+        `nacbracs.nacbrac`.
         """
         return self.lines.get((position, roll, score))
 

@@ -1,8 +1,7 @@
 """Nacbracs, or Nactation brackets: the plays of a roll with their errors (tutorial section 17).
 
 `[P @87 H94 X101]`: P is best, @ loses 87 thousandths of a point. A score may come before the
-bracket, and the bot after it (`bots.py`). Nacbracs of the cube are in `cube.py`; `parsing.py` reads
-both.
+bracket, and the bot after it (`bots.py`). `reading.py` reads them.
 """
 
 from __future__ import annotations

@@ -36,9 +36,8 @@ from gnubg_nactation.sequences.tiers import TIERS, ReadingKind, Tier, TokenInPos
 from gnubg_nactation.sequences.tokens import OPENING, Token, TokenKind, parse_sequence
 from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.values import NamedTuple, replace
-from gnubg_nactation.writing.markup import read_markup
+from gnubg_nactation.writing.markup import Glyph, read_markup
 from gnubg_nactation.writing.scan import CHARACTERS, PLAIN, Scan
-from gnubg_nactation.writing.typography import Glyph
 
 _MAX_NACBRACS = 1000  # of a text; a doubtful one takes half a millisecond, or an engine
 _OPENING = re.compile(r"\[")

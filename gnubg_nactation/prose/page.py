@@ -22,8 +22,7 @@ from gnubg_nactation.prose.spans import Piece, Shape, Span
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.decode import Budget, Decoded, DecodedTurn, decode, sound_in
 from gnubg_nactation.values import NamedTuple, replace
-from gnubg_nactation.writing.markup import read_markup
-from gnubg_nactation.writing.typography import Glyph
+from gnubg_nactation.writing.markup import Glyph, read_markup
 
 
 class Kind(Enum):

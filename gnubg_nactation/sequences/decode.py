@@ -55,7 +55,7 @@ from gnubg_nactation.sequences.tiers import (
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, dataclass, replace
-from gnubg_nactation.writing.typography import Glyph
+from gnubg_nactation.writing.markup import Glyph
 
 
 class Doubt(NamedTuple):

@@ -2,8 +2,8 @@
 
     54S-63R-31P -> 54S-63R-31P        32Z-41h-11 -> 32Z-41hh-11
 
-The spelling of `safe.py` keeps names different even if case is ignored. `top-` in front marks the
-second player as the starter, `nack-` Nackgammon. A name that would be too long is cut at a
+The spelling of `spell_safe` keeps names different even if case is ignored. `top-` in front marks
+the second player as the starter, `nack-` Nackgammon. A name that would be too long is cut at a
 hyphen and ends with `_` and eight digits of a hash: it is unique, but cannot be read back.
 """
 

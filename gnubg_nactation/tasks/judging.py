@@ -11,10 +11,9 @@ from gnubg_nactation.backgammon.match import Match, Move, Turn
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.decisions.decision import USUAL, Decision
-from gnubg_nactation.engines.analysing import analyse_match, decisions
+from gnubg_nactation.engines.analysing import analyse_match, decisions, evaluate
 from gnubg_nactation.engines.compiled import Ask, CompiledGnubg, PlayWithChances
 from gnubg_nactation.engines.engine import Analyses, Depth, Evaluation
-from gnubg_nactation.engines.evaluating import evaluate
 from gnubg_nactation.engines.nacbracs import decide_ranked, judge_cube, plays_to_judge, suffix_by
 from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import MalformedError

@@ -12,7 +12,9 @@ from gnubg_nactation.archive import leaks as archive_leaks
 from gnubg_nactation.archive.filters import check_filters, describe_filters
 from gnubg_nactation.archive.finding import FoundTurn, find_position, find_sequence
 from gnubg_nactation.archive.indexing import (
+    CONTENT,
     FileRow,
+    MatchRow,
     add_file,
     file_known,
     files_to_recount,
@@ -20,9 +22,8 @@ from gnubg_nactation.archive.indexing import (
     read_rows,
     refresh,
 )
+from gnubg_nactation.archive.leaks import OpeningLeaks, find_opening_leaks
 from gnubg_nactation.archive.nodes import ORDERS, Node, reordered, with_ways
-from gnubg_nactation.archive.opening_leaks import OpeningLeaks, find_opening_leaks
-from gnubg_nactation.archive.rows import CONTENT, MatchRow
 from gnubg_nactation.archive.stats import Statistics
 from gnubg_nactation.archive.stats import find_statistics as statistics_of
 from gnubg_nactation.archive.trees import tree
@@ -67,7 +68,7 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, Protocol, dataclas
 if TYPE_CHECKING:
     import sqlite3
 
-    from gnubg_nactation.archive.book_at_score import BookAtScore
+    from gnubg_nactation.archive.trees import BookAtScore
     from gnubg_nactation.engines.engine import Analyser
 
 # Matches are stored
@@ -494,7 +495,7 @@ def _book_at_score(
     """
     if settings.book == NONE:
         return None
-    from gnubg_nactation.archive.book_at_score import BookAtScore, shipped_at
+    from gnubg_nactation.archive.trees import BookAtScore, shipped_at
 
     score = score_of(at_score(GameState(), settings.score or MONEY))
     if settings.book:

@@ -8,21 +8,23 @@ from contextlib import closing
 from datetime import date, datetime, timezone
 from functools import partial
 
-from gnubg_nactation.archive.book_checking import TOLERANCE, Deviation, sample_of
-from gnubg_nactation.archive.book_checking import check_book as deviations_of
 from gnubg_nactation.archive.book_making import (
     FIRST_ROLLS,
     MAX_LISTED,
     MAX_ROLLS,
+    TOLERANCE,
+    Deviation,
     MakingSettings,
     Node,
     Task,
     first_nodes,
     make_sections,
+    sample_of,
     second_nodes,
     tasks_of,
     third_nodes,
 )
+from gnubg_nactation.archive.book_making import check_book as deviations_of
 from gnubg_nactation.archive.database import archive_at
 from gnubg_nactation.archive.filters import check_filters
 from gnubg_nactation.archive.replies import (

@@ -132,7 +132,7 @@ def equities_of(settings: SequenceSettings, face: Face) -> Evaluator | None:
     names_evaluator = names_engine(settings) and settings.engine != BOOK
     if settings.strict or not (settings.assume or names_evaluator):
         return None
-    from gnubg_nactation.engines.evaluating import evaluate
+    from gnubg_nactation.engines.analysing import evaluate
 
     engine = face.open_engine()
     questions = count(1)

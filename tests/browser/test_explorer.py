@@ -8,11 +8,10 @@ from urllib.parse import unquote
 
 import pytest
 
-from gnubg_nactation.archive.book_at_score import BookAtScore
 from gnubg_nactation.archive.database import UNIT
 from gnubg_nactation.archive.filters import ALL
 from gnubg_nactation.archive.nodes import Mean, PlayRow, with_ways
-from gnubg_nactation.archive.trees import after, tree
+from gnubg_nactation.archive.trees import BookAtScore, after, tree
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player

@@ -15,7 +15,7 @@ import pytest
 from gnubg_nactation.archive import database
 from gnubg_nactation.archive import indexing as stored
 from gnubg_nactation.archive.database import archive_at, default_path
-from gnubg_nactation.archive.rows import CONTENT
+from gnubg_nactation.archive.indexing import CONTENT
 from gnubg_nactation.backgammon.analysis import Candidate, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import legal_plays

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.archive.book_checking import Deviation, check_book, sample_of
-from gnubg_nactation.archive.book_making import third_nodes
+from gnubg_nactation.archive.book_making import Deviation, check_book, sample_of, third_nodes
 from gnubg_nactation.backgammon.plays import ROLLS, Roll, legal_plays
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.engines.child import Gnubg

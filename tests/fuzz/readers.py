@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
-from gnubg_nactation.archive.rows import match_row
+from gnubg_nactation.archive.indexing import match_row
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.ids import (
     format_gnubg_id,

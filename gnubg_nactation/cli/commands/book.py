@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from contextlib import closing
 
-from gnubg_nactation.archive.book_checking import Deviation, compare_books
+from gnubg_nactation.archive.book_making import Deviation, compare_books
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.severity import points
 from gnubg_nactation.errors import IllegalError

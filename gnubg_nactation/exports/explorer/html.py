@@ -30,7 +30,7 @@ from gnubg_nactation.web.bundling import bundle, scripts_of
 from gnubg_nactation.writing.spelling import FORMS, spell
 
 if TYPE_CHECKING:
-    from gnubg_nactation.archive.book_at_score import BookAtScore
+    from gnubg_nactation.archive.trees import BookAtScore
 
 _PLAYERS = ("\u2068White\u2069", "\u2068Black\u2069")
 _MAX_WAYS = 6  # sequences listed for a node
