@@ -50,7 +50,9 @@ if [[ $quick ]]; then
     check "$bin/ruff" check --quiet --output-format concise .
     check "$bin/ruff" format --check .
     "$bin/mypy" >"$place/mypy" 2>&1 || echo mypy >>"$place/failed" &
-    check "$bin/pytest" -q --quick -n "$(nproc)" --dist worksteal --tb=short
+    # These rooms need other programs, or are tested by whole commands.
+    check "$bin/pytest" -q --quick -n "$(nproc)" --dist worksteal --tb=short \
+        --ignore=tests/{browser,cli,cluster,engines,gnubg,playground,web}
     wait
     cat "$place/mypy"
     finish

@@ -236,6 +236,7 @@ PATTERNS = [
 TRIED = [(name, pattern) for name, pattern in PATTERNS if (name, pattern.name) not in _SAFE]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "used",
     [pattern for _, pattern in TRIED],
@@ -256,6 +257,7 @@ def test_all_patterns_are_found() -> None:
         assert not re.search(r"from re import|import re as", source), path
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("pattern", "how"),
     [

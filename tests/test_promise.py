@@ -58,6 +58,7 @@ def test_the_work_grows_with_the_file(kind: str) -> None:
     assert calls(annotate(4 * _SIZE)) < _GROWTH * calls(annotate(_SIZE))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "text",
     [
@@ -88,6 +89,7 @@ def test_the_work_grows_with_the_sequence(text: str) -> None:
     assert calls(decode(4 * _SIZE)) < _GROWTH * calls(decode(_SIZE))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "text",
     [

@@ -134,6 +134,7 @@ def test_gnubg_gets_no_controls() -> None:
 MANY = 4_000_000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "data",
     [

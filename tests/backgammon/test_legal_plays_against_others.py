@@ -21,6 +21,7 @@ PARTS = 5  # so that several processes share the work
 PAIRS = 600
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.version_info >= (3, 14), reason="gnubg-nn is not made for this Python yet")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_same_boards_as_gnubg_nn(part: int) -> None:
@@ -29,6 +30,7 @@ def test_same_boards_as_gnubg_nn(part: int) -> None:
         assert sorted(ours) == sorted(gnubg_nn_boards(position, roll)), (position, roll)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("part", range(PARTS))
 def test_same_boards_as_gammonview(part: int) -> None:
     for position, roll in pairs(PAIRS, seed=100 + part):

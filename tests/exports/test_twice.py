@@ -82,6 +82,7 @@ def _annotated(data: bytes) -> bytes:
     )
 
 
+@pytest.mark.thorough
 def test_damaged_files_are_annotated_once() -> None:
     read = 0
     for seed in range(1500):

@@ -117,6 +117,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("place", ["row", "players", "header"])
 def test_long_texts_are_read_in_time(name: str, place: str) -> None:

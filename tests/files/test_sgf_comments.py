@@ -146,6 +146,7 @@ def test_any_bytes_are_read_or_refused(body: bytes) -> None:
         assert b"".join(record.data for record in records) == data
 
 
+@pytest.mark.thorough
 @given(st.integers(0, 200), st.data())
 def test_mutated_files_are_read_or_refused(seed: int, data: st.DataObject) -> None:
     source = sgf.from_match(random_match(seed, max_games=2)).data + ONE_GAME
@@ -169,6 +170,7 @@ def test_mutated_files_are_read_or_refused(seed: int, data: st.DataObject) -> No
         assert len(sgf.read_all(again.data)[0].match.games) == len(record.match.games)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "body",
     [

@@ -209,6 +209,7 @@ def test_lines_are_counted_at_all_line_ends() -> None:
     assert line_starts(b"a\nb\r\nc\rd") == [0, 2, 5, 7]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "source",
     [

@@ -56,6 +56,7 @@ def mat(match: Match) -> str:
 LOST = SAMPLES / "money-beaver-setup.sgf"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("file", sorted({*SAMPLES.iterdir()} - {LOST}), ids=lambda file: file.name)
 def test_annotated_samples_are_match_files(file: Path, layout: str) -> None:
@@ -70,6 +71,7 @@ def test_a_board_set_up_in_the_middle_of_a_game_is_a_fault() -> None:
     assert fault.message == "found 4 rolls, but 3 in the columns"
 
 
+@pytest.mark.thorough
 @given(matches(), st.sampled_from(LAYOUTS))
 @settings(max_examples=25)
 def test_random_matches_survive(match: Match, layout: str) -> None:

@@ -404,6 +404,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_the_work_is_in_proportion(text: str) -> None:
     def calls(length: int) -> int:

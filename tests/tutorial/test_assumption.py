@@ -115,6 +115,7 @@ def test_both_modes_read_the_examples_of_section_8(
     assert f"strictly {strictly}" in assumed.note
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", _CASES, ids=name)
 def test_open_sage_reads_what_the_author_means(case: Case, by_sage: Evaluator) -> None:
     turn = read(case, by_sage)
