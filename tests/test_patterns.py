@@ -25,8 +25,8 @@ _MAKERS = {"compile", "match", "fullmatch", "search", "sub", "split", "findall",
 _ANCHORED = {"match", "fullmatch"}
 # Patterns that explode, but are given nothing that could hurt them.
 _SAFE = {
-    ("files/sgf/tree.py", "_PROPERTY"): "searches only text that it has matched place by place",
-    ("files/sgf/tree.py", "_VALUE"): "looks only through values that are whole",
+    ("files/sgf.py", "_PROPERTY"): "searches only text that it has matched place by place",
+    ("files/sgf.py", "_VALUE"): "looks only through values that are whole",
     ("web/bundling.py", "_NAMES"): "reads the scripts of the package alone",
     ("prose/claims.py", "_ROW_START"): "reads 20 characters",
 }

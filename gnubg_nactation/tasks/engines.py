@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection, Iterator
 
 from gnubg_nactation.engines import registry
 from gnubg_nactation.engines.engine import GNUBG, MAX_BUILTIN_PLIES, MAX_PLIES, SAGE
@@ -14,13 +15,27 @@ from gnubg_nactation.values import Any, Protocol
 AUTO, BOOK, NONE = "auto", registry.BOOK, "none"  # words for an engine
 
 
+class _Names(Collection[str]):
+    """The words for an engine, which follow the registry."""
+
+    def __init__(self, *, book: bool) -> None:
+        self._book = [BOOK] * book
+
+    def __iter__(self) -> Iterator[str]:
+        yield from (AUTO, *(entry.name for entry in registry.ENGINES), *self._book, NONE)
+
+    def __contains__(self, name: object) -> bool:
+        return name in tuple(self)
+
+    def __len__(self) -> int:
+        return len(tuple(self))
+
+
 def engine_setting(help: str, *, book: bool = False, group: str = "") -> Any:  # noqa: A002 (as `setting`)
     """Declare the engine of a task; with `book`, the book of this program can be one."""
-    names = [entry.name for entry in registry.ENGINES]
     if book:
-        names.append(BOOK)
         help += "; book: the opening book of this program"  # noqa: A001
-    return setting(AUTO, help, choices=(AUTO, *names, NONE), group=group)
+    return setting(AUTO, help, choices=_Names(book=book), group=group)
 
 
 def rating_engine_setting(group: str = "") -> Any:

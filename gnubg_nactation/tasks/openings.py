@@ -57,7 +57,6 @@ from gnubg_nactation.nacbracs.nacbrac import (
     parse_score,
     score_of,
 )
-from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.openings import OPENINGS, Opening, openings
 from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.tasks.engines import (
@@ -70,13 +69,13 @@ from gnubg_nactation.tasks.face import Face, Library, Watch, showing_progress
 from gnubg_nactation.tasks.games import FilterSettings
 from gnubg_nactation.tasks.settings import Settings, SettingsError, setting
 from gnubg_nactation.tasks.sources import STANDARD_INPUT
-from gnubg_nactation.tasks.text_field import TypedText, read_text
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
     import sqlite3
 
     from gnubg_nactation.engines.engine import Program
+    from gnubg_nactation.tasks.text_field import TypedText
 
 # Charts of replies
 
@@ -248,6 +247,8 @@ def today() -> str:
 
 def plays_in_book(book: Book, sequence: str) -> list[Line]:
     """Return the lines of a book after a sequence. Raises IllegalError if there are none."""
+    from gnubg_nactation.sequences.decode import decode
+
     state = decode(sequence).state
     lines = [
         line
@@ -502,6 +503,8 @@ def look_up(text: str) -> LookedUp:
     score = _read_score(word)
     if score not in SCORES:
         sequence, score = text, MONEY
+    from gnubg_nactation.tasks.text_field import read_text
+
     typed = read_text(sequence)
     state, entry = typed.state, None
     if typed.progress.error:

@@ -19,7 +19,6 @@ from gnubg_nactation.exports.flashcards import (
     once,
 )
 from gnubg_nactation.exports.names import presentable
-from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.alphabet import FAMILIES, Family, Right
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plausibility import plausibility
@@ -42,7 +41,6 @@ from gnubg_nactation.tasks.face import Face, Library, Watch
 from gnubg_nactation.tasks.games import FilterSettings
 from gnubg_nactation.tasks.openings import SCORES
 from gnubg_nactation.tasks.settings import setting
-from gnubg_nactation.tasks.subjects import copied_in_file, report_problems
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -108,6 +106,9 @@ def cards_of_file(
     It is an analysed match, or a text with positions as XG and gnubg copy them; with `positions`
     only such a text. Raises MalformedError.
     """
+    from gnubg_nactation.files.formats import read
+    from gnubg_nactation.tasks.subjects import copied_in_file, report_problems
+
     cards: list[Flashcard] = []
     faulty = False
     if copied_positions := copied_in_file(data, settings.encoding):

@@ -110,7 +110,7 @@ def cluster(cluster_folder: Path) -> Iterator[Cluster]:
 
 _STOPPING = """
 import os, signal
-from gnubg_nactation.cli import cluster
+from gnubg_nactation.tasks import batches, processes
 from gnubg_nactation.cli.main import run
 
 def stopping(*arguments, results=[]):
@@ -119,8 +119,9 @@ def stopping(*arguments, results=[]):
         os.kill(os.getpid(), signal.SIGSTOP)
     return results[-1]
 
-cluster._LOOK = 0.05
-wait, cluster._wait = cluster._wait, stopping
+processes._LOOK = 0.05
+wait = processes.wait_for
+processes.wait_for = batches.wait_for = stopping
 run()
 """
 
@@ -247,9 +248,9 @@ def test_workers_that_return_in_time_continue(monkeypatch: pytest.MonkeyPatch) -
 
 
 _IMPATIENT = """
-from gnubg_nactation.cli import cluster
+from gnubg_nactation.tasks import processes
 from gnubg_nactation.cli.main import run
-cluster._TIMEOUT = "100ms"
+processes._TIMEOUT = "100ms"
 run()
 """
 

@@ -55,8 +55,8 @@ def run(settings: Options, streams: Streams) -> int:
     path = settings.db or default_path()
     _check(settings, path)
     with archive_at(path) as archive:
-        report = leaks(archive, settings)
-    deliver(_format(report, settings), settings, streams)
+        text = _format(leaks(archive, settings), settings)
+    deliver(text, settings, streams)
     return Status.OK
 
 

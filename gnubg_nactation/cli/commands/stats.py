@@ -42,8 +42,8 @@ def run(settings: Options, streams: Streams) -> int:
     path = settings.db or default_path()
     check_output(settings.output, [path])
     with archive_at(path) as archive:
-        statistics = stats(archive, settings)
-    deliver(_format(statistics, settings.to), settings, streams)
+        text = _format(stats(archive, settings), settings.to)
+    deliver(text, settings, streams)
     return Status.OK
 
 
