@@ -25,10 +25,10 @@ class _Names(Collection[str]):
         yield from (AUTO, *(entry.name for entry in registry.ENGINES), *self._book, NONE)
 
     def __contains__(self, name: object) -> bool:
-        return name in tuple(self)
+        return any(name == word for word in self)
 
     def __len__(self) -> int:
-        return len(tuple(self))
+        return sum(1 for _ in self)
 
 
 def engine_setting(help: str, *, book: bool = False, group: str = "") -> Any:  # noqa: A002 (as `setting`)
