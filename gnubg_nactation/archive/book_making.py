@@ -13,15 +13,12 @@ from gnubg_nactation.decisions.decision import Listing, decide_near, play_nacbra
 from gnubg_nactation.engines.engine import Depth, Engine, Ranking
 from gnubg_nactation.engines.registry import new_engine
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.book import Book, Key, Line, format_section
+from gnubg_nactation.nacbracs.book import MAX_LISTED, Book, Key, Line, format_section
 from gnubg_nactation.nacbracs.nacbrac import MONEY, Nacbrac, at_score
-from gnubg_nactation.sequences.openings import Opening, openings
+from gnubg_nactation.sequences.openings import FIRST_ROLLS, Opening, openings
 from gnubg_nactation.values import NamedTuple, replace
 
-FIRST_ROLLS = tuple([roll for roll in ROLLS if not roll.is_doublet])
 MAX_ROLLS = 3
-# gnubg sometimes searches a 17th play, beyond its move filter; it would end a long line.
-MAX_LISTED = 10  # plays of a line
 _LISTING = Listing(top=MAX_LISTED)
 _TASK_STATES = 84  # starting an engine for them takes a twentieth of the time at 2 plies
 

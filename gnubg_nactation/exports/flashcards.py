@@ -6,11 +6,6 @@ import hashlib
 import random
 from collections.abc import Iterator, Sequence
 
-from gnubg_nactation.annotation import AnnotatedMatch
-from gnubg_nactation.archive.book_making import FIRST_ROLLS
-from gnubg_nactation.archive.leaks import Leaks
-from gnubg_nactation.archive.mistakes import Example
-from gnubg_nactation.archive.replies import Chart
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.plays import Play
@@ -47,10 +42,15 @@ from gnubg_nactation.nacbracs.nacbrac import (
 )
 from gnubg_nactation.sequences.drill import QuestionKind, from_alphabet, questions
 from gnubg_nactation.sequences.notation import START_MARKS, sequence
+from gnubg_nactation.sequences.openings import FIRST_ROLLS
 from gnubg_nactation.showing import shown
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
+    from gnubg_nactation.annotation import AnnotatedMatch
+    from gnubg_nactation.archive.leaks import Leaks
+    from gnubg_nactation.archive.mistakes import Example
+    from gnubg_nactation.archive.replies import Chart
     from gnubg_nactation.files.copied import Copied
 
 _MAX_PLAYS = 5  # of an answer

@@ -124,6 +124,8 @@ def unpack(data: bytes) -> str:
     return data.decode("utf-8-sig", "replace")
 
 
+# gnubg sometimes searches a 17th play, beyond its move filter; it would end a long line.
+MAX_LISTED = 10  # plays of a line
 SHIPPED = "book"  # the name of the book of this package
 _COMMENT = re.compile(r"(?<!\S)#(?![0-9])")
 _GOES_ON = re.compile(r"\s*(?:\[|-|[dgsjn]\[)")  # with a nacbrac, its score, or another roll

@@ -6,7 +6,6 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.archive.book_making import FIRST_ROLLS
 from gnubg_nactation.backgammon.match import Match, replay
 from gnubg_nactation.backgammon.plays import ROLLS, Play
 from gnubg_nactation.decisions.severity import cube_of, play_of
@@ -35,7 +34,7 @@ from gnubg_nactation.sequences.drill import (
     letters_in,
     questions,
 )
-from gnubg_nactation.sequences.openings import OPENINGS
+from gnubg_nactation.sequences.openings import FIRST_ROLLS, OPENINGS
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.tasks.face import Face, Library, Watch
 from gnubg_nactation.tasks.games import FilterSettings

@@ -14,15 +14,15 @@ from gnubg_nactation.nacbracs.book import SHIPPED, Book, header_of, pack, sectio
 from gnubg_nactation.nacbracs.nacbrac import describe_score
 from gnubg_nactation.showing import counted, shown
 from gnubg_nactation.system.atomic import write_atomically
-from gnubg_nactation.tasks.openings import (
+from gnubg_nactation.tasks.books import (
     CheckBookSettings,
     MakeBookSettings,
     book_header,
     book_sections,
     check_book,
     plays_in_book,
-    read_book,
 )
+from gnubg_nactation.tasks.openings import read_book
 from gnubg_nactation.tasks.settings import SettingsError, setting
 
 DESCRIPTION = """\
