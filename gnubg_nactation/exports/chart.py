@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from gnubg_nactation.archive.replies import Chart, Difference
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import ROLLS, Roll
 from gnubg_nactation.decisions.decision import Choice, bare_nacbrac
@@ -21,8 +20,11 @@ from gnubg_nactation.nacbracs.nacbrac import (
 )
 from gnubg_nactation.sequences.openings import Opening
 from gnubg_nactation.showing import json_line, rounded, shown, table_lines
-from gnubg_nactation.values import Any, replace
+from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 from gnubg_nactation.writing.spelling import spell
+
+if TYPE_CHECKING:
+    from gnubg_nactation.archive.replies import Chart, Difference
 
 MAX_IN_CELL, _COMPARED = 2, 4  # plays in a cell, and of each source in a difference
 _GAP = 2  # columns between cells
