@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import gnubg_nactation
 import gnubg_nactation.archive
 from gnubg_nactation.cli import commands
+from gnubg_nactation.cli.declaring import declare
 from gnubg_nactation.cli.usage import Parser
 
 if TYPE_CHECKING:
@@ -112,7 +113,9 @@ def command_reference() -> str:
         for name in names:
             module = import_module(f"{commands.__name__}.{name.replace('-', '_')}")
             parser = Parser(prog=f"nactate {name}", description=module.DESCRIPTION)
-            module.add_arguments(parser)
+            if hasattr(module, "USAGE"):
+                parser.usage = f"%(prog)s [options] {module.USAGE}".rstrip()
+            declare(parser, module.Options)
             parser.formatter_class = MarkdownFormatter
             lines += ["", f"### nactate {name}", "", escaped(module.DESCRIPTION), ""]
             lines += [parser.format_help()]

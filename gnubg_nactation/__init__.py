@@ -14,6 +14,7 @@ TYPE_CHECKING = False  # type checkers know this name
 
 if TYPE_CHECKING:
     from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, annotate
+    from gnubg_nactation.archive.database import open_archive
     from gnubg_nactation.backgammon.match import Double, Drop, Game, Match, Move, Take, Turn
     from gnubg_nactation.backgammon.notation import format_play, parse_play
     from gnubg_nactation.backgammon.plays import ROLLS, Play, Portion, Roll, legal_plays
@@ -28,24 +29,41 @@ if TYPE_CHECKING:
         MalformedError,
         NactationError,
     )
-    from gnubg_nactation.exports.board.rendering import board_png, board_svg
-    from gnubg_nactation.exports.post.posts import post
+    from gnubg_nactation.exports.board import board_png, board_svg
+    from gnubg_nactation.exports.post import post
     from gnubg_nactation.exports.sgf import annotate_sgf
     from gnubg_nactation.exports.text import game_sequences
     from gnubg_nactation.files.formats import read
     from gnubg_nactation.files.pasted import Pasted, read_pasted
     from gnubg_nactation.language.dialects import DIALECTS, Dialect, dialect_on
-    from gnubg_nactation.language.explain import Explanation
     from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
-    from gnubg_nactation.language.plays import Plays, Reading
-    from gnubg_nactation.language.preference import Preferred
+    from gnubg_nactation.language.plays import Plays, Preferred, Reading
+    from gnubg_nactation.language.ranking_reasons import Explanation
     from gnubg_nactation.prose.finder import read_prose
-    from gnubg_nactation.prose.findings import Finding
+    from gnubg_nactation.prose.page import Finding
     from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
     from gnubg_nactation.sequences.moves import sequence
+    from gnubg_nactation.showing import __version__ as __version__
+    from gnubg_nactation.tasks.annotating import AnnotateSettings, annotate_files
+    from gnubg_nactation.tasks.checking import check
+    from gnubg_nactation.tasks.face import Library
+    from gnubg_nactation.tasks.games import MyGameSettings, PlayerSettings
+    from gnubg_nactation.tasks.library import (
+        ExploreSettings,
+        IndexSettings,
+        LeaksSettings,
+        explore,
+        find,
+        index,
+        leaks,
+        stats,
+    )
+    from gnubg_nactation.tasks.openings import RepliesSettings, replies
+    from gnubg_nactation.tasks.settings import Settings, SettingsError
+    from gnubg_nactation.tasks.study import CardSettings, cards
+    from gnubg_nactation.tasks.subjects import SequenceSettings
+    from gnubg_nactation.tasks.transcribing import transcribe
     from gnubg_nactation.writing.spelling import spell
-
-__version__ = "0.1.0"
 
 _ROOMS = {
     "annotation": "AnnotatedGame AnnotatedMatch AnnotatedTurn annotate",
@@ -57,21 +75,32 @@ _ROOMS = {
     "decisions.totals": "Judgement blunders",
     "engines.nacbracs": "nacbrac",
     "errors": "AmbiguousError EngineError IllegalError MalformedError NactationError",
-    "exports.board.rendering": "board_png board_svg",
-    "exports.post.posts": "post",
+    "exports.board": "board_png board_svg",
+    "exports.post": "post",
     "exports.sgf": "annotate_sgf",
     "exports.text": "game_sequences",
     "files.formats": "read",
     "files.pasted": "Pasted read_pasted",
     "language.dialects": "DIALECTS Dialect dialect_on",
-    "language.explain": "Explanation",
     "language.nactation": "Nactation Naming parse_nactation",
-    "language.plays": "Plays Reading",
-    "language.preference": "Preferred",
-    "prose.findings": "Finding",
+    "language.plays": "Plays Preferred Reading",
+    "language.ranking_reasons": "Explanation",
+    "prose.page": "Finding",
     "prose.finder": "read_prose",
     "sequences.decode": "Decoded DecodedTurn decode",
     "sequences.moves": "sequence",
+    "showing": "__version__",
+    "archive.database": "open_archive",
+    "tasks.annotating": "AnnotateSettings annotate_files",
+    "tasks.checking": "check",
+    "tasks.library": "ExploreSettings IndexSettings LeaksSettings explore find index leaks stats",
+    "tasks.openings": "RepliesSettings replies",
+    "tasks.settings": "Settings SettingsError",
+    "tasks.study": "CardSettings cards",
+    "tasks.transcribing": "transcribe",
+    "tasks.face": "Library",
+    "tasks.games": "MyGameSettings PlayerSettings",
+    "tasks.subjects": "SequenceSettings",
     "writing.spelling": "spell",
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
@@ -86,9 +115,9 @@ _HOOKS = {
     "to_position": "backgammon.conversion",
     "to_roll": "backgammon.conversion",
     "to_state": "backgammon.conversion",
-    "board_svg": "exports.board.rendering",
+    "board_svg": "exports.board",
     "convert": "engines.importing",
-    "evaluator": "engines.evaluating",
+    "evaluator": "engines.analysing",
     "embed": "exports.page.html",
     "format_columns": "exports.text",
     "format_html": "exports.page.html",
@@ -103,9 +132,11 @@ __all__ = [
     "ROLLS",
     "STANDARD",
     "AmbiguousError",
+    "AnnotateSettings",
     "AnnotatedGame",
     "AnnotatedMatch",
     "AnnotatedTurn",
+    "CardSettings",
     "Decoded",
     "DecodedTurn",
     "Dialect",
@@ -113,47 +144,68 @@ __all__ = [
     "Drop",
     "EngineError",
     "Explanation",
+    "ExploreSettings",
     "Finding",
     "Game",
     "GameState",
     "IllegalError",
+    "IndexSettings",
     "Judgement",
+    "LeaksSettings",
+    "Library",
     "MalformedError",
     "Match",
     "Move",
+    "MyGameSettings",
     "Nactation",
     "NactationError",
     "Naming",
     "Pasted",
     "Play",
     "Player",
+    "PlayerSettings",
     "Plays",
     "Portion",
     "Position",
     "Preferred",
     "Reading",
+    "RepliesSettings",
     "Roll",
+    "SequenceSettings",
+    "Settings",
+    "SettingsError",
     "Take",
     "Turn",
     "annotate",
+    "annotate_files",
     "annotate_sgf",
     "blunders",
     "board_png",
     "board_svg",
+    "cards",
+    "check",
     "decode",
     "dialect_on",
+    "explore",
+    "find",
     "format_play",
     "game_sequences",
+    "index",
+    "leaks",
     "legal_plays",
     "nacbrac",
+    "open_archive",
     "parse_nactation",
     "parse_play",
     "post",
     "read",
     "read_pasted",
     "read_prose",
+    "replies",
     "sequence",
     "spell",
+    "stats",
+    "transcribe",
 ]
 
 

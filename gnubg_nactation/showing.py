@@ -13,6 +13,7 @@ from gnubg_nactation.values import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+__version__ = "0.1.0"  # of the program
 FORMAT = 1  # of the JSON of commands; docs/promises.md says when it grows
 LONGEST_NAME = 500  # characters; columns are as wide as names
 _MAX_QUOTED_CHARS = 60

@@ -37,7 +37,7 @@ from gnubg_nactation.language.nactation import Nactation  # noqa: E402
 from gnubg_nactation.language.numerals import numeral_points  # noqa: E402
 from gnubg_nactation.language.plausibility import plausibility  # noqa: E402
 from gnubg_nactation.language.plays import Plays  # noqa: E402
-from gnubg_nactation.nacbracs.parsing import parse_nacbrac  # noqa: E402
+from gnubg_nactation.nacbracs.reading import parse_nacbrac  # noqa: E402
 from gnubg_nactation.sequences.decode import decode  # noqa: E402
 from gnubg_nactation.sequences.tokens import parse_sequence  # noqa: E402
 

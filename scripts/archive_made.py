@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 
 from gnubg_nactation.annotation import annotate  # noqa: E402
 from gnubg_nactation.archive.database import open_archive, transaction  # noqa: E402
-from gnubg_nactation.archive.rows import CONTENT, match_row  # noqa: E402
+from gnubg_nactation.archive.indexing import CONTENT, match_row  # noqa: E402
 from gnubg_nactation.backgammon.ids import pack_position, unpack_position  # noqa: E402
 from gnubg_nactation.backgammon.match import Action, Double, Drop, Game, Match, Move, Take  # noqa: E402
 from gnubg_nactation.backgammon.notation import Hop  # noqa: E402

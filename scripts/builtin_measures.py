@@ -27,8 +27,7 @@ from gnubg_nactation.backgammon.match import Match, replay
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.decision import USUAL
-from gnubg_nactation.decisions.nacbrac import nacbrac_text
+from gnubg_nactation.decisions.decision import USUAL, nacbrac_text
 from gnubg_nactation.engines.analysing import analyse_match
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth, Engine, Program

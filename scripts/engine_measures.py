@@ -25,8 +25,7 @@ from benching import (
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.decision import Listing
-from gnubg_nactation.decisions.nacbrac import nacbrac_text
+from gnubg_nactation.decisions.decision import Listing, nacbrac_text
 from gnubg_nactation.engines.analysing import analyse_match
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.child import Gnubg

@@ -27,12 +27,12 @@ with contextlib.redirect_stdout(io.StringIO()):
 
 from gnubg_nactation import plugin
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.cli.inputs import Input, find_inputs
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.sgf import comment_lines, format_sgf
 from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.tasks.sources import Input, find_inputs
 
 OURS = "(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon]MI[length:1]PW[none]PB[none];W[31hefe];B[31qtst])"
 UNUSABLE = re.compile(rb'["\\]|[^\x20-\x7e]')  # in the names of files that gnubg imports

@@ -7,7 +7,7 @@ printed. scripts/equivalent_mutants.tsv lists those that change nothing, with th
 need gnubg are left out.
 
     python scripts/mutate.py --sample 200                    # of all modules
-    python scripts/mutate.py --only _anchor language/preference.py
+    python scripts/mutate.py --only _anchor language/plays.py
 """
 
 from __future__ import annotations
@@ -49,9 +49,11 @@ TESTS = {
     "language/numerals": ["tests/language/test_numerals.py", _TUTORIAL[1], *_READING[1:]],
     "language/plausibility": ["tests/language/test_plausibility.py", *_READING],
     "language/lists": ["tests/language/test_lists.py", "tests/tutorial/test_agreement.py"],
-    "language/preference": [
+    "language/plays": [
         "tests/language/test_preference.py",
         "tests/tutorial/test_agreement.py",
+        *_TUTORIAL,
+        "tests/language/test_against_reference.py",
     ],
     "language/ranking_reasons": ["tests/language/test_explain.py"],
 }
@@ -236,7 +238,7 @@ def tests_of(module: Path) -> list[str]:
 def main() -> None:
     """Run the mutants of the options, and print the survivors."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n", maxsplit=1)[0])
-    parser.add_argument("modules", nargs="*", help="such as language/preference.py; else all")
+    parser.add_argument("modules", nargs="*", help="such as language/plays.py; else all")
     parser.add_argument("--sample", type=int, metavar="N", help="only N of the mutants, by chance")
     parser.add_argument("--seed", type=int, default=1, help="which ones (1)")
     parser.add_argument("--only", default="", metavar="TEXT", help="whose description has the text")

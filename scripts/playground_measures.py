@@ -15,8 +15,7 @@ from gnubg_nactation.annotation import annotate
 from gnubg_nactation.engines.wasm import MODULE, read_files
 from gnubg_nactation.exports.text import game_sequences
 from gnubg_nactation.files.formats import read
-from gnubg_nactation.playground.building import core_in, site
-from gnubg_nactation.playground.serving import server_of
+from gnubg_nactation.tasks.site import core_in, server_of, site
 
 _PYODIDE = ROOT / ".venv" / "node_modules" / "pyodide"
 _DRIVERS = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")

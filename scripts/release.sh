@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Check, build, try and tag the version that gnubg_nactation/__init__.py says. Nothing is published:
+# Check, build, try and tag the version that gnubg_nactation/showing.py says. Nothing is published:
 # .github/workflows/release.yml does that when the tag is pushed.
 #
 #     bash scripts/release.sh             everything; the changelog must have the version

@@ -23,13 +23,13 @@ sys.path.insert(0, str(ROOT))
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate  # noqa: E402
 from gnubg_nactation.backgammon.match import Match  # noqa: E402
-from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions  # noqa: E402
-from gnubg_nactation.cli.inputs import find_inputs  # noqa: E402
 from gnubg_nactation.errors import NactationError  # noqa: E402
 from gnubg_nactation.exports.mat import format_mat  # noqa: E402
 from gnubg_nactation.files import mat  # noqa: E402
 from gnubg_nactation.files.formats import read  # noqa: E402
 from gnubg_nactation.files.sheet import read_sheets  # noqa: E402
+from gnubg_nactation.tasks.annotating import FORMS, LAYOUTS, Rendering  # noqa: E402
+from gnubg_nactation.tasks.sources import find_inputs  # noqa: E402
 from tests.gnubg.test_mat_in_gnubg import without_cube  # noqa: E402
 from tests.gnubg.test_sgf_in_gnubg import through_gnubg  # noqa: E402
 
@@ -41,7 +41,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE-or-FOLDER")
     parser.add_argument("--gnubg", action="store_true", help="let gnubg import the match texts")
-    parser.add_argument("--fans", default=AnnotateOptions().fans, help="as for `annotate`")
+    parser.add_argument("--fans", default=Rendering().fans, help="as for `annotate`")
     options = parser.parse_args()
     matches = list(_matches(options.files))
     differing = 0
@@ -78,7 +78,7 @@ def _matches(files: Sequence[str]) -> Iterator[tuple[str, AnnotatedMatch]]:
 
 def _difference(match: AnnotatedMatch, layout: str, fans: str) -> str:
     """The first difference after a round trip; empty if there is none."""
-    options = AnnotateOptions(layout=layout, fans=fans)
+    options = Rendering(layout=layout, fans=fans)
     text = FORMS["text"].render([match], [None], options).decode()
     sheets = read_sheets(text)
     if len(sheets) != 1:

@@ -25,7 +25,7 @@ from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.engines.registry import open_engine
-from gnubg_nactation.nacbracs.score import MONEY, describe_score
+from gnubg_nactation.nacbracs.nacbrac import MONEY, describe_score
 from gnubg_nactation.sequences.openings import Opening, openings
 
 GOLD = Path(__file__).parents[2] / "shared" / "gold" / "nacbracs.jsonl"

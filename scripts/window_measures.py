@@ -15,7 +15,7 @@ from benching import ROOT, RUNS, SAMPLES, Line, SkippedError, at_most, gnubg, ho
 
 from gnubg_nactation.backgammon.match import Game
 from gnubg_nactation.files import mat
-from gnubg_nactation.files.sgf.writing import from_match
+from gnubg_nactation.files.sgf import from_match
 
 _LONGEST = 3.0  # seconds that a match to 25 points may take
 _RECORDS = 2_000  # of a long one

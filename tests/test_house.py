@@ -39,15 +39,16 @@ NAMES = {
     for path in MODULES
 }
 EXTRAS = {  # the packages of extras that a module may import
-    "cluster.py": {"distributed"},
     "deck.py": {"genanki"},
     "javascript.py": {"nactation_engine", "pyodide"},  # in a web page
     "parquet.py": {"duckdb"},
-    "progress.py": {"rich"},
+    "processes.py": {"distributed"},
     "registry.py": {"bgsage", "wasmtime"},
-    "rendering.py": {"resvg_py"},
+    "board.py": {"resvg_py"},
     "sage.py": {"bgbot_cpp", "bgsage"},
     "shell_files.py": {"shtab"},  # in a clone; the wheel contains its output
+    "settings.py": {"typing_extensions"},  # for type checkers only
+    "streams.py": {"rich"},
     "wasm.py": {"gnubg_nactation_engine", "wasmtime"},
 }
 # No test decides by a clock, and what ends a hopeless wait waits for ten minutes.
@@ -119,21 +120,37 @@ def test_no_string_imports_a_module_of_the_package() -> None:
 
 
 def test_no_circle_of_modules() -> None:
-    """At run time; imports within functions count, those for type checkers do not."""
+    """All imports count: within functions, for type checkers only, and by the strings of doors."""
     below = {name: {*modules_imported(path)} & {*NAMES} - {name} for name, path in NAMES.items()}
     assert [*TopologicalSorter(below).static_order()]  # or it raises CycleError
 
 
 def modules_imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=str(module), level=0, names=names):
+                for alias in names:
+                    whole = f"{module}.{alias.name}"
+                    yield whole if whole in NAMES else module
+            case ast.ImportFrom():
+                pytest.fail(f"{path.name} has a relative import")
+            case ast.Constant(value=str(text)) if "." in text:  # the room of a hook, of a name
+                yield f"{PACKAGE.name}.{text.removeprefix('.')}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_namespace_leaves_the_parser(path: Path) -> None:
+    """Commands and tasks read typed settings; `cli/declaring.py` alone reads a parsed line."""
+    if path == PACKAGE / "cli" / "declaring.py":
+        return
     tree = ast.parse(path.read_bytes())
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            node.body = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            for alias in node.names:
-                whole = f"{node.module}.{alias.name}"
-                yield whole if whole in NAMES else node.module
+    names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    names |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    assert "Namespace" not in names
+    parameters = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    assert path.parent != PACKAGE / "cli" / "commands" or "options" not in parameters
 
 
 def test_how_imports_are_found(tmp_path: Path) -> None:
@@ -143,6 +160,14 @@ def test_how_imports_are_found(tmp_path: Path) -> None:
         "def f():\n    import late\n    return importlib.import_module('dynamic.x')\n"
     )
     assert set(imported(module)) == {"os", "gnubg", "a", "late", "dynamic"}
+    module.write_text(
+        "from gnubg_nactation import web, annotate\n"
+        "if TYPE_CHECKING:\n    from gnubg_nactation.errors import NactationError\n"
+        "def f():\n    import gnubg_nactation.hooks\n    register('exports.sgf')\n"
+    )
+    assert {name.removeprefix("gnubg_nactation.") for name in modules_imported(module)} == {
+        *("gnubg_nactation", "web", "errors", "hooks", "exports.sgf")
+    }
 
 
 def clocks_of(path: Path) -> set[str]:
@@ -296,7 +321,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_the_documentation_lists_the_menu_of_gnubg() -> None:
     text = (ROOT / "docs" / "gnubg.md").read_text(encoding="utf-8")
-    labels = re.findall(r'Entry\("(.+?)"', (PACKAGE / "plugin" / "menu.py").read_text("utf-8"))
+    labels = re.findall(r'Entry\("(.+?)"', (PACKAGE / "tasks" / "gnubg_menu.py").read_text("utf-8"))
     assert labels
     assert re.findall(r"^\| ([A-Z].+?) \|", text, re.MULTILINE)[1 : len(labels) + 1] == labels
 

@@ -25,8 +25,8 @@ _MAKERS = {"compile", "match", "fullmatch", "search", "sub", "split", "findall",
 _ANCHORED = {"match", "fullmatch"}
 # Patterns that explode, but are given nothing that could hurt them.
 _SAFE = {
-    ("files/sgf/tree.py", "_PROPERTY"): "searches only text that it has matched place by place",
-    ("files/sgf/tree.py", "_VALUE"): "looks only through values that are whole",
+    ("files/sgf.py", "_PROPERTY"): "searches only text that it has matched place by place",
+    ("files/sgf.py", "_VALUE"): "looks only through values that are whole",
     ("web/bundling.py", "_NAMES"): "reads the scripts of the package alone",
     ("prose/claims.py", "_ROW_START"): "reads 20 characters",
 }
@@ -39,10 +39,10 @@ _MOST = 1000  # steps for a character
 # Patterns built from arguments.
 _BY_HAND = {
     "writing/markup.py": [r"""\bstyle\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))"""],
-    "exports/post/targets.py": [],  # `_pattern` is listed by its calls
-    "archive/likely.py": ["-(?:(?:31|63)[^-]*|F)-(?:(?:31|63)[^-]*|F)(?=-)"],
-    "nacbracs/book_format.py": [r"^(?:[^\s#]*-)?31 .*$"],
-    "files/sheet/lines.py": [
+    "exports/targets.py": [],  # `_pattern` is listed by its calls
+    "archive/finding.py": ["-(?:(?:31|63)[^-]*|F)-(?:(?:31|63)[^-]*|F)(?=-)"],
+    "nacbracs/book.py": [r"^(?:[^\s#]*-)?31 .*$"],
+    "files/sheet.py": [
         r"Ann\s*(?::\s*)?([0-9]{1,9})\s*(?:[,;-]\s*)?Bob\s*(?::\s*)?([0-9]{1,9})",
     ],
 }

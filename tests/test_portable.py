@@ -149,23 +149,20 @@ def test_a_reader_that_has_gone_on_windows(monkeypatch: pytest.MonkeyPatch) -> N
 # nothing but the documentation of Python supports it.
 PLACES = {
     "__main__.py": "Ctrl-C ends it, also where no handler is inherited: simulated",
-    "cli/commands/gnubg_setup.py": "HOME, else the profile: simulated",
     "cli/live.py": "the screen is drawn without escape codes: read",
     "cli/main.py": "SIGTERM exists but is never sent: simulated",
-    "cli/pool.py": "spawn everywhere, 61 processes at most, no signal masks: simulated",
-    "cli/progress.py": "the line is overwritten by spaces: read",
-    "cli/streams.py": "bytes of UTF-8; EINVAL for a broken pipe: simulated",
+    "cli/streams.py": "bytes of UTF-8; EINVAL for a broken pipe: simulated; lines of spaces: read",
     "engines/process.py": "no window, a group of its own, TerminateProcess for killpg: simulated",
     "engines/registry.py": "in a web page no program can be started: tests of the playground",
     "engines/server.py": "the end of its input ends it; prctl is for Linux: simulated",
-    "plugin/dialogs.py": "calls GTK, whose DLLs window.py names: read",
     "plugin/program.py": "the C library of gnubg is msvcrt: read",
-    "plugin/versions.py": "the folder of gnubg.exe: tests of copied folders",
-    "plugin/window.py": "the names of GTK's DLLs: read",
+    "plugin/window.py": "the DLLs of GTK: read; the folder of gnubg.exe: tests of copied folders",
     "system/atomic.py": "chmod sets read-only alone, replace is atomic: simulated",
     "system/cache_folder.py": "LOCALAPPDATA, on macOS Library/Caches: simulated",
     "system/keys.py": "msvcrt for termios: read",
     "system/litter.py": "no locks, so nothing is swept: simulated",
+    "tasks/gnubg_setup.py": "HOME, else the profile: simulated",
+    "tasks/processes.py": "spawn everywhere, 61 processes at most, no signal masks: simulated",
 }
 _SYSTEMS_MODULES = {"ctypes", "fcntl", "msvcrt", "multiprocessing", "signal", "termios", "tty"}
 _CALLS = {"chmod", "getuid", "killpg", "chown", "fork", "mkfifo", "statvfs", "symlink", "umask"}

@@ -131,7 +131,7 @@ def test_the_work_grows_with_the_post(text: str) -> None:
 def test_nothing_goes_over_the_network() -> None:
     """Only the server of the playground opens a socket, on this machine alone."""
     users = [name_of(path) for path in MODULES if _NETWORK & set(imported(path))]
-    assert users == ["gnubg_nactation/playground/serving.py"]
+    assert users == ["gnubg_nactation/tasks/site.py"]
 
 
 def test_nothing_is_given_to_a_shell() -> None:

@@ -17,11 +17,11 @@ from gnubg_nactation import NactationError, annotate, decode, read, showing
 from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.plugin.saved import describe
 from gnubg_nactation.showing import json_text, quoted, read_json, shown, shown_lines
+from gnubg_nactation.tasks.annotating import FORMS, Rendering
 from tests.cli.running import MATCH, run
 
 # Colours, a bell, what moves the cursor (as one character, too), a line end, halves of characters.
@@ -40,7 +40,7 @@ def evil_match() -> Match:
 
 
 def rendered(form: str, boards: str | int = "none") -> str:
-    options = AnnotateOptions(to=form, boards=boards)
+    options = Rendering(to=form, boards=boards)
     documents = FORMS[form].render([annotate(evil_match())], [None], options)
     return documents.decode("utf-8", "surrogatepass")
 
@@ -56,9 +56,7 @@ def test_what_is_for_people_controls_nothing(form: str, boards: str | int) -> No
 def test_a_name_is_one_line_of_the_move_list() -> None:
     lines = rendered("text").splitlines()
     harmless = annotate(Match(("Ann", "Ben"), 3, evil_match().games))
-    assert len(lines) == len(
-        FORMS["text"].render([harmless], [None], AnnotateOptions()).splitlines()
-    )
+    assert len(lines) == len(FORMS["text"].render([harmless], [None], Rendering()).splitlines())
 
 
 def test_json_keeps_all_by_escapes() -> None:
@@ -72,7 +70,7 @@ def test_a_match_file_keeps_what_the_input_held() -> None:
     (match,) = read(SGF % (b"\x1b[31mAnn \xe2\x80\xae", b"\x1b[0m"))
     assert match.players == ("\x1b[31mAnn \u202e", "Ben")
     assert b"\x1b[31mAnn \xe2\x80\xae" in FORMS["sgf"].render(
-        [annotate(match)], [None], AnnotateOptions(to="sgf")
+        [annotate(match)], [None], Rendering(to="sgf")
     )
 
 

@@ -1,33 +1,24 @@
-"""A book of the first rolls by an engine: which positions it has, and their sections.
-
-The same program on the same machine writes the same bytes: each task has its own engine, whose
-cache would otherwise change the last digits of later answers.
-"""
+"""Books made from analyses and engines, and checked by them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 
-from gnubg_nactation.backgammon.plays import ROLLS, Roll
+from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.decision import Listing, decide_near
-from gnubg_nactation.decisions.nacbrac import play_nacbrac
-from gnubg_nactation.engines.engine import Depth, Engine
+from gnubg_nactation.decisions.decision import Listing, decide_near, play_nacbrac
+from gnubg_nactation.engines.engine import Depth, Engine, Ranking
 from gnubg_nactation.engines.registry import new_engine
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.book import Book
-from gnubg_nactation.nacbracs.book_format import format_section
-from gnubg_nactation.nacbracs.nacbrac import Nacbrac
-from gnubg_nactation.nacbracs.score import MONEY, at_score
-from gnubg_nactation.sequences.openings import Opening, openings
+from gnubg_nactation.nacbracs.book import MAX_LISTED, Book, Key, Line, format_section
+from gnubg_nactation.nacbracs.nacbrac import MONEY, Nacbrac, at_score
+from gnubg_nactation.sequences.openings import FIRST_ROLLS, Opening, openings
 from gnubg_nactation.values import NamedTuple, replace
 
-FIRST_ROLLS = tuple([roll for roll in ROLLS if not roll.is_doublet])
 MAX_ROLLS = 3
-# gnubg sometimes searches a 17th play, beyond its move filter; it would end a long line.
-MAX_LISTED = 10  # plays of a line
 _LISTING = Listing(top=MAX_LISTED)
 _TASK_STATES = 84  # starting an engine for them takes a twentieth of the time at 2 plies
 
@@ -117,3 +108,60 @@ def _section(engine: Engine, settings: MakingSettings, node: Node) -> str:
             equity = round(rated[0].equity, 3)
             nacbracs[state.roll].append(replace(nacbrac, equity=equity, more=False, suffix=""))
     return format_section(node.position, node.sequence, nacbracs.items())
+
+
+TOLERANCE = 0.002  # points; equities are rounded to thousandths, and processors differ
+
+
+class Deviation(NamedTuple):
+    """A line of a book, the other losses of its plays, and how much they differ.
+
+    `points` is the largest difference of a loss that both know; `best_differs` if no play is best
+    in both.
+    """
+
+    line: Line
+    other: Mapping[Play, float]
+    points: float
+    best_differs: bool
+
+
+def compare_books(first: Book, second: Book) -> Iterator[Deviation]:
+    """Compare the decisions that both books have, in the order of the first."""
+    for key in first.lines:
+        line, other = first.at(*key), second.at(*key)
+        if line and other:
+            losses = {play: loss for _, play, loss in other.plays if loss is not None}
+            yield _deviation(line, losses)
+
+
+def check_book(
+    book: Book, keys: Iterable[Key], engine: Engine, depth: Depth
+) -> Iterator[Deviation]:
+    """Compare decisions of a book with an engine's answers; raises EngineError."""
+    for key in keys:
+        if line := book.at(*key):
+            yield _deviation(line, _losses(engine.rank(line.state, depth)))
+
+
+def sample_of(book: Book, count: int, seed: int) -> list[Key]:
+    """Up to `count` random decisions of a book, in its order; the same ones for the same seed."""
+    keys = list(book.lines)
+    places = random.Random(seed).sample(range(len(keys)), min(count, len(keys)))
+    return [keys[place] for place in sorted(places)]
+
+
+def _losses(rated: Ranking) -> dict[Play, float]:
+    """What the plays lose that were searched as deeply as the best."""
+    best = rated[0]
+    return {play.play: best.equity - play.equity for play in rated if play.method == best.method}
+
+
+def _deviation(line: Line, other: Mapping[Play, float]) -> Deviation:
+    own = {play: loss for _, play, loss in line.plays if loss is not None}
+    points = max((abs(own[play] - other[play]) for play in own if play in other), default=0.0)
+    return Deviation(line, other, points, not _best(own) & _best(other))
+
+
+def _best(losses: Mapping[Play, float]) -> set[Play]:
+    return {play for play, loss in losses.items() if not round(loss, 3)}

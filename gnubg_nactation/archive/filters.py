@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from gnubg_nactation.archive.database import has_index
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import UnknownError
-from gnubg_nactation.nacbracs.score import MONEY, at_score, describe_score
+from gnubg_nactation.nacbracs.nacbrac import MONEY, at_score, describe_score
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, dataclass
 

@@ -3,26 +3,256 @@
 from __future__ import annotations
 
 import os
+import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 
 from gnubg_nactation.archive.database import has_column, has_index
 from gnubg_nactation.archive.filters import ALL, TABLES, Filters, selects, where
-from gnubg_nactation.archive.likely import likely_games
-from gnubg_nactation.archive.play_names import is_named
 from gnubg_nactation.backgammon.analysis import CubeAct
-from gnubg_nactation.backgammon.ids import pack_position
+from gnubg_nactation.backgammon.ids import pack_position, unpack_position
 from gnubg_nactation.backgammon.match import count_moves, place_name
-from gnubg_nactation.backgammon.plays import Roll
-from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.notation import Hop, parse_hops, resolve
+from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion, Roll, pack
+from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, OFF, STANDARD, Position, sound
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.sequences.pattern import TAKE, Pattern, Step, ends
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.language.alphabet import FAMILIES, Family, Right, family
+from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.language.plays import Plays, may_be_member
+from gnubg_nactation.language.styles import HIT, HIT_AND_SPLIT, KILL
+from gnubg_nactation.sequences.notation import FAN
+from gnubg_nactation.sequences.pattern import OMITTED, TAKE, Pattern, Step, ends
 from gnubg_nactation.system.paths import near
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import sqlite3
+
+
+_HITTING = {row.key for row in FAMILIES if row.style in {KILL, HIT, HIT_AND_SPLIT}}
+_MAX_HOPS = 4
+
+
+@lru_cache(maxsize=1 << 12)  # openings repeat
+def is_named(step: Step, position: bytes, roll: int, text: str) -> bool:
+    """Whether a step of a pattern names a play, given in traditional notation."""
+    names, families = _names_of(step)
+    if "*" not in text and all(row.key in _HITTING for row in families):
+        return False  # without looking at the board
+    try:
+        if not _may_have_letter(families, roll, text):
+            return False
+        board, dice, hops = unpack_position(position), Roll(*divmod(roll, 10)), parse_hops(text)
+        if not _may_be_member(board, dice, hops, families):
+            return False  # without the other plays
+        plays = Plays(board, dice)
+        play = resolve(hops, board, dice, plays)
+    except NactationError:  # no such play, so no such name
+        return False
+    return any(plays.place(play, family(key)) for key in step.families) or any(
+        plays.place(play, name.family) == name.member for name in names
+    )
+
+
+@lru_cache(maxsize=1 << 8)
+def _names_of(step: Step) -> tuple[tuple[Nactation, ...], tuple[Family, ...]]:
+    """The Nactations of a step and all families that it names."""
+    names = tuple(map(parse_nactation, step.names))
+    return names, (*map(family, step.families), *(name.family for name in names))
+
+
+@lru_cache(maxsize=1 << 14)  # the same plays are made on many boards
+def _may_have_letter(families: tuple[Family, ...], roll: int, text: str) -> bool:
+    """Whether a play may be in one of the families on any board; areas do not depend on it."""
+    if not all(row.right is Right.AREAL and row.style is None for row in families):
+        return True
+    hops = parse_hops(text)
+    counts = Counter(hop.source for hop in hops)
+    board = sound(tuple([counts[point] for point in range(BAR + 1)]))
+    return _may_be_member(board, Roll(*divmod(roll, 10)), hops, families)
+
+
+def _may_be_member(
+    board: Position, roll: Roll, hops: tuple[Hop, ...], families: tuple[Family, ...]
+) -> bool:
+    """Whether a play may be in one of the families; True if its portions are not clear."""
+    checkers = pack((0, *(count for count in board.points[1:])))
+    hits = 0
+    for source, target, _ in hops:
+        checkers += POINT_BIT[target] - POINT_BIT[source]
+        hits |= (target != OFF and board.points[target] == -1) << target
+    plays = [Play(board, roll, way, hits, checkers) for way in _ways(board, roll, hops)]
+    return not plays or any(may_be_member(row, play) for play in plays for row in families)
+
+
+def _ways(board: Position, roll: Roll, hops: tuple[Hop, ...]) -> Iterator[tuple[Portion, ...]]:
+    """Yield the portions that these hops may consist of."""
+    if roll.is_doublet:
+        portions = [
+            Portion(at, max(at - roll.high, OFF), roll.high, False)
+            for source, target, _ in hops
+            for at in range(source, target, -roll.high)
+        ]
+        if len(portions) <= _MAX_HOPS:
+            yield tuple(portions)
+        return
+    for high, low in (roll, roll[::-1]):
+        if len(hops) == 1:
+            [(source, target, _)] = hops
+            stop = source - high
+            if _plays(source, target, high):
+                yield (Portion(source, target, high, False),)
+            if stop > OFF and board.points[stop] >= 0 and _plays(stop, target, low):
+                yield Portion(source, stop, high, False), Portion(stop, target, low, False)
+        elif len(hops) == 2:
+            (source, target, _), (other, end, _) = hops
+            if _plays(source, target, high) and _plays(other, end, low):
+                yield Portion(source, target, high, False), Portion(other, end, low, False)
+
+
+def _plays(source: int, target: int, die: int) -> bool:
+    return max(source - die, OFF) == target
+
+
+_FAN_TOKEN = "F"
+_BARE = len("31")  # a roll without a name
+_HIDES_TAKE = re.compile("-[CR](?=-)")
+
+
+def likely_games(
+    connection: sqlite3.Connection, pattern: Pattern, filters: Filters, *, by_game: bool
+) -> array[int]:
+    """Return the games that may match, in no order; `by_game`: turns have an index by game."""
+    segments = list(_segments(pattern))
+    is_anchored = bool(segments) and pattern.steps[0] is segments[0].steps[0]
+    fits = lru_cache(maxsize=1 << 16)(_fits)
+
+    def is_possible(game: int, sequence: str) -> bool:
+        text = f"-{sequence.removeprefix('N ').removeprefix('-')}-"
+        at = 0
+        for number, segment in enumerate(segments):
+            fixed = is_anchored and not number
+            search: Callable[..., re.Match[str] | None] = (
+                segment.tokens.match if fixed else segment.tokens.search
+            )
+            while place := search(text, at):
+                at = place.start() + 1
+                if _has_names(place, segment.steps, fits, find_row, game):
+                    break
+                if fixed:
+                    return False
+            else:
+                return False
+        return True
+
+    def find_row(game: int, turn: int) -> Any:
+        if not by_game:
+            return None
+        sql = "SELECT roll, nactation, position, play FROM turns WHERE game = ? AND turn = ?"
+        return connection.execute(sql, (game, turn)).fetchone()
+
+    rows = connection.execute(*_query(pattern, filters))
+    return array("q", (game for game, sequence in rows if is_possible(game, sequence)))
+
+
+def _query(pattern: Pattern, filters: Filters) -> tuple[str, tuple[Any, ...]]:
+    """The SQL for the games with enough turns, the rolls of the pattern, and a filtered player."""
+    rolls = sorted(pattern.rolls)
+    count = sum(step is not None for step in pattern.steps)
+    # An illegal play is not `kept`.
+    conditions = ["g.kept + length(g.sequence) * (instr(g.sequence, '?') > 0) >= ?"]
+    conditions += ["instr(g.sequence, ?)" for _ in rolls]
+    condition, values = where(filters)
+    tables = "games AS g"
+    if condition:
+        tables = "matches AS m CROSS JOIN games AS g ON g.match = m.id"
+        conditions.insert(0, selects(None, condition))
+    sql = f"SELECT g.id, g.sequence FROM {tables} WHERE {' AND '.join(conditions)}"
+    return sql, (*values, count, *rolls)
+
+
+class _Segment(NamedTuple):
+    """Steps for consecutive tokens of a sequence, and their rolls as a regular expression."""
+
+    steps: tuple[Step, ...]
+    tokens: re.Pattern[str]
+
+
+def _segments(pattern: Pattern) -> Iterator[_Segment]:
+    """Yield the runs of steps that have a token each: others match what sequences leave out."""
+    run: list[Step] = []
+    for step in (*pattern.steps, None):
+        if step and step.begins and not step.begins & OMITTED:
+            run.append(step)
+        elif run:
+            yield _Segment(tuple(run), segment_pattern(run))
+            run = []
+
+
+def segment_pattern(steps: Sequence[Step]) -> re.Pattern[str]:
+    """A regular expression for tokens with the rolls of these steps, between hyphens."""
+    return re.compile("".join(f"-(?:{_token(step)})" for step in steps) + "(?=-)")
+
+
+def _token(step: Step) -> str:
+    rolls = [begin for begin in sorted(step.begins) if begin.isdigit()]
+    tokens = [begin for begin in sorted(step.begins) if not begin.isdigit()]
+    if rolls:
+        tokens.append(f"(?:{'|'.join(rolls)})[^-]*")
+        names = step.names | step.families
+        tokens += [_FAN_TOKEN] * (not names or FAN in names)
+    return "|".join(tokens)
+
+
+def _fits(step: Step, token: str) -> bool | None:
+    """Whether a token of a sequence matches a step; None if its play may."""
+    if token == _FAN_TOKEN:
+        return True
+    if len(token) == _BARE and (step.names or step.families):  # a forced play has no name
+        return None
+    return step.fits(token)
+
+
+def _has_names(
+    place: re.Match[str],
+    steps: Sequence[Step],
+    fits: Callable[[Step, str], bool | None],
+    find_row: Callable[[int, int], Any],
+    game: int,
+) -> bool:
+    """Whether the plays of these tokens have the names of the steps, as far as that is clear."""
+    tokens = place[0][1:].split("-")
+    verdicts = list(map(fits, steps, tokens))
+    if False in verdicts:
+        return False
+    if None not in verdicts:
+        return True
+    # Each double but the last is followed by a take, which has no token.
+    first = place.string.count("-", 0, place.start() + 1)
+    first += len(_HIDES_TAKE.findall(place.string, 0, place.start() + 1))
+    doubles = 0
+    for at, (step, token, verdict) in enumerate(zip(steps, tokens, verdicts, strict=True)):
+        if verdict is None:
+            row = find_row(game, first + at + doubles)
+            if row and str(row[0]) == token[:2] and not _names(step, *row):
+                return False
+        doubles += token in {"C", "R"}
+    return True
+
+
+def _names(
+    step: Step,
+    roll: int,
+    name: str,
+    position: bytes,
+    play: str,
+) -> bool:
+    verdict = step.fits(f"{roll}{name}")
+    return is_named(step, position, roll, play) if verdict is None and play else bool(verdict)
+
 
 _STARTS = {False: pack_position(STANDARD), True: pack_position(NACKGAMMON)}
 _SHOWN_ACTIONS = {CubeAct.DOUBLE.value, CubeAct.DROP.value}  # the cube actions that sequences have

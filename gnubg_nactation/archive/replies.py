@@ -17,7 +17,7 @@ from gnubg_nactation.errors import EngineError
 from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.book import Book
-from gnubg_nactation.nacbracs.score import MONEY, at_score
+from gnubg_nactation.nacbracs.nacbrac import MONEY, at_score
 from gnubg_nactation.sequences.openings import Opening
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -33,7 +33,7 @@ class Chart(NamedTuple):
     """The plays of each roll after each first move, in the order of a source.
 
     `source` is for readers: `gnubg 2-ply`, or a file. `score` is from the side of the player who
-    replies, written as in `nacbracs.score`; None for all scores. `replies` has no empty cells.
+    replies, written as in `nacbracs.nacbrac`; None for all scores. `replies` has no empty cells.
     Losses are those of the engine or the book, or the mean errors in the archive.
     """
 

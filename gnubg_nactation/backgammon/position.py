@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from gnubg_nactation.backgammon.diagram import draw
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.hooks import hook
 from gnubg_nactation.values import dataclass
@@ -16,6 +15,12 @@ CHECKERS = 15
 
 # The outermost point of the home board, and the first of the outer board and of the far side.
 HOME, OUTER, FAR = 6, 7, 13
+
+# The board drawn with characters, each point as five rows.
+_ROWS = 5
+_TOP = " +13-14-15-16-17-18------19-20-21-22-23-24-+"
+_BOTTOM = " +12-11-10--9--8--7-------6--5--4--3--2--1-+"
+_MIDDLE = " |                  |BAR|                  |"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +71,15 @@ class Position:
         return self.switch_sides().pips
 
     def __str__(self) -> str:
-        """The board drawn with characters, the player to move with X at the bottom."""
-        return draw(self)
+        """The board from the side of the player to move: X, who bears off at the bottom.
+
+        Checkers on the bar are in its column; the numbers borne off are at the right.
+        """
+        top = _half(self, range(13, 25), self.points[0])
+        bottom = _half(self, range(12, 0, -1), self.points[25])[::-1]
+        top[0] += f"  O: {self.opponent_off} off, {self.opponent_pips} pips"
+        bottom[-1] += f"  X: {self.off} off, {self.pips} pips"
+        return "\n".join([_TOP, *top, _MIDDLE, *bottom, _BOTTOM])
 
     def __repr__(self) -> str:
         return f"Position.parse({self.id!r})"
@@ -117,6 +129,26 @@ def board_problems(points: tuple[int, ...]) -> list[str]:
     if points[BAR] < 0 or points[0] > 0:
         problems.append("a checker on the wrong side's bar")
     return problems
+
+
+def _half(position: Position, points: range, bar: int) -> list[str]:
+    """The rows of one half, from the edge to the middle."""
+    columns = [_column(position.points[point]) for point in points]
+    on_bar = _column(bar)[::-1]
+    return [
+        f" |{''.join(column[row] for column in columns[:6])}|{on_bar[row]}|"
+        f"{''.join(column[row] for column in columns[6:])}|"
+        for row in range(_ROWS)
+    ]
+
+
+def _column(checkers: int) -> list[str]:
+    """Five cells for a point from the edge; the last is the count if there are more."""
+    sign, count = ("X" if checkers > 0 else "O"), abs(checkers)
+    cells = [f" {sign if row < count else ' '} " for row in range(_ROWS)]
+    if count > _ROWS:
+        cells[-1] = f"{count:^3}"
+    return cells
 
 
 def _start(own: Iterable[tuple[int, int]]) -> Position:

@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterator
 
 from gnubg_nactation.backgammon.match import Match
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.terminal import width_of
+from gnubg_nactation.cli.results import width_of
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.exports.board.rendering import board_text
-from gnubg_nactation.exports.draft import draft_text, new_draft, read_draft
-from gnubg_nactation.files.mat.match_text import decode_text
-from gnubg_nactation.files.sheet.head import EXAMPLE
-from gnubg_nactation.sequences.draft import Draft, plays_of
-from gnubg_nactation.sequences.live import choices, news, press, question
+from gnubg_nactation.exports.board import board_text
+from gnubg_nactation.exports.draft import draft_text, new_draft
+from gnubg_nactation.files.sheet import EXAMPLE
+from gnubg_nactation.sequences.live import Draft, choices, news, plays_of, press, question
 from gnubg_nactation.showing import shown
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.keys import single_keys
+from gnubg_nactation.tasks.settings import SettingsError
+from gnubg_nactation.tasks.transcribing import continue_sheet
 
 Save = Callable[[Match], None]
 """Writes the complete turns to the output, if there is one."""
@@ -33,10 +33,12 @@ _MIN_LINES = 2
 def type_match(path: str, save: Save, streams: Streams) -> int:
     """Type a match, going on where the sheet with this path ends; returns the exit status.
 
-    Raises UsageError without a terminal, and NactationError if the sheet cannot be continued.
+    Raises SettingsError without a terminal, and NactationError if the sheet cannot be continued.
     """
     if not (streams.stdin.isatty() and streams.stdout.isatty()):
-        raise UsageError("--live needs a terminal; without it, SHEET is read as a finished sheet")
+        raise SettingsError(
+            "--live needs a terminal; without it, SHEET is read as a finished sheet"
+        )
     draft = _first(path, streams)
     if draft is None:
         return Status.OK
@@ -82,10 +84,10 @@ def _continued(path: str, streams: Streams) -> Draft:
     with open(path, "rb") as file:
         data = file.read()
     try:
-        draft = read_draft(decode_text(data, None))
+        draft, has_more = continue_sheet(data)
     except NactationError as error:
         raise NactationError(f"{path}: {error}") from None
-    if draft_text(draft).encode() != data:
+    if has_more:
         copy = f"{path}.orig"
         while os.path.exists(copy):
             copy += "~"

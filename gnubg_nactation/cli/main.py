@@ -13,16 +13,9 @@ from importlib import import_module
 
 from gnubg_nactation import EngineError, NactationError, __version__
 from gnubg_nactation.cli import commands as modules
-from gnubg_nactation.cli.progress import engine_reporter
-from gnubg_nactation.cli.streams import (
-    DEBUG,
-    Status,
-    Streams,
-    UsageError,
-    internal_error,
-    is_debugging,
-    standard_streams,
-)
+from gnubg_nactation.cli.streams import Status, Streams, standard_streams
+from gnubg_nactation.tasks.outcomes import DEBUG, internal_error, is_debugging
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -62,11 +55,12 @@ _PASTING = {"board", "card", "cards", "explain", "nacbrac", "post", "read"}
 def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """Return the parser of a command line, with the options of the commands in `words` only.
 
-    A command is a module of its name, with _ for -, that has DESCRIPTION, EXAMPLES,
-    `add_arguments` and `run`.
+    A command is a module of its name, with _ for -, that has DESCRIPTION, EXAMPLES, USAGE,
+    `Options` and `run`.
     """
     from argparse import RawDescriptionHelpFormatter
 
+    from gnubg_nactation.cli.declaring import declare
     from gnubg_nactation.cli.usage import Parser
 
     # A formatter that asks for the width of the terminal is slow to make: not for each option.
@@ -75,15 +69,17 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument("--debug", action="store_true", help=_OPTIONS["--debug"])
     parser.add_argument("--json-schema", metavar="COMMAND", help=_OPTIONS["--json-schema"])
-    declare = parser.add_subparsers(metavar="COMMAND", required=True, prog=parser.prog).add_parser
+    add = parser.add_subparsers(metavar="COMMAND", required=True, prog=parser.prog).add_parser
     only = {words[0]: ""} if words and _module_of(words[0]) else {}
     for name, line in (only or commands()).items():
-        command = declare(name, help=line, formatter_class=formatter)
+        command = add(name, help=line, formatter_class=formatter)
         if name in words and (module := _module_of(name)):
             command.description = module.DESCRIPTION
             command.epilog = f"examples:\n{module.EXAMPLES}"
-            module.add_arguments(command)
-            command.set_defaults(command=module.run, parser=command)
+            if hasattr(module, "USAGE"):
+                command.usage = f"%(prog)s [options] {module.USAGE}".rstrip()
+            declare(command, module.Options)
+            command.set_defaults(command=module, parser=command)
         command.formatter_class = RawDescriptionHelpFormatter
     return parser
 
@@ -102,18 +98,21 @@ def _module_of(word: str) -> ModuleType | None:
         return None
 
 
-def _parse(words: Sequence[str]) -> Any:
-    """Parse a command line; `command` is the function to run. Raises SystemExit, as argparse."""
+def _parse(words: Sequence[str]) -> tuple[ModuleType, Any]:
+    """Parse a command line: the command's module and its settings. SystemExit, as argparse."""
     options, unknown = build_parser(words).parse_known_args(map(_escape_hyphen, words))
     if unknown and getattr(options, "files", None) == [] and not unknown[0].startswith("-"):
         options.files, unknown = unknown, []  # files after the options
     if unknown:
         options.parser.reject(unknown)
-    from gnubg_nactation.cli.engine import NONE
+    from gnubg_nactation.tasks.engines import NONE
 
     if getattr(options, "engine", "") == NONE:
         options.analyse = False
-    return options
+    from gnubg_nactation.cli.declaring import values_of
+
+    module: ModuleType = options.command
+    return module, values_of(options, module.Options)
 
 
 def main(argv: Sequence[str], streams: Streams) -> int:
@@ -127,7 +126,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         return int(stop.code or 0)
     except BrokenPipeError:  # the reader of the output has gone
         return Status.OK
-    except UsageError as error:
+    except SettingsError as error:
         streams.report(f"{argv[0]}: {error}")
         return Status.USAGE
     except NactationError as error:
@@ -144,11 +143,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
 
 
 def _run(argv: Sequence[str], streams: Streams) -> int:
-    """Run a command, or print the help or the version.
-
-    `open_engine` of its options always returns the same engine. It starts at its first question,
-    or at once for an analysis, and ends with the command.
-    """
+    """Run a command, or print the help or the version."""
     if not argv:
         streams.report("a command is missing", overview().rstrip())
         return Status.USAGE
@@ -165,35 +160,39 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
         streams.print(schema_text(command or " ".join(argv[1:])))
         return Status.OK
     pastes = argv[0] in _PASTING and _PASTE in argv
-    options = _parse(["-" if word == _PASTE else word for word in argv] if pastes else argv)
+    words = ["-" if word == _PASTE else word for word in argv] if pastes else argv
+    module, settings = _parse(words)
     if pastes:
-        from gnubg_nactation.cli.paste import with_clipboard
+        import io
 
-        streams = with_clipboard(streams)
+        from gnubg_nactation.system.clipboard import read_clipboard
+
+        streams = streams._replace(stdin=io.BytesIO(read_clipboard()))
     with ExitStack() as stack:
-        options.open_engine = cache(lambda: _open_engine(stack, options, streams))
-        status: int = options.command(options, streams)
+        opener = cache(lambda: _open_engine(stack, settings, streams))
+        streams = streams._replace(open_engine=opener)
+        status: int = module.run(settings, streams)
         streams.flush()
     return status
 
 
-def _open_engine(stack: ExitStack, options: Any, streams: Streams) -> Program:
-    """Open the engine of the options, or the book if there is none and the command can use it."""
-    from gnubg_nactation.cli.engine import AUTO, BOOK, NONE
+def _open_engine(stack: ExitStack, settings: Any, streams: Streams) -> Program:
+    """Open the engine of the settings, or the book if there is none and the command can use it."""
     from gnubg_nactation.engines.registry import open_book, open_engine
+    from gnubg_nactation.tasks.engines import AUTO, BOOK, NONE
 
-    name = getattr(options, "engine", AUTO)
+    name = getattr(settings, "engine", AUTO)
     if name == NONE:
         raise EngineError("equities need an engine; drop --engine none")
     if name == BOOK:
         return open_book()
-    threads, report = os.cpu_count() or 1, engine_reporter(streams)
-    at_once = getattr(options, "analyse", False) and getattr(options, "jobs", 1) == 1
+    threads, report = os.cpu_count() or 1, streams.engine_reporter()
+    at_once = getattr(settings, "analyse", False) and getattr(settings, "jobs", 1) == 1
     try:
         engine = open_engine(name, threads=threads, at_once=at_once, report=report)
     except EngineError as error:
         is_named = os.environ.get("NACTATION_ENGINE")  # who names an engine expects its answers
-        if name == AUTO and not is_named and getattr(options, "falls_back_on_book", False):
+        if name == AUTO and not is_named and getattr(settings, "falls_back_on_book", False):
             return open_book(error)
         raise
     return stack.enter_context(closing(engine))

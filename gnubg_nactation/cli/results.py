@@ -1,56 +1,102 @@
-"""The format and the destination of a result: a file or standard output."""
+"""Results: their format and destination, and how a terminal shows them."""
 
 from __future__ import annotations
 
-import argparse
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from gnubg_nactation.cli.streams import Streams, UsageError
-from gnubg_nactation.cli.terminal import on_terminal
+from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.tasks.settings import SettingsError, setting
+from gnubg_nactation.values import Any, Protocol
 
-_SHORT = {"json", "csv"}  # forms that are also options
-
-
-def add_result_options(parser: argparse.ArgumentParser, forms: Sequence[str]) -> None:
-    """Declare --to with these forms, text first, and --output."""
-    group = parser.add_mutually_exclusive_group()
-    group.add_argument("--to", choices=forms, default=forms[0], help="format (default: text)")
-    for form in forms:
-        if form in _SHORT:
-            group.add_argument(
-                f"--{form}",
-                dest="to",
-                action="store_const",
-                const=form,
-                help=f"same as --to {form}",
-            )
-    add_output_option(parser)
+COLOURS = ("auto", "always", "never")
+_SHORT = ("json", "csv")  # forms that are also options
+_MIN_WIDTH, _MAX_WIDTH = 50, 200  # columns
 
 
-def add_output_option(parser: argparse._ActionsContainer) -> None:
-    """Declare --output, which `write_result` takes."""
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="write to this file (default: standard output)"
+def form_setting(*forms: str) -> Any:
+    """Declare the form of a result, text first."""
+    return setting(
+        forms[0],
+        "format (default: text)",
+        choices=forms,
+        shortcuts={f"--{form}": (form, f"same as --to {form}") for form in forms if form in _SHORT},
     )
 
 
+def output_setting() -> Any:
+    """Declare the file of a result; None and `-` are standard output."""
+    return setting(
+        None, "write to this file (default: standard output)", "FILE", flags="-o --output"
+    )
+
+
+def color_setting(group: str = "") -> Any:
+    """Declare when text is styled."""
+    return setting(
+        "auto",
+        "when to print styles and colours (default: auto, on a terminal)",
+        choices=COLOURS,
+        group=group,
+    )
+
+
+def db_setting(group: str = "which games") -> Any:
+    """Declare the database; None is the usual one."""
+    return setting(
+        None,
+        "database of `nactate index` (default: $NACTATION_DB, else games.db)",
+        "FILE",
+        group=group,
+    )
+
+
+def encoding_setting(group: str = "") -> Any:
+    """Declare the encoding of match files; None is the one that is recognised."""
+    return setting(None, "text encoding of the files (default: detected)", group=group)
+
+
+def paste_setting(name: str = "SUBJECT") -> Any:
+    """Declare --paste, which `main` replaces by `-`."""
+    return setting(False, f"read the clipboard as the {name}")
+
+
+class Coloured(Protocol):
+    """Settings of a result on a terminal."""
+
+    @property
+    def color(self) -> str:
+        """One of COLOURS."""
+
+
+class Delivered(Coloured, Protocol):
+    """Settings of a result in one of several forms."""
+
+    @property
+    def to(self) -> str:
+        """The form."""
+
+    @property
+    def output(self) -> str | None:
+        """The file; None and `-` are standard output."""
+
+
 def check_output(output: str | None, inputs: Iterable[str]) -> None:
-    """Raise UsageError if the output would overwrite an input file."""
+    """Raise SettingsError if the output would overwrite an input file."""
     if output in {None, "-"} or not os.path.exists(output or ""):
         return
     for file in inputs:
         if os.path.exists(file) and os.path.samefile(output or "", file):
-            raise UsageError(f"-o would overwrite {file}")
+            raise SettingsError(f"-o would overwrite {file}")
 
 
-def deliver(text: str, options: argparse.Namespace, streams: Streams) -> None:
+def deliver(text: str, settings: Delivered, streams: Streams) -> None:
     """Write text to the output file, or print it, styled if it is for a terminal. OSError."""
-    if options.to == "text" and options.output in {None, "-"}:
-        on_terminal(streams, options).print(text)
+    if settings.to == "text" and settings.output in {None, "-"}:
+        on_terminal(streams, settings).print(text)
     else:
-        write_result(text.encode("utf-8", "surrogateescape"), options.output, streams)
+        write_result(text.encode("utf-8", "surrogateescape"), settings.output, streams)
 
 
 def write_result(data: bytes, output: str | None, streams: Streams) -> None:
@@ -64,3 +110,38 @@ def write_result(data: bytes, output: str | None, streams: Streams) -> None:
 def goes_to_terminal(output: str | None, streams: Streams) -> bool:
     """Whether the result would be written to a terminal."""
     return output in {None, "-"} and streams.stdout.isatty()
+
+
+def on_terminal(streams: Streams, settings: Coloured) -> Streams:
+    """Return streams that fold and style text for a terminal; JSON and pipes stay unchanged.
+
+    `--color always` also styles text in pipes.
+    """
+    terminal = streams.stdout.isatty()
+    if getattr(settings, "json", False) or not (terminal or settings.color == "always"):
+        return streams
+    from gnubg_nactation.writing.terminal import fold, styled
+
+    width = width_of(streams)
+    coloured = settings.color == "always" or (settings.color == "auto" and _likes_colour())
+
+    def style(text: str) -> str:
+        folded = fold(text, width) if width else text
+        return styled(folded) if coloured else folded
+
+    return streams._replace(shown=style)
+
+
+def width_of(streams: Streams) -> int:
+    """Return the columns of the terminal, from 50 to 200, or of COLUMNS; 0 without a terminal."""
+    if not streams.stdout.isatty():
+        return 0
+    try:
+        width = int(os.environ.get("COLUMNS") or os.get_terminal_size(streams.stdout.fileno())[0])
+    except (OSError, ValueError):
+        return 80
+    return min(max(width, _MIN_WIDTH), _MAX_WIDTH) if width > 0 else 80
+
+
+def _likes_colour() -> bool:
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gnubg_nactation.cli.streams import UsageError
 from gnubg_nactation.showing import json_text, quoted, read_json
 from gnubg_nactation.system.resources import package_file
+from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import Any
 
 Schema = dict[str, Any]
 
 
 def schema_text(command: str) -> str:
-    """Return the schema of one object that a command prints. Raises UsageError if it prints none.
+    """Return the schema of one object that a command prints. SettingsError if it prints none.
 
     It has the definitions that it uses and no others.
     """
@@ -22,7 +22,7 @@ def schema_text(command: str) -> str:
     if schema is None:
         commands = ", ".join(commands_with_json())
         what = f"{quoted(command)} prints no JSON" if command else "a command is missing"
-        raise UsageError(f"{what}; choose from {commands}")
+        raise SettingsError(f"{what}; choose from {commands}")
     names: list[str] = []
     waiting = [*_references(schema)]
     while waiting:

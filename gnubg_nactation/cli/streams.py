@@ -1,4 +1,4 @@
-"""Where a command reads and writes, and its exit status."""
+"""Where a command reads and writes, what the terminal shows meanwhile, and the exit status."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 
-from gnubg_nactation.cli.inputs import read_at_most
-from gnubg_nactation.errors import NactationError
+from gnubg_nactation.errors import EngineError
 from gnubg_nactation.showing import shown
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+from gnubg_nactation.tasks.sources import Input, is_file_name, read_at_most, read_input
+from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from typing import BinaryIO, Literal, TextIO
 
-DEBUG = "NACTATION_DEBUG"  # a variable of the environment
+    from gnubg_nactation.engines.engine import Program
+
 _OUTPUT = "standard output"
 
 
@@ -29,20 +31,23 @@ class Status:
     INTERRUPTED = 130
 
 
-class UsageError(NactationError):
-    """Options or arguments that do not go together; the exit status is `Status.USAGE`."""
+def _no_engine() -> Program:
+    raise EngineError("no engine is open")
 
 
 class Streams(NamedTuple):
-    """Results go to `stdout`, messages to `stderr`; all text is UTF-8.
+    """The command line as the face of a task: it reads files, and shows progress on a terminal.
 
-    `shown` prepares results that are text for the terminal.
+    Results go to `stdout`, messages to `stderr`; all text is UTF-8. `shown` prepares results that
+    are text for the terminal. `open_engine` always returns the same engine, which starts at its
+    first question, or at once for an analysis, and ends with the command.
     """
 
     stdin: BinaryIO
     stdout: BinaryIO
     stderr: BinaryIO
     shown: Callable[[str], str] = str
+    open_engine: Callable[[], Program] = _no_engine
 
     def write(self, data: bytes) -> None:
         """Write bytes as a result. Raises OSError that names standard output."""
@@ -66,24 +71,121 @@ class Streams(NamedTuple):
 
     def report(self, message: str, excerpt: str = "") -> None:
         """Write a one-line message, and below it an excerpt of the text that it is about."""
+        for activity in _activities:
+            activity.clear()
         text = f"nactate: {shown(message)}\n" + (excerpt and f"{excerpt}\n")
         self.stderr.write(text.encode())
         self.stderr.flush()
 
+    def is_file(self, name: str) -> bool:
+        """Whether a word names a file that exists or has the ending of a match file."""
+        return is_file_name(name)
 
-def is_debugging() -> bool:
-    """Whether internal errors show their traceback."""
-    return os.environ.get(DEBUG, "0") not in {"", "0"}
+    def read(self, name: str) -> bytes:
+        """Return the bytes of a file, `-` for standard input. Raises OSError."""
+        return read_input(Input(name, name), self.stdin)
+
+    def begin(self, activity: str, total: int = 0, unit: str = "") -> None:
+        """Show an activity on a terminal: a bar for several files, else a line."""
+        if not self.stderr.isatty() or (unit == FILES and total < 2):
+            _activities.append(_Activity())
+            return
+        try:
+            kind = _Bar if unit == FILES else _Line
+            _activities.append(kind(self, activity, total, unit))
+        except ImportError:
+            _activities.append(_Line(self, activity, total, unit))
+
+    def step(self, done: int, total: int = 0, *, failed: int = 0) -> None:
+        """Show how many steps of the latest activity are done."""
+        _activities[-1].show(done, total, failed)
+
+    def end(self) -> None:
+        """Erase what the latest activity shows."""
+        _activities.pop().end()
+
+    def is_stopped(self) -> bool:
+        """Ctrl-C stops a command at once, by KeyboardInterrupt."""
+        return False
+
+    def engine_reporter(self) -> Callable[[str], None] | None:
+        """Return a function that shows why an engine takes long; None if no terminal."""
+        if not self.stderr.isatty():
+            return None
+
+        def report(text: str) -> None:
+            with suppress(OSError, ValueError):  # the terminal may be closed
+                _replace_line(self, f"{text} ..." if text else "")
+
+        return report
 
 
-def internal_error(error: Exception) -> str:
-    """Return a line about an error that nothing in this program expects."""
-    import traceback
+FILES = "files"  # the unit of a run over many files
 
-    at = traceback.extract_tb(error.__traceback__)[-1]
-    reason = f"{type(error).__name__}: {error}".splitlines()[0]
-    hint = "" if is_debugging() else " (--debug shows the traceback)"
-    return f"internal error at {at.name}, line {at.lineno}: {reason}{hint}"
+
+class _Activity:
+    """Shows how much of an activity is done; this class shows nothing."""
+
+    def show(self, done: int, total: int, failed: int) -> None:
+        """Show how many steps are done, of how many, and how many of them failed."""
+
+    def clear(self) -> None:
+        """Erase what is shown, before a message."""
+
+    def end(self) -> None:
+        """Erase what is shown, for good."""
+        self.clear()
+
+
+_activities: list[_Activity] = []  # the latest last: a process has one terminal
+
+
+class _Line(_Activity):
+    def __init__(self, streams: Streams, activity: str, total: int, unit: str) -> None:
+        self._streams, self._activity, self._total, self._unit = streams, activity, total, unit
+        if not unit:
+            _replace_line(streams, f"{activity} ...")
+
+    def show(self, done: int, total: int, failed: int) -> None:
+        text = f"{done} of {total or self._total}"
+        text = f"{text} {self._unit}" if self._unit else f"{self._activity} ... {text}"
+        _replace_line(self._streams, f"{text}, {failed} failed" if failed else text)
+
+    def clear(self) -> None:
+        _replace_line(self._streams, "")
+
+
+class _Bar(_Activity):
+    """A bar, if the extra `progress` (rich) is there. Raises ImportError."""
+
+    def __init__(self, streams: Streams, activity: str, total: int, unit: str) -> None:  # noqa: ARG002 (as _Line)
+        rich: Any = import_module("rich.progress")
+        console: Any = import_module("rich.console")
+        # A copy of the descriptor: closing it must not close standard error.
+        self._text = os.fdopen(os.dup(streams.stderr.fileno()), "w", encoding="utf-8")
+        self._bar = rich.Progress(console=console.Console(file=self._text), transient=True)
+        self._activity = activity
+        self._task = self._bar.add_task(activity, total=total)
+
+    def show(self, done: int, total: int, failed: int) -> None:  # noqa: ARG002 (known from the start)
+        self._bar.start()
+        text = f"{self._activity}, {failed} failed" if failed else self._activity
+        self._bar.update(self._task, completed=done, description=text)
+
+    def clear(self) -> None:
+        self._bar.stop()
+
+    def end(self) -> None:
+        self.clear()
+        self._text.close()
+
+
+def _replace_line(streams: Streams, text: str) -> None:
+    """Replace the line that is shown."""
+    # Old consoles of Windows do not know the sequence that erases the rest of a line.
+    line = f"\r{text:<79}" if sys.platform == "win32" else f"\r{text}\x1b[K"
+    streams.stderr.write(line.encode())
+    streams.stderr.flush()
 
 
 @contextmanager

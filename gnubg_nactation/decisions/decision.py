@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import hypot, isfinite
 
 from gnubg_nactation.annotation import AnnotatedTurn
@@ -18,16 +18,19 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.rating import rate_legal
-from gnubg_nactation.decisions.severity import cube_of, play_of
+from gnubg_nactation.decisions.severity import cube_of, play_of, points, points_lost, thousandths
 from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import analysis_suffix, bot_of
+from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, Entry, Nacbrac, cube_nacbrac_of, score_of
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, TypeVar, replace
 
-if TYPE_CHECKING:  # the module that reads nacbracs is slow to import
-    from gnubg_nactation.nacbracs.resolving import NacbracRead
+if TYPE_CHECKING:
+    from gnubg_nactation.nacbracs.reading import NacbracRead
 
+
+if TYPE_CHECKING:  # the module that reads nacbracs is slow to import
     _Rated = TypeVar("_Rated", Candidate, RatedPlay)
 
 MAX_BEST = 5  # choices of a decision, without the play made
@@ -305,3 +308,112 @@ def suffix_of(decision: Decision, *, symbols: bool = False) -> str:
         errors=standard_errors(decision),
         symbols=symbols,
     )
+
+
+def nacbrac_of(decision: Decision) -> Nacbrac | CubeNacbrac:
+    """The nacbrac of a decision at the score of its state, of the cube at the doubler's score."""
+    state = decision.state.before_double
+    redouble, score = state.owner is not None, score_of(state)
+    nacbrac = decision.cube and cube_nacbrac_of(
+        decision.cube, redouble=redouble, score=score, suffix=decision.source
+    )
+    return nacbrac or play_nacbrac(decision)
+
+
+def play_nacbrac(decision: Decision) -> Nacbrac:
+    """The nacbrac of plays, with the names in the decision."""
+    nacbrac = bare_nacbrac(decision.choices)
+    score = score_of(decision.state)
+    return replace(nacbrac, score=score, more=decision.more, suffix=decision.source)
+
+
+def bare_nacbrac(choices: Iterable[Choice]) -> Nacbrac:
+    """The nacbrac of plays without score and source."""
+    return Nacbrac(
+        tuple(
+            Entry(
+                choice.name, None if choice.loss is None else round(choice.loss, 3), choice.skipped
+            )
+            for choice in choices
+            if choice.name
+        )
+    )
+
+
+def nacbrac_text(decision: Decision | None, score: str | None = None) -> str:
+    """The nacbrac in plain spelling, with another `score` if not None; empty without a decision."""
+    if decision is None:
+        return ""
+    nacbrac = nacbrac_of(decision)
+    return str(nacbrac if score is None else replace(nacbrac, score=score))
+
+
+def turn_nacbrac(
+    turn: AnnotatedTurn, score: str | None = None, *, cube: bool = False, top: int | None = None
+) -> str:
+    """The nacbrac of the play of a turn, or of its cube decision; empty without an analysis.
+
+    `top` as in Listing.
+    """
+    return nacbrac_text(
+        cube_decision(turn) if cube else near_decision(turn, Listing(top=top)), score
+    )
+
+
+Names = tuple[str, str]
+
+
+def question(state: GameState, names: Names | None = None) -> str:
+    """The question of a state: `X to play 61: your play?`; X is the player who decides."""
+    player = names[state.player] if names else "X"
+    if state.doubled:
+        return f"{player} is offered the cube at {state.cube * 2}: take or drop?"
+    if state.roll:
+        return f"{player} to play {state.roll}: your play?"
+    return f"{player} to roll: double?"
+
+
+def score_words(state: GameState) -> str:
+    """The away scores, first of the player who decides: `3-away 1-away, Crawford`."""
+    if not state.length:
+        return "Money game, Jacoby rule" if state.jacoby else "Money game"
+    own = state.length - state.score[state.player]
+    opponent = state.length - state.score[state.player.other]
+    crawford = ", Crawford" if state.crawford else ""
+    if not crawford and min(own, opponent) == 1 < max(own, opponent):
+        crawford = ", post-Crawford"
+    return f"{own}-away {opponent}-away{crawford}"
+
+
+def cube_words(state: GameState, names: Names | None = None) -> str:
+    """Where the cube is: `cube in the middle`, `X owns the cube at 2`; `no cube` in Crawford."""
+    if state.crawford and state.length:
+        return "no cube"
+    if state.owner is None:
+        return "cube in the middle"
+    sides = names or ("X", "O") if state.player == 0 else names or ("O", "X")
+    return f"{sides[state.owner]} owns the cube at {state.cube}"
+
+
+def choice_words(
+    choice: Choice,
+    spell: Callable[[Nactation], str] = str,
+    escape: Callable[[str], str] = str,
+    details: str = "",
+) -> str:
+    """The choice on one line: `31P 8/5 6/5, +.159`, `no double, +.050 (-.109), 3-ply`."""
+    equity = "" if choice.equity is None else f", {points(choice.equity)}"
+    loss = f" ({points_lost(choice.loss)})" if thousandths(choice.loss) else ""
+    words = f"{choice.text}{equity}{loss}" + f", {details}" * bool(details)
+    return f"{token(choice, spell)}{escape(words)}"
+
+
+def token(choice: Choice, spell: Callable[[Nactation], str]) -> str:
+    """The roll and the Nactation of a play, then a blank; empty for the cube."""
+    return f"{choice.play.roll}{spell(choice.name)} " if choice.play and choice.name else ""
+
+
+def right_actions(decision: Decision) -> str:
+    """The right cube actions: `no double, take`, or the answer alone; empty for plays."""
+    best = in_prose(decision.cube.best) if decision.cube else ""
+    return best.rpartition(", ")[2] if decision.state.doubled else best

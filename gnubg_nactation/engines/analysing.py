@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 
 from gnubg_nactation.backgammon.analysis import CubeAct, MoveAnalysis
 from gnubg_nactation.backgammon.match import Action, Double, Drop, Match, Move, Take, Turn, replay
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.rating import rank_of
-from gnubg_nactation.engines.engine import Analyser, Depth, check_playable
+from gnubg_nactation.engines.engine import Analyser, Depth, Engine, check_playable
+from gnubg_nactation.engines.registry import open_engine
 from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.sequences.assumption import Evaluator, NamedEquities
 from gnubg_nactation.values import replace
 
 
@@ -103,3 +106,17 @@ def _with_analysis(turn: Turn, analysis: MoveAnalysis | None) -> Action:
 
 
 _ACTS = {Double: CubeAct.DOUBLE, Take: CubeAct.TAKE, Drop: CubeAct.DROP}
+
+
+def evaluate(engine: Engine, state: GameState) -> NamedEquities:
+    """The equities of all plays of a state's roll, with the name of the engine and its depth."""
+    depth = engine.bot.depth()
+    rated = engine.rank(state, depth)
+    return NamedEquities({play.play: play.equity for play in rated}, engine.bot.label(depth))
+
+
+@contextmanager
+def evaluator() -> Iterator[Evaluator]:
+    """Open the engine that is installed, for the readings of a sequence. Raises EngineError."""
+    with closing(open_engine(threads=1)) as engine:
+        yield lambda state: evaluate(engine, state)

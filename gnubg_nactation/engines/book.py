@@ -20,7 +20,7 @@ from gnubg_nactation.engines.engine import (
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.nacbracs.book import Book
 from gnubg_nactation.nacbracs.bots import bot_of
-from gnubg_nactation.nacbracs.score import describe_score, score_of
+from gnubg_nactation.nacbracs.nacbrac import describe_score, score_of
 
 
 class NotInBookError(EngineError):

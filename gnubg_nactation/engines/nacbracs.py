@@ -9,16 +9,21 @@ from gnubg_nactation.backgammon.conversion import to_roll, to_state
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.decision import USUAL, Decision, Listing, decide_cube, decide_near
-from gnubg_nactation.decisions.nacbrac import play_nacbrac
+from gnubg_nactation.decisions.decision import (
+    USUAL,
+    Decision,
+    Listing,
+    decide_cube,
+    decide_near,
+    play_nacbrac,
+)
 from gnubg_nactation.engines.engine import GNUBG, Bot, Depth, Engine, Ranking, Watch
 from gnubg_nactation.engines.registry import new_engine
 from gnubg_nactation.engines.shortlist import MAX_PLAYS, rank_best
 from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import gnubg_suffix
-from gnubg_nactation.nacbracs.nacbrac import Nacbrac
-from gnubg_nactation.nacbracs.score import at_score
+from gnubg_nactation.nacbracs.nacbrac import Nacbrac, at_score
 from gnubg_nactation.values import replace
 
 

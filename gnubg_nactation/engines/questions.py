@@ -17,9 +17,14 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.engine import Depth, Evaluation
 from gnubg_nactation.errors import EngineError, MalformedError
 from gnubg_nactation.files.figures import Figures
-from gnubg_nactation.files.sgf.analysis import Stakes, read_move_analysis
-from gnubg_nactation.files.sgf.nodes import COLOURS, format_position
-from gnubg_nactation.files.sgf.tree import main_line, parse
+from gnubg_nactation.files.sgf import (
+    COLOURS,
+    Stakes,
+    format_position,
+    main_line,
+    parse,
+    read_move_analysis,
+)
 from gnubg_nactation.values import Any, NamedTuple, replace
 
 NODES_BEFORE = 3  # root, position and cube, before the roll of a single state

@@ -15,8 +15,8 @@ from gnubg_nactation.exports.page.document import (
     island,
     island_text,
     logo,
+    safe_text,
 )
-from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.showing import counted, read_json, shown
 from gnubg_nactation.system.paths import relative_link
 from gnubg_nactation.values import Any

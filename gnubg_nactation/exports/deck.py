@@ -16,14 +16,13 @@ from itertools import count
 from pathlib import Path
 
 from gnubg_nactation.backgammon.state import PLAYER_NAMES
-from gnubg_nactation.decisions.decision import Decision
-from gnubg_nactation.decisions.wording import choice_words, right_actions
-from gnubg_nactation.exports.board.rendering import board_svg
+from gnubg_nactation.decisions.decision import Decision, choice_words, right_actions
+from gnubg_nactation.exports.board import board_svg
 from gnubg_nactation.exports.flashcards import Flashcard
-from gnubg_nactation.exports.page.text import safe_text
-from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.page.document import safe_text
+from gnubg_nactation.exports.post import spell_nacbrac
 from gnubg_nactation.exports.spreadsheet import FORMULAS, csv_text
+from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.system.extras import import_extra
 from gnubg_nactation.system.temporary import temporary_folder

@@ -13,11 +13,9 @@ from gnubg_nactation.exports.sheet import game_comments, title_names
 from gnubg_nactation.exports.text import game_title, result
 from gnubg_nactation.files.heading import comment_lines
 from gnubg_nactation.files.names import written_names
-from gnubg_nactation.files.sheet import read_sheets
-from gnubg_nactation.files.sheet.head import EXAMPLE, read_head
+from gnubg_nactation.files.sheet import EXAMPLE, read_head, read_sheets
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.draft import Draft, draft_of, turns_of
-from gnubg_nactation.sequences.live import RAISES
+from gnubg_nactation.sequences.live import RAISES, Draft, draft_of, turns_of
 from gnubg_nactation.sequences.notation import FAN, START_MARKS
 from gnubg_nactation.showing import LONGEST_NAME, quoted, shown
 from gnubg_nactation.values import replace

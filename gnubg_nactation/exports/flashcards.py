@@ -6,11 +6,6 @@ import hashlib
 import random
 from collections.abc import Iterator, Sequence
 
-from gnubg_nactation.annotation import AnnotatedMatch
-from gnubg_nactation.archive.book_making import FIRST_ROLLS
-from gnubg_nactation.archive.leaks import Leaks
-from gnubg_nactation.archive.mistakes import Example
-from gnubg_nactation.archive.replies import Chart
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.plays import Play
@@ -20,29 +15,42 @@ from gnubg_nactation.decisions.copied import decisions_of, near_decisions_of
 from gnubg_nactation.decisions.decision import (
     Choice,
     Decision,
+    bare_nacbrac,
     cube_decision,
+    cube_words,
+    nacbrac_of,
     near_decision,
     play_decision,
+    question,
     read_decision,
+    score_words,
 )
-from gnubg_nactation.decisions.nacbrac import bare_nacbrac, nacbrac_of
 from gnubg_nactation.decisions.themes import RIGHT_ACTIONS
 from gnubg_nactation.decisions.totals import judgements
-from gnubg_nactation.decisions.wording import cube_words, question, score_words
 from gnubg_nactation.exports.chart import heading
 from gnubg_nactation.exports.sgf import own_comment
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.book import Book
-from gnubg_nactation.nacbracs.cube import CubeNacbrac
-from gnubg_nactation.nacbracs.nacbrac import Nacbrac
-from gnubg_nactation.nacbracs.score import MONEY, at_score, describe_score, score_of
+from gnubg_nactation.nacbracs.nacbrac import (
+    MONEY,
+    CubeNacbrac,
+    Nacbrac,
+    at_score,
+    describe_score,
+    score_of,
+)
 from gnubg_nactation.sequences.drill import QuestionKind, from_alphabet, questions
 from gnubg_nactation.sequences.notation import START_MARKS, sequence
+from gnubg_nactation.sequences.openings import FIRST_ROLLS
 from gnubg_nactation.showing import shown
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
+    from gnubg_nactation.annotation import AnnotatedMatch
+    from gnubg_nactation.archive.leaks import Leaks
+    from gnubg_nactation.archive.mistakes import Example
+    from gnubg_nactation.archive.replies import Chart
     from gnubg_nactation.files.copied import Copied
 
 _MAX_PLAYS = 5  # of an answer

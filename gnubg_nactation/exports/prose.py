@@ -15,18 +15,20 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.copied import decisions_of
+from gnubg_nactation.decisions.decision import choice_words, right_actions
 from gnubg_nactation.decisions.severity import points_lost
-from gnubg_nactation.decisions.wording import choice_words, right_actions
-from gnubg_nactation.exports.page.board import board_colours, plain_board
-from gnubg_nactation.exports.page.document import document, themed
-from gnubg_nactation.exports.page.text import safe_text
-from gnubg_nactation.nacbracs.cube import Action, actions_of
-from gnubg_nactation.prose.findings import Finding, Kind
-from gnubg_nactation.prose.page import LONGEST
+from gnubg_nactation.exports.page.document import (
+    board_colours,
+    document,
+    plain_board,
+    safe_text,
+    themed,
+)
+from gnubg_nactation.nacbracs.nacbrac import Action, actions_of
+from gnubg_nactation.prose.page import LONGEST, Finding, Kind
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.colours import colour_text
-from gnubg_nactation.writing.markup import read_markup
-from gnubg_nactation.writing.typography import Glyph
+from gnubg_nactation.writing.markup import Glyph, read_markup
 
 _MAX_BOARDS = 500  # of a page, some four megabytes
 _BODY = """\

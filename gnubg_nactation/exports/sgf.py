@@ -52,8 +52,8 @@ def _text(turn: AnnotatedTurn, *, errors: bool) -> str:
 
 def _nacbrac(turn: AnnotatedTurn, *, cube: bool = False) -> str:
     # Slow to import, and most matches have no analysis.
-    from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
-    from gnubg_nactation.nacbracs.score import MONEY  # noqa: PLC0415
+    from gnubg_nactation.decisions.decision import turn_nacbrac  # noqa: PLC0415
+    from gnubg_nactation.nacbracs.nacbrac import MONEY  # noqa: PLC0415
 
     return turn_nacbrac(turn, MONEY, cube=cube)
 
@@ -132,7 +132,7 @@ def parse_comment_line(line: str) -> Comment:
     """
     if not line.startswith(PREFIX):
         raise MalformedError(f"the line does not begin with {quoted(PREFIX)}", text=line)
-    from gnubg_nactation.nacbracs.parsing import parse_nacbrac  # noqa: PLC0415 (slow to import)
+    from gnubg_nactation.nacbracs.reading import parse_nacbrac  # noqa: PLC0415 (slow to import)
 
     text = line[len(PREFIX) :].strip()
     match = _ROLL.match(text)

@@ -11,28 +11,31 @@ import re
 from functools import lru_cache
 
 from gnubg_nactation.backgammon.analysis import in_prose
+from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Move, Turn, place_name
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.decisions.decision import error_of_loss, token
 from gnubg_nactation.decisions.severity import cube_of, play_of
-from gnubg_nactation.decisions.wording import token
 from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays, fan_naming
 from gnubg_nactation.nacbracs.bots import describe_bot
+from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, actions_of
 from gnubg_nactation.showing import rounded
 from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 from gnubg_nactation.writing.colours import colour_text, on_black
 
 if TYPE_CHECKING:
     from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
-    from gnubg_nactation.decisions.decision import Choice
+    from gnubg_nactation.decisions.decision import Choice, Decision
     from gnubg_nactation.files.pasted import TextPosition
-    from gnubg_nactation.language.nactation import Nactation
-    from gnubg_nactation.nacbracs.cube import Action, CubeNacbrac
-    from gnubg_nactation.nacbracs.resolving import NacbracRead, ResolvedEntry
+    from gnubg_nactation.language.alphabet import Family
+    from gnubg_nactation.nacbracs.nacbrac import Action, Nacbrac
+    from gnubg_nactation.nacbracs.reading import NacbracRead, ResolvedEntry
     from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
     from gnubg_nactation.sequences.incremental import NextToken, Progress
 
@@ -177,7 +180,7 @@ def _analysis(turn: AnnotatedTurn) -> View:
 
 def _nacbrac(turn: AnnotatedTurn, *, cube: bool = False) -> str | None:
     # Slow to import, and most matches have no analysis.
-    from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
+    from gnubg_nactation.decisions.decision import turn_nacbrac  # noqa: PLC0415
 
     return turn_nacbrac(turn, cube=cube) or None
 
@@ -209,6 +212,25 @@ def board_view(state: GameState) -> View:
         "said": "",
     }
     return value | {"offered": 1} if state.doubled else value
+
+
+def family_view(family: Family) -> View:
+    """A character, with the board and the play of its example."""
+    position, roll, *play = family.example.split(" ", 2)
+    state = to_state(position)
+    members = range(1, len(family.characters) + 1)
+    return {
+        "key": family.key,
+        "looks": [look_view(Nactation(family, member)) for member in members],
+        "word": family.word,
+        "right": family.right.value,
+        "meaning": family.meaning,
+        "section": family.section,
+        "xgid": replace(state, roll=Roll.parse(roll)).xgid,
+        "player": int(state.player),
+        "roll": roll,
+        "said": play[0] if play else "",
+    }
 
 
 def turn_step(turn: DecodedTurn) -> View:
@@ -367,3 +389,53 @@ def _option(name: Nactation, text: str) -> View:
 
 _NAME = re.compile(r"[^\s,;-]+")
 _NO_PLAY = {"said": "no play", "token": ""}  # the roll alone is the token
+
+
+def nacbrac_view(decision: Decision, nacbrac: Nacbrac | CubeNacbrac, **more: Any) -> View:
+    """Return a nacbrac with its state; about the cube also what each action loses.
+
+    `more` describes the play made.
+    """
+    state = decision.state.before_double
+    value = {
+        "nacbrac": str(nacbrac),
+        "score": nacbrac.score,
+        "roll": str(state.roll) if state.roll else None,
+        **more,
+        "position_id": format_position_id(state.position),
+        "xgid": format_xgid(state),
+    }
+    cube = decision.cube
+    if isinstance(nacbrac, CubeNacbrac) and cube:
+        names = "no_double", "double_take", "double_pass"
+        value |= {
+            "best": nacbrac.best,
+            "equities": {name: round(getattr(cube, name), 6) for name in names},
+            "actions": [
+                {"action": action.words, "best": action.right, "error": action.error}
+                for action in actions_of(nacbrac)
+            ],
+        }
+    return value
+
+
+def rated_views(decision: Decision) -> list[View]:
+    """Return the rated plays, the best first, with their equities and errors."""
+    best = decision.choices[0]
+    return [_rated_view(choice, best) for choice in decision.choices if choice.equity is not None]
+
+
+def _rated_view(choice: Choice, best: Choice) -> View:
+    assert choice.play is not None
+    value = {
+        "nactation": str(choice.name),
+        "play": choice.text,
+        "equity": round(choice.equity or 0.0, 6),
+        "error": round(choice.loss or 0.0, 3),
+        "after": format_position_id(choice.play.after),
+    }
+    if choice.standard_error is not None:
+        value["standard_error"] = round(choice.standard_error, 6)
+        if choice is not best and (error := error_of_loss(choice, best)) is not None:
+            value["standard_error_of_error"] = round(error, 6)
+    return value

@@ -11,7 +11,7 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
     from gnubg_nactation.backgammon.match import Match
-    from gnubg_nactation.files.sgf.records import SgfRecord
+    from gnubg_nactation.files.sgf import SgfRecord
 
 _SGF = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;")
 
@@ -71,7 +71,7 @@ def read_sources(data: bytes, encoding: str | None = None) -> tuple[Source, ...]
 def _read_sheet(data: bytes, encoding: str | None) -> tuple[Match, ...]:
     """Read a score sheet; empty if the data do not begin like one."""
     from gnubg_nactation.files import sheet  # noqa: PLC0415 (as above)
-    from gnubg_nactation.files.mat.match_text import decode_text  # noqa: PLC0415
+    from gnubg_nactation.files.mat import decode_text  # noqa: PLC0415
 
     return sheet.read(data, encoding) if sheet.is_sheet(decode_text(data, encoding)) else ()
 
@@ -79,7 +79,7 @@ def _read_sheet(data: bytes, encoding: str | None) -> tuple[Match, ...]:
 def _convert(data: bytes, encoding: str | None) -> list[Match]:
     """Have gnubg convert a file; empty if it has none of the formats that gnubg imports."""
     from gnubg_nactation.files import foreign, sgf  # noqa: PLC0415 (as above)
-    from gnubg_nactation.files.mat.match_text import decode_text  # noqa: PLC0415
+    from gnubg_nactation.files.mat import decode_text  # noqa: PLC0415
 
     text = decode_text(data, encoding)
     kind = foreign.recognised(text)

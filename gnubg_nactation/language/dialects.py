@@ -19,8 +19,7 @@ from gnubg_nactation.language.alphabet import Family, Right, family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.conventions import POINT_ORDER, Convention, Order, rank
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.language.plays import Plays, Reading
-from gnubg_nactation.language.preference import Preferred
+from gnubg_nactation.language.plays import Plays, Preferred, Reading
 from gnubg_nactation.language.styles import new_blots, resting_points
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple

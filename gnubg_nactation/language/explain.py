@@ -8,74 +8,26 @@ from itertools import pairwise
 from gnubg_nactation.backgammon.notation import format_hops
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import OFF
-from gnubg_nactation.language.alphabet import Family, Right
+from gnubg_nactation.language import conventions
+from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.areas import area, area_counts, areal_family, family_of_portions
 from gnubg_nactation.language.nactation import Nactation, Naming
-from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.ranking_reasons import LOOP, Decision, Ranking, decide, ranking_of
+from gnubg_nactation.language.numerals import numeral_points
+from gnubg_nactation.language.plays import Plays, Reading
+from gnubg_nactation.language.ranking_reasons import (
+    LOOP,
+    Explained,
+    Explanation,
+    Member,
+    Overruled,
+    Ranking,
+    decide,
+)
 from gnubg_nactation.language.styles import orders
-from gnubg_nactation.values import NamedTuple
 
 _FIRST = 3  # members of a large family that are always listed
 _AROUND = 2  # and how many on each side of the play
 _SMALL = 9
-
-
-class Member(NamedTuple):
-    """A member of a family; its `decision` ranks it above the next one.
-
-    None for the last member, and if the next one is left out.
-    """
-
-    nactation: Nactation
-    play: Play
-    decision: Decision | None
-
-
-class Overruled(NamedTuple):
-    """Two members of a logic loop that rank against the plain order, and the decision (#58)."""
-
-    above: Member
-    below: Member
-    decision: Decision
-
-
-class Explained(NamedTuple):
-    """A Nactation of the play with its family of `size` members, some of them listed.
-
-    `rule` ranks the family, and `note` gives the right of a Nactation that is not strict. `loops`
-    has the first and the last place of each logic loop. `overruled` is the first other member that
-    the play ranks above or below only because of a loop.
-    """
-
-    naming: Naming
-    rule: str
-    note: str
-    size: int
-    members: tuple[Member, ...]
-    loops: tuple[tuple[int, int], ...]
-    overruled: Overruled | None
-
-    @property
-    def family(self) -> Family:
-        """The family of the Nactation, as in the alphabet."""
-        return self.naming.nactation.family
-
-
-class Explanation(NamedTuple):
-    """A play, the area of each portion, the Nactation to write and why, and all Nactations.
-
-    `code` counts the runs, downs, jumps and insides. `order` is a sentence on which number is
-    played first, empty if that does not decide the areal letter.
-    """
-
-    play: Play
-    areas: tuple[tuple[Portion, str], ...]
-    code: tuple[int, int, int, int]
-    order: str
-    preferred: Nactation
-    reason: str
-    nactations: tuple[Explained, ...]
 
 
 def explain(play: Play, plays: Plays, *, everything: bool = False) -> Explanation:
@@ -93,6 +45,20 @@ def explain(play: Play, plays: Plays, *, everything: bool = False) -> Explanatio
         choice.rule,
         tuple(_explained(naming, plays, everything) for naming in plays.names(play)),
     )
+
+
+def ranking_of(reading: Reading) -> Ranking:
+    """Return the order of the members of a reading."""
+    key, plays = reading.family.key, reading.plays
+    goings = (*numeral_points(key, plays, plays.forced),) if key.isdigit() else ()
+    groups: list[Sequence[Play]] = [going.plays for going in goings] or [reading.members]
+    loops: dict[tuple[Portion, ...], Sequence[Play]] = {
+        play.portions: loop
+        for group in groups
+        for loop in conventions.loops(group, reading.order)
+        for play in loop
+    }
+    return Ranking(reading.order, loops, reading.point_made, goings)
 
 
 def _explained(naming: Naming, plays: Plays, everything: bool) -> Explained:

@@ -12,8 +12,7 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.language.alphabet import Family, Right, family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.nactation import Nactation, Naming
-from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.preference import choose, comes_from_midpoint
+from gnubg_nactation.language.plays import Plays, choose, comes_from_midpoint
 
 
 def listed(

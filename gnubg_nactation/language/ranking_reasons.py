@@ -1,6 +1,7 @@
-"""Explain what ranks one member of a family above another: the convention and its points.
+"""What an explanation says, and what ranks one member of a family above another.
 
-The reasons come from the keys that rank the plays, so they cannot disagree with the order.
+The reasons, conventions with their points, come from the keys that rank the plays. So they cannot
+disagree with the order.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from itertools import product
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion
 from gnubg_nactation.backgammon.position import BAR, OFF
 from gnubg_nactation.language import conventions, styles
+from gnubg_nactation.language.alphabet import Family
 from gnubg_nactation.language.conventions import POINT_ORDER, Convention, Order
-from gnubg_nactation.language.numerals import Going, numeral_points
-from gnubg_nactation.language.plays import Reading
+from gnubg_nactation.language.nactation import Nactation, Naming
+from gnubg_nactation.language.numerals import Going
 from gnubg_nactation.values import NamedTuple
 
 EXCEPTION = "home quadrant exception"
@@ -36,6 +38,63 @@ class Decision(NamedTuple):
         return f"{self.convention}: {self.detail}"
 
 
+class Member(NamedTuple):
+    """A member of a family; its `decision` ranks it above the next one.
+
+    None for the last member, and if the next one is left out.
+    """
+
+    nactation: Nactation
+    play: Play
+    decision: Decision | None
+
+
+class Overruled(NamedTuple):
+    """Two members of a logic loop that rank against the plain order, and the decision (#58)."""
+
+    above: Member
+    below: Member
+    decision: Decision
+
+
+class Explained(NamedTuple):
+    """A Nactation of the play with its family of `size` members, some of them listed.
+
+    `rule` ranks the family, and `note` gives the right of a Nactation that is not strict. `loops`
+    has the first and the last place of each logic loop. `overruled` is the first other member that
+    the play ranks above or below only because of a loop.
+    """
+
+    naming: Naming
+    rule: str
+    note: str
+    size: int
+    members: tuple[Member, ...]
+    loops: tuple[tuple[int, int], ...]
+    overruled: Overruled | None
+
+    @property
+    def family(self) -> Family:
+        """The family of the Nactation, as in the alphabet."""
+        return self.naming.nactation.family
+
+
+class Explanation(NamedTuple):
+    """A play, the area of each portion, the Nactation to write and why, and all Nactations.
+
+    `code` counts the runs, downs, jumps and insides. `order` is a sentence on which number is
+    played first, empty if that does not decide the areal letter.
+    """
+
+    play: Play
+    areas: tuple[tuple[Portion, str], ...]
+    code: tuple[int, int, int, int]
+    order: str
+    preferred: Nactation
+    reason: str
+    nactations: tuple[Explained, ...]
+
+
 class Ranking(NamedTuple):
     """The order of the members of a family.
 
@@ -48,27 +107,6 @@ class Ranking(NamedTuple):
     loops: dict[tuple[Portion, ...], Sequence[Play]]
     point_made: Callable[[Play], int]
     goings: tuple[Going, ...] = ()
-
-
-def ranking_of(reading: Reading) -> Ranking:
-    """Return the order of the members of a reading."""
-    key, plays, order = reading.family.key, reading.plays, reading.order
-    if key.isdigit():
-        goings = numeral_points(key, plays, plays.forced)
-        loops = _loops([going.plays for going in goings], order)
-        return Ranking(order, loops, reading.point_made, (*goings,))
-    return Ranking(order, _loops([reading.members], order), reading.point_made)
-
-
-def _loops(
-    groups: Sequence[Sequence[Play]], order: Order
-) -> dict[tuple[Portion, ...], Sequence[Play]]:
-    return {
-        play.portions: loop
-        for group in groups
-        for loop in conventions.loops(group, order)
-        for play in loop
-    }
 
 
 def decide(above: Play, below: Play, ranking: Ranking) -> Decision:

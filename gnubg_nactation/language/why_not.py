@@ -16,9 +16,10 @@ from gnubg_nactation.backgammon.position import BAR, FAR, OFF, OUTER
 from gnubg_nactation.language import styles
 from gnubg_nactation.language.alphabet import Family, Right
 from gnubg_nactation.language.areas import AREAS, area, area_counts, areal_family
+from gnubg_nactation.language.explain import ranking_of
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.ranking_reasons import decide, hit_points, ranking_of
+from gnubg_nactation.language.ranking_reasons import decide, hit_points
 from gnubg_nactation.language.styles import Decomposition, Style
 from gnubg_nactation.values import NamedTuple
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position_id
@@ -13,16 +15,117 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.nacbracs.book_format import find_line, header_of, keys_of, places_of, unpack
-from gnubg_nactation.nacbracs.nacbrac import Nacbrac
-from gnubg_nactation.nacbracs.parts import Part, parts_of
-from gnubg_nactation.nacbracs.resolving import NacbracRead, read_cubes, read_nacbracs
-from gnubg_nactation.nacbracs.score import MONEY
+from gnubg_nactation.nacbracs.nacbrac import MONEY, Nacbrac
+from gnubg_nactation.nacbracs.reading import NacbracRead, Part, parts_of, read_cubes, read_nacbracs
 from gnubg_nactation.sequences.decode import decode, read_strictly
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.system.resources import package_file
 from gnubg_nactation.values import NamedTuple
 
+TITLE = "# Nactation book"
+_GZIP = b"\x1f\x8b"
+_WITH_GZIP_HEAD, _MAX_BYTES = 16, 2**26
+_LINE = re.compile(r"(?:\S*-)?([1-6]{2}) (.*)")
+_SCORE = re.compile(r"(?:^|(?<= ))([^\s\[\]]*)\[")
+_END = "\n\n"  # of the header and of each section
+_SECTION = f"{_END}# "
+
+
+def format_header(properties: Mapping[str, str]) -> str:
+    """The header of a book with these properties, in this order."""
+    lines = [TITLE, *(f"# {name}: {value}" for name, value in properties.items())]
+    return "\n".join(lines) + _END
+
+
+def header_of(text: str) -> dict[str, str]:
+    """The properties in the header of a book; empty if it has no such header."""
+    head = text.partition(_END)[0].splitlines()
+    if not head or head[0] != TITLE:
+        return {}
+    pairs = (line.removeprefix("# ").partition(": ") for line in head[1:])
+    return {name: value for name, _, value in pairs}
+
+
+def format_section(
+    position: Position, sequence: str, rolls: Iterable[tuple[Roll, Sequence[Nacbrac]]]
+) -> str:
+    """The section of a position, which `sequence` leads to; empty for the start."""
+    lines = [f"# {format_position_id(position)} {sequence}".rstrip()]
+    for roll, nacbracs in rolls:
+        if nacbracs:
+            before = f"{sequence}-" if sequence else ""
+            lines.append(f"{before}{roll} {' '.join(map(str, nacbracs))}")
+    return "\n".join(lines) + _END
+
+
+def places_of(text: str) -> dict[str, tuple[int, int]]:
+    """Where each section of a book begins, by its Position ID; the first one of a position.
+
+    The first number is that of the character, from 0, the second that of the line, from 1.
+    """
+    places: dict[str, tuple[int, int]] = {}
+    at, start, number = text.find(_SECTION), 0, 1
+    while at >= 0:
+        number += text.count("\n", start, at + len(_END))
+        start = at + len(_END)
+        position_id = text[start + 2 : text.find("\n", start)].partition(" ")[0]
+        places.setdefault(position_id, (start, number))
+        at = text.find(_SECTION, start)
+    return places
+
+
+def find_line(text: str, start: int, roll: Roll) -> tuple[int, int] | None:
+    """Where the line of a roll begins and ends in the section at `start`; None if it has none."""
+    section = text[start : text.find(_END, start)]
+    line = re.compile(rf"^(?:[^\s#]*-)?{roll} .*$", re.MULTILINE).search(section)
+    return line and (start + line.start(), start + line.end())
+
+
+def keys_of(text: str) -> Iterator[tuple[Position, Roll, str]]:
+    """The position, roll and score of each nacbrac in a book, without reading the plays."""
+    for section in sections_of(text):
+        heading, *lines = section.splitlines()
+        sign, *words = heading.split() or [""]
+        if sign != "#" or not words:
+            continue
+        position = parse_position_id(words[0])
+        for line in lines:
+            if match := _LINE.match(line):
+                for score in _SCORE.findall(match[2]):
+                    yield position, Roll.parse(match[1]), score
+
+
+def sections_of(text: str) -> Iterator[str]:
+    """The complete sections of a book, without its header; the last one may be cut off."""
+    start = text.find(_END) + len(_END)
+    while (end := text.find(_END, start)) > 0:
+        yield text[start : end + len(_END)]
+        start = end + len(_END)
+
+
+def pack(text: str) -> bytes:
+    """A book compressed by gzip, with the same bytes at any time."""
+    return gzip.compress(text.encode(), 9, mtime=0)
+
+
+def unpack(data: bytes) -> str:
+    """The text of a book in UTF-8, which may be compressed by gzip.
+
+    Raises MalformedError if it is damaged or too long.
+    """
+    if data.startswith(_GZIP):
+        reader = zlib.decompressobj(wbits=zlib.MAX_WBITS | _WITH_GZIP_HEAD)
+        try:
+            data = reader.decompress(data, _MAX_BYTES)
+        except zlib.error:
+            raise MalformedError("the compressed book is damaged") from None
+        if not reader.eof:
+            raise MalformedError("the compressed book is cut off or too long")
+    return data.decode("utf-8-sig", "replace")
+
+
+# gnubg sometimes searches a 17th play, beyond its move filter; it would end a long line.
+MAX_LISTED = 10  # plays of a line
 SHIPPED = "book"  # the name of the book of this package
 _COMMENT = re.compile(r"(?<!\S)#(?![0-9])")
 _GOES_ON = re.compile(r"\s*(?:\[|-|[dgsjn]\[)")  # with a nacbrac, its score, or another roll
@@ -96,7 +199,7 @@ class Book(NamedTuple):
         """Return the line for a roll in a position, whatever sequence leads there, or None.
 
         The position is numbered from the player on roll; `score` is written as in
-        `nacbracs.score`.
+        `nacbracs.nacbrac`.
         """
         return self.lines.get((position, roll, score))
 

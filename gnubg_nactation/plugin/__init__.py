@@ -10,6 +10,7 @@ from types import ModuleType
 
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.calls import (
+    add_menu,
     annotate,
     best,
     decode,
@@ -25,7 +26,6 @@ from gnubg_nactation.plugin.calls import (
     show,
 )
 from gnubg_nactation.plugin.loaded import loaded_match
-from gnubg_nactation.plugin.menu import add_menu
 from gnubg_nactation.plugin.program import path_argument, reporting, run_command, say
 from gnubg_nactation.plugin.window import find_window, why_no_window
 from gnubg_nactation.values import Any

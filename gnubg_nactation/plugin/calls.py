@@ -5,7 +5,12 @@ Each imports its module when it is first called, because the menu should appear 
 
 from __future__ import annotations
 
-from gnubg_nactation.plugin.program import reporting
+from collections.abc import Callable
+from functools import partial
+
+from gnubg_nactation.plugin.program import gnubg_module, reporting
+from gnubg_nactation.plugin.window import fill_menu, when_shown
+from gnubg_nactation.tasks.gnubg_menu import ENTRIES
 
 
 @reporting
@@ -111,17 +116,17 @@ def nacbrac(
     the cube before the roll, as is a board without dice if the player may double. `all` shows all
     rolls, a line each.
     """
-    from gnubg_nactation.plugin import ranking
+    from gnubg_nactation.plugin import board
 
-    return ranking.nacbrac(plies, limit=limit, within=within, cube=cube, all=all)
+    return board.nacbrac(plies, limit=limit, within=within, cube=cube, all=all)
 
 
 @reporting
 def best(plies: int | None = None) -> str:
     """Print the best play of the roll on the board and its equity; `plies` as for `nacbrac`."""
-    from gnubg_nactation.plugin import ranking
+    from gnubg_nactation.plugin import board
 
-    return ranking.best(plies)
+    return board.best(plies)
 
 
 @reporting
@@ -131,9 +136,9 @@ def explore(path: str | None = None) -> str:
     The path is of a database made by `nactate index`; the default is the environment variable
     NACTATION_DB, or else games.db in the folder that gnubg runs in.
     """
-    from gnubg_nactation.plugin import exploring
+    from gnubg_nactation.plugin import board
 
-    return exploring.explore(path)
+    return board.explore(path)
 
 
 @reporting
@@ -142,9 +147,9 @@ def name() -> str:
 
     `nactate name --decode` reads it back.
     """
-    from gnubg_nactation.plugin import sequences
+    from gnubg_nactation.plugin import board
 
-    return sequences.name()
+    return board.name()
 
 
 @reporting
@@ -154,21 +159,49 @@ def decode(text: str = "", *, replace: bool = False) -> str:
     The first player of the sequence is gnubg's player 0. A match with moves is only replaced if
     `replace` is on.
     """
-    from gnubg_nactation.plugin import setting_up
+    from gnubg_nactation.plugin import board
 
-    return setting_up.decode(text, replace=replace)
+    return board.decode(text, replace=replace)
 
 
 @reporting
 def load_sequence() -> str:
     """Ask in gnubg's window for a sequence, and put its position on the board."""
-    from gnubg_nactation.plugin import setting_up
+    from gnubg_nactation.plugin import board
 
-    return setting_up.ask(_load)
+    return board.ask(_load)
 
 
 @reporting
 def _load(text: str) -> str:
-    from gnubg_nactation.plugin import setting_up
+    from gnubg_nactation.plugin import board
 
-    return setting_up.load(text, lambda: decode(text, replace=True))
+    return board.load(text, lambda: decode(text, replace=True))
+
+
+# The menu
+
+_NAME = "Nactation"
+_FUNCTIONS: dict[str, Callable[[], None]] = {
+    "annotate()": annotate,
+    "nacbrac()": nacbrac,
+    "nacbrac(cube=True)": partial(nacbrac, cube=True),
+    "nacbrac(all=True)": partial(nacbrac, all=True),
+    "best()": best,
+    "name()": name,
+    "show()": show,
+    "export_text()": save_text,
+    "export_sgf()": save_sgf,
+    "page()": page,
+    "quiz()": quiz,
+    "load_sequence()": load_sequence,
+    "explore()": explore,
+    "remove()": remove,
+}
+
+
+def add_menu() -> None:
+    """Add the menu to gnubg's window as soon as there is one."""
+    gnubg_module()
+    entries = [(entry.label, _FUNCTIONS[entry.call]) for entry in ENTRIES]
+    when_shown(lambda window: fill_menu(window, _NAME, entries))

@@ -7,7 +7,7 @@ from bisect import bisect_left
 
 from gnubg_nactation.backgammon.match import Action, Match, Move
 from gnubg_nactation.files import sgf
-from gnubg_nactation.files.sgf.tree import Node, find_property, main_line, parse
+from gnubg_nactation.files.sgf import Node, find_property, main_line, parse
 from gnubg_nactation.showing import LONGEST_NAME, counted, shown
 from gnubg_nactation.values import NamedTuple
 

@@ -15,8 +15,58 @@ from contextlib import contextmanager
 from functools import cache
 from types import SimpleNamespace
 
-from gnubg_nactation.plugin.versions import untested
 from gnubg_nactation.values import Any, NamedTuple
+
+# Versions. A function of GTK that is called in a wrong way would end gnubg, and with it the match
+# that the user has not saved. So it is called only in the versions that were tested.
+
+_TESTED = {"1.07": (2, 24), "1.08": (3, 24)}  # the GTK of each gnubg
+_NAME = re.compile(rb"GNU Backgammon[ :](\d{1,3}\.\d{2})")
+_MAX_PATH = 4096
+
+
+def untested(libraries: Sequence[ctypes.CDLL]) -> str:
+    """Why GTK of these libraries is not called; empty if this gnubg and its GTK were tested."""
+    gtk = next((each for each in libraries if hasattr(each, "gtk_check_version")), None)
+    if gtk is None:
+        return "gnubg has no GTK"
+    version = gnubg_version()
+    if version not in _TESTED:
+        return f"gnubg {version or 'of an unknown version'} was not tested"
+    return (
+        "" if _is_gtk(gtk, *_TESTED[version]) else f"gnubg {version} with this GTK was not tested"
+    )
+
+
+def _is_gtk(library: ctypes.CDLL, major: int, minor: int) -> bool:
+    check = library.gtk_check_version
+    check.restype, check.argtypes = ctypes.c_char_p, [ctypes.c_uint] * 3
+    return check(major, minor, 0) is None  # else the reason why it is another
+
+
+@cache
+def gnubg_version() -> str:
+    """The version of the gnubg that this runs in, such as 1.07; empty if it cannot be read.
+
+    gnubg shows it to users only, so it is read from the program's file.
+    """
+    try:
+        with open(_program(), "rb") as file:
+            name = _NAME.search(file.read())
+    except OSError:
+        return ""
+    return name[1].decode() if name else ""
+
+
+def _program() -> str:
+    if os.name != "nt":
+        return "/proc/self/exe"
+    path = ctypes.create_unicode_buffer(_MAX_PATH)
+    ctypes.windll.kernel32.GetModuleFileNameW(None, path, _MAX_PATH)  # type: ignore[attr-defined]
+    return path.value
+
+
+# The window
 
 _LIBRARIES = {  # gnubg for Windows has these; elsewhere they are linked to the program
     "nt": ("libgtk-3-0.dll", "libgtk-win32-2.0-0.dll", "libgobject-2.0-0.dll", "libglib-2.0-0.dll")
@@ -298,3 +348,88 @@ def _widgets(gtk: Any, widget: int, kind: int) -> list[int]:
 def encoded(text: str) -> bytes:
     """The text as GTK takes it."""
     return text.encode("utf-8", "replace").replace(b"\0", b" ")
+
+
+# Boxes that ask for a text, a file or a yes. gnubg does not wait for them: a function is called
+# with the answer, from GTK's main loop.
+
+_SAVE = 1  # the kind of GTK's box for files
+_CANCEL, _ANSWER, _PASTE = -6, -3, 1  # what a button answers; the first two are GTK's numbers
+_BORDER, _WIDTH = 12, 50  # pixels, characters
+_ON_RESPONSE = ctypes.CFUNCTYPE(None, _POINTER, ctypes.c_int, _POINTER)
+
+
+def ask_text(window: Window, prompt: str, button: str, then: Callable[[str], object]) -> None:
+    """Ask for a line of text, which a button pastes."""
+    gtk, box = window.gtk, _box(window, prompt)
+    entry = gtk.gtk_entry_new()
+    gtk.gtk_entry_set_width_chars(entry, _WIDTH)
+    gtk.gtk_entry_set_activates_default(entry, 1)
+    gtk.gtk_container_add(gtk.gtk_dialog_get_content_area(box), entry)
+
+    def answer(response: int) -> None:
+        if response == _PASTE:
+            gtk.gtk_editable_paste_clipboard(entry)
+            return
+        text = (gtk.gtk_entry_get_text(entry) or b"").decode("utf-8", "replace").strip()
+        gtk.gtk_widget_destroy(box)
+        if response == _ANSWER and text:
+            then(text)
+
+    gtk.gtk_dialog_add_button(box, b"Paste", _PASTE)
+    _show(window, box, button, answer)
+
+
+def ask_yes(window: Window, question: str, button: str, then: Callable[[], object]) -> None:
+    """Ask for a click on a button."""
+    gtk, box = window.gtk, _box(window, question)
+
+    def answer(response: int) -> None:
+        gtk.gtk_widget_destroy(box)
+        if response == _ANSWER:
+            then()
+
+    _show(window, box, button, answer)
+
+
+def ask_file(window: Window, title: str, proposal: str, then: Callable[[str], object]) -> None:
+    """Ask for a file to write, with a proposed path; GTK asks before one is overwritten."""
+    gtk = window.gtk
+    box = gtk.gtk_file_chooser_dialog_new(encoded(title), window.window, _SAVE, None)
+    gtk.gtk_file_chooser_set_do_overwrite_confirmation(box, 1)
+    folder, name = os.path.split(proposal)
+    gtk.gtk_file_chooser_set_current_folder(box, os.fsencode(folder))
+    gtk.gtk_file_chooser_set_current_name(box, encoded(name))
+
+    def answer(response: int) -> None:
+        path = gtk.gtk_file_chooser_get_filename(box) if response == _ANSWER else None
+        chosen = os.fsdecode(ctypes.string_at(path)) if path else ""
+        gtk.g_free(path)
+        gtk.gtk_widget_destroy(box)
+        if chosen:
+            then(chosen)
+
+    _show(window, box, "Save", answer)
+
+
+def _box(window: Window, text: str) -> int:
+    gtk = window.gtk
+    box: int = gtk.gtk_dialog_new()
+    gtk.gtk_window_set_title(box, b"Nactation")
+    gtk.gtk_window_set_transient_for(box, window.window)
+    gtk.gtk_container_set_border_width(box, _BORDER)
+    content = gtk.gtk_dialog_get_content_area(box)
+    gtk.gtk_container_add(content, gtk.gtk_label_new(encoded(text)))
+    return box
+
+
+def _show(window: Window, box: int, button: str, answer: Callable[[int], None]) -> None:
+    """Show a box with its buttons; `answer` gets what the clicked one answers."""
+    gtk = window.gtk
+    function = _ON_RESPONSE(lambda _, response, __: answer(response))
+    _callbacks.append(function)
+    gtk.gtk_dialog_add_button(box, b"Cancel", _CANCEL)
+    gtk.gtk_dialog_add_button(box, encoded(button), _ANSWER)
+    gtk.gtk_dialog_set_default_response(box, _ANSWER)
+    gtk.g_signal_connect_data(box, b"response", ctypes.cast(function, _POINTER), None, None, 0)
+    gtk.gtk_widget_show_all(box)

@@ -14,12 +14,18 @@ from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.prose.findings import Claim, Finding, Kind
-from gnubg_nactation.prose.named_rolls import paragraph_of, roll_after, roll_before
-from gnubg_nactation.prose.page import Page
+from gnubg_nactation.prose.page import (
+    Claim,
+    Finding,
+    Kind,
+    Page,
+    paragraph_of,
+    roll_after,
+    roll_before,
+)
 from gnubg_nactation.prose.spans import Span
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.longhand import play_words, plays_of
+from gnubg_nactation.sequences.tokens import play_words, plays_of
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.scan import CHARACTERS
 

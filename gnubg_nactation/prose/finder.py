@@ -7,27 +7,22 @@ ambiguous finding is doubtful, and its note gives the reason.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from operator import attrgetter
 
+from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.ids import parse_state
-from gnubg_nactation.backgammon.position import NACKGAMMON, Position
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError, UnreadError
+from gnubg_nactation.files.copied import Copied, read_copied
 from gnubg_nactation.language.dialects import CURRENT, Dialect
-from gnubg_nactation.prose.analyses import with_analyses
 from gnubg_nactation.prose.claims import read_claims, read_row_claim
-from gnubg_nactation.prose.findings import Finding, Kind, weakest
-from gnubg_nactation.prose.memory import Memory
-from gnubg_nactation.prose.nacbracs import (
-    Unbound,
-    bind,
-    end_of_bot,
-    read_cube,
-    read_nacbrac,
-)
-from gnubg_nactation.prose.page import Page
+from gnubg_nactation.prose.nacbracs import Unbound, bind, end_of_bot, read_cube, read_nacbrac
+from gnubg_nactation.prose.page import Finding, Kind, Page, weakest
 from gnubg_nactation.prose.plays import (
     are_alternatives,
     play_alone,
@@ -38,20 +33,169 @@ from gnubg_nactation.prose.plays import (
 from gnubg_nactation.prose.scanning import scan_prose
 from gnubg_nactation.prose.spans import MIN_CHAIN_TOKENS, Shape, Span
 from gnubg_nactation.prose.starts import (
+    MAX_DISTANCE,
     Attempt,
     Context,
     PlayAlone,
     StartCandidate,
     Topic,
     before_roll,
+    changes_subject,
     reason_to_doubt,
     sequence_starts,
     surest,
     topic_of,
 )
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator, evaluator_of
-from gnubg_nactation.sequences.budget import Budget
-from gnubg_nactation.sequences.decode import Decoded, decode
+from gnubg_nactation.sequences.decode import Budget, Decoded, decode
+
+_EQUITY = re.compile(r"[.,]\d\d")  # every analysis has one
+
+
+def with_analyses(text: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings with each copied analysis in the place of its position."""
+    if not _EQUITY.search(text):
+        return tuple(findings)
+    positions = [copied for copied in read_copied(text) if copied.has_analysis or copied.problems]
+    if not positions:
+        return tuple(findings)
+    kept = [finding for finding in findings if not _is_part(finding, positions)]
+    kept += [_finding(text, copied) for copied in positions]
+    return tuple(sorted(kept, key=attrgetter("start")))
+
+
+def _is_part(finding: Finding, positions: Sequence[Copied]) -> bool:
+    """Whether a finding is in the ID or the numbers of an analysis."""
+    return any(
+        finding.start < end and start < finding.end
+        for copied in positions
+        for start, end in (
+            (copied.id_start, copied.id_end),
+            (copied.analysis_start, copied.analysis_end),
+        )
+    )
+
+
+def _finding(text: str, copied: Copied) -> Finding:
+    start, end = copied.id_start, copied.id_end
+    name = " ".join(text[start:end].split())
+    column = start - text.rfind("\n", 0, start)
+    place = start, end, copied.line, column
+    if not copied.has_analysis:
+        error = MalformedError(copied.problems[0], text=text, at=start)
+        return Finding(Kind.ANALYSIS, *place, name, Confidence.DOUBTFUL, error=error)
+    note = "; ".join(f"left out: {problem}" for problem in copied.problems)
+    sure = Confidence.LIKELY if note else Confidence.SURE
+    return Finding(Kind.ANALYSIS, *place, name, sure, state=copied.state, note=note, copied=copied)
+
+
+_LABEL = (
+    r"(?:\#|\b(?i:diagram|position|pos\.|problem|example)\s\#?)"
+    r"(?P<label>[0-9]{1,4}[a-z]?|[A-Z])(?![\w-])"
+)
+_SAME = re.compile(rf"\b(?i:same(?: position)? as)\s(?:the )?{_LABEL}")
+# Words right before a play or nacbrac: `in diagram 1, 31P`.
+_NEARBY = re.compile(rf"\b(?i:in|for|back to)\s(?:the )?{_LABEL}[^\n.;]{{0,15}}\Z")
+_MAX_LABEL = 40  # characters
+_NAMED = re.compile(rf"(?<!as )(?<!in )(?<!In )(?<!for )(?<!For )(?<!to ){_LABEL}[:.,)\]*]*\s*\Z")
+
+# The number of a question, and of its answer: `a) 43D-55`, and later `a) 55A`.
+_ITEM = re.compile(r"(?:\A|[\s,;(])(?P<label>[0-9]{1,3}|[A-Za-z])(?:[):]|\.(?=\s))\s{0,2}\Z")
+
+
+class Memory:
+    """The sequences and positions of a text so far, by their numbers and by the roll to play."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._labelled: dict[str, Context] = {}
+        self._items: dict[str, Context] = {}
+        self._questions: dict[Roll, Context] = {}
+        self._plays: dict[str, Finding] = {}
+        self._replies: dict[Roll, Context] = {}
+        self._references = deque(
+            (match.end(), match["label"]) for match in _SAME.finditer(page.bare)
+        )
+
+    def add(self, span: Span, context: Context) -> None:
+        """Remember a sequence or position, with the number before it."""
+        before = self._page.bare[max(span.start - _MAX_LABEL, 0) : span.start]
+        if label := _NAMED.search(before):
+            self._labelled[label["label"]] = context
+        if context.roll_to_play:
+            self._questions[context.roll_to_play] = context
+            if item := _ITEM.search(before):
+                self._items[item["label"]] = context
+
+    def explained(self, span: Span, new: list[Finding]) -> list[Finding]:
+        """The findings of a single play; if there are none, as the play of this name before it."""
+        for finding in new:
+            if finding.decoded and finding.sure is not Confidence.DOUBTFUL:
+                self._plays[finding.text] = finding
+                self._remember_reply(span, finding.decoded, finding.line)
+        page = self._page
+        before = self._plays.get(page.bare[span.start : span.end])
+        blank = page.finding(Kind.PLAY, span.start, span.end, Confidence.LIKELY)
+        is_near = before and blank.start - before.end < MAX_DISTANCE
+        if new or not (before and before.decoded and is_near):
+            return new
+        decoded = page.decode(span, before.decoded.start)
+        return [blank._replace(decoded=decoded, note=f"as {before.text} of line {before.line}")]
+
+    def _remember_reply(self, span: Span, decoded: Decoded, line: int) -> None:
+        """Remember a play that is no opening, so that other plays of its roll may follow."""
+        roll = self._page.roll(span)
+        if roll and to_state(decoded.start).position != to_state(STANDARD).position:
+            self._replies[roll] = Context(decoded, line, span.end)
+
+    def referred(self, at: int, context: Context | None) -> Context | None:
+        """The position that `same as #4` before an offset means, or else the `context`.
+
+        Offsets must not decrease.
+        """
+        while self._references and self._references[0][0] <= at:
+            context = self._labelled.get(self._references.popleft()[1], context)
+        return context
+
+    def nearby(self, span: Span, context: Context | None) -> Context | None:
+        """The position that the words right before a span number, or else the `context`."""
+        before = self._page.bare[max(span.start - _MAX_LABEL, 0) : span.start]
+        label = _NEARBY.search(before)
+        return self._labelled.get(label["label"], context) if label else context
+
+    def asked(self, span: Span, context: Context | None) -> Context | None:
+        """The sequence that a play is about by its number or roll, or else the `context`.
+
+        A sequence of the paragraph that ends with the roll asks how to play it.
+        """
+        nearby = self.nearby(span, None)
+        if nearby:
+            return nearby
+        if numbered := self._numbered(span):
+            return numbered
+        roll = self._page.roll(span)
+        question = self._questions.get(roll) if roll else None
+        if question is None or span.start - question.end >= MAX_DISTANCE:
+            return (roll and self._replied(span, roll, context)) or context
+        is_apart = "\n\n" in self._page.bare[question.end : span.start]
+        return context if is_apart else question
+
+    def _replied(self, span: Span, roll: Roll, context: Context | None) -> Context | None:
+        """The earlier reply of the paragraph with the same roll, unless the subject changes."""
+        reply = self._replies.get(roll)
+        if reply is None or (context and context.end > reply.end):
+            return None
+        return None if changes_subject(self._page, reply.end, span.start) else reply
+
+    def are_answers(self, span: Span) -> bool:
+        """Whether all rows of a table are numbered as sequences that ask how to play their roll."""
+        return all(piece.named and self._numbered(piece.alone) for piece in span.pieces)
+
+    def _numbered(self, span: Span) -> Context | None:
+        """The sequence with the number before a play, if it ends with the roll of the play."""
+        item = _ITEM.search(self._page.bare, max(span.start - _MAX_LABEL, 0), span.start)
+        question = self._items.get(item["label"]) if item else None
+        return question if question and question.roll_to_play == self._page.roll(span) else None
 
 
 def read_prose(

@@ -10,14 +10,16 @@ from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.nacbracs.bots import describe_bot
-from gnubg_nactation.nacbracs.cube import CubeNacbrac
-from gnubg_nactation.nacbracs.layout import lay_out
-from gnubg_nactation.nacbracs.nacbrac import Nacbrac
-from gnubg_nactation.nacbracs.parsing import nacbracs_at
-from gnubg_nactation.nacbracs.resolving import CubeRead, NacbracRead, read_cubes, read_nacbracs
-from gnubg_nactation.prose.findings import Finding, Kind
-from gnubg_nactation.prose.named_rolls import paragraph_of, roll_before
-from gnubg_nactation.prose.page import Page
+from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, Nacbrac
+from gnubg_nactation.nacbracs.reading import (
+    CubeRead,
+    NacbracRead,
+    lay_out,
+    nacbracs_at,
+    read_cubes,
+    read_nacbracs,
+)
+from gnubg_nactation.prose.page import Finding, Kind, Page, paragraph_of, roll_before
 from gnubg_nactation.prose.spans import Shape, Span
 from gnubg_nactation.prose.starts import (
     MAX_GAP,

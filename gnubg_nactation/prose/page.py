@@ -1,27 +1,119 @@
-"""A text with its glyphs, and its parts decoded from a position."""
+"""A text with its glyphs, its parts decoded from a position, and the findings."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect
 from collections.abc import Sequence
+from enum import Enum
 from itertools import count
+from operator import attrgetter
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, NactationError
+from gnubg_nactation.files.copied import Copied
 from gnubg_nactation.language.dialects import CURRENT, Dialect
-from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac
+from gnubg_nactation.nacbracs.reading import NacbracRead
+from gnubg_nactation.prose.chains import Subject
 from gnubg_nactation.prose.spans import Piece, Shape, Span
-from gnubg_nactation.prose.subject import Subject
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
-from gnubg_nactation.sequences.budget import Budget
-from gnubg_nactation.sequences.decode import Decoded, decode
-from gnubg_nactation.sequences.usage import sound_in
-from gnubg_nactation.values import replace
-from gnubg_nactation.writing.markup import read_markup
-from gnubg_nactation.writing.typography import Glyph
+from gnubg_nactation.sequences.decode import Budget, Decoded, DecodedTurn, decode, sound_in
+from gnubg_nactation.values import NamedTuple, replace
+from gnubg_nactation.writing.markup import Glyph, read_markup
+
+
+class Kind(Enum):
+    """The kinds of findings."""
+
+    SEQUENCE = "sequence"
+    NACBRAC = "nacbrac"
+    PLAY = "play"
+    POSITION = "position"
+    CLAIM = "claim"
+    PATTERN = "pattern"
+    ANALYSIS = "analysis"
+
+
+class Claim(NamedTuple):
+    """A letter with the play that the text says it names.
+
+    The claim is about `state`, which has a roll. If the claim is not `right`, `instead` is the
+    preferred name of the play; empty if the play is not legal. `state` and `right` are None if the
+    text gives no such position.
+    """
+
+    letter: str
+    play: str
+    state: GameState | None = None
+    right: bool | None = None
+    instead: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in words."""
+        if self.right is None:
+            return "of an unknown position"
+        if self.state and not (self.right or self.instead):
+            return f"wrong: {self.play} is not a legal play of {self.state.roll}"
+        return "right" if self.right else f"wrong: {self.play} is {self.instead}"
+
+
+class Finding(NamedTuple):
+    """Nactation in a text, from offset `start` up to `end`; lines and columns count from 1.
+
+    `text` is the passage without markup. A sequence has `decoded`; so has a play, as a sequence of
+    one turn. A nacbrac of plays has `nacbrac`. A nacbrac of the cube has `cube` and the `state`
+    before the roll, None if the text does not give it. A position has `state`, a claim `claim`, a
+    pattern its `meaning` in words. An analysis of XG or gnubg is a position that is `copied`.
+    A finding that cannot be read has an `error`, and a sequence also the older `usage` in which it
+    can be read. `note` names assumptions. `tokens` are those of a move list, each with its offset.
+    """
+
+    kind: Kind
+    start: int
+    end: int
+    line: int
+    column: int
+    text: str
+    sure: Confidence
+    decoded: Decoded | None = None
+    nacbrac: NacbracRead | None = None
+    cube: CubeNacbrac | None = None
+    state: GameState | None = None
+    error: NactationError | None = None
+    usage: Dialect | None = None
+    note: str = ""
+    tokens: tuple[tuple[int, str], ...] = ()
+    claim: Claim | None = None
+    meaning: str = ""
+    copied: Copied | None = None
+
+    @property
+    def words(self) -> str:
+        """The verdict of a claim, or the meaning of a pattern; else empty."""
+        return self.claim.verdict if self.claim else self.meaning
+
+    def place_of(self, turn: DecodedTurn) -> int:
+        """The offset of a turn's token; in a reply chart, that of its letter."""
+        return max(turn.token.at, self.start)
+
+    @property
+    def trouble(self) -> str:
+        """The reason why it cannot be read; empty if it can."""
+        usage = f"; it {self.usage.hint}" if self.usage else ""
+        return f"{self.error}{usage}" if self.error else ""
+
+
+def weakest(sure: Confidence, note: str, decoded: Decoded) -> tuple[Confidence, str]:
+    """The confidence of a sequence and its note, or those of the first of its weakest turns."""
+    turn = min(decoded.turns, key=attrgetter("sure"), default=None)
+    if turn is None or turn.sure >= sure:
+        return sure, note
+    return turn.sure, "; ".join(filter(None, (note, f"{turn.token.text}: {turn.doubt}")))
+
 
 LONGEST = 1_000_000  # characters: a thick book, some seconds of work
 UNREADABLE = (AmbiguousError, IllegalError, MalformedError)
@@ -172,3 +264,44 @@ def _shifted(decoded: Decoded, shift: int) -> Decoded:
     tokens = tuple([token._replace(at=token.at + shift) for token in decoded.parsed.tokens])
     turns = [replace(turn, token=tokens[at]) for at, turn in enumerate(decoded.turns)]
     return decoded._replace(parsed=decoded.parsed._replace(tokens=tokens), turns=tuple(turns))
+
+
+_MAX_DISTANCE, _MAX_PARAGRAPH = 400, 4000  # characters
+_END = r"(?=[:,.;!?)]?(?:\s|\Z))"
+_ROLL = re.compile(
+    r"(?:\A|\n|\b(?:with|for|opening|roll(?:s|ed)?|is|an?|the|my|his|her)\s"
+    r"|[,;] (?=[1-6]{2} (?:is|was)\b))"
+    rf"(?P<roll>[1-6]{{2}}){_END}",
+    re.IGNORECASE,
+)
+_ROLL_AFTER = re.compile(
+    rf"\b(?:with|for|at|roll(?:s|ed)?|opening)\s(?:an? |the |is )?(?P<roll>[1-6]{{2}}){_END}"
+)
+
+
+class NamedRoll(NamedTuple):
+    """A roll, and its offset in the bare text."""
+
+    roll: Roll
+    start: int
+
+
+def paragraph_of(page: Page, at: int) -> tuple[int, int]:
+    """The start and the end of the paragraph around an offset, or of the part near it."""
+    first, last = max(at - _MAX_PARAGRAPH, 0), min(at + _MAX_PARAGRAPH, len(page.bare))
+    end = page.bare.find("\n\n", at, last)
+    return max(page.bare.rfind("\n\n", first, at) + 1, first), last if end < 0 else end
+
+
+def roll_before(page: Page, at: int) -> NamedRoll | None:
+    """The last roll named in the paragraph before an offset; None if there is none."""
+    first = max(at - _MAX_DISTANCE, paragraph_of(page, at)[0])
+    rolls = list(_ROLL.finditer(page.bare, first, at))
+    return NamedRoll(Roll.parse(rolls[-1]["roll"]), rolls[-1].start("roll")) if rolls else None
+
+
+def roll_after(page: Page, at: int) -> NamedRoll | None:
+    """The first roll named in the paragraph after an offset; None if there is none."""
+    last = min(at + _MAX_DISTANCE, paragraph_of(page, at)[1])
+    match = _ROLL_AFTER.search(page.bare, at, last)
+    return NamedRoll(Roll.parse(match["roll"]), match.start("roll")) if match else None

@@ -9,8 +9,7 @@ from itertools import pairwise
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.errors import UnreadError
-from gnubg_nactation.prose.findings import Finding, Kind, weakest
-from gnubg_nactation.prose.page import UNREADABLE, Page
+from gnubg_nactation.prose.page import UNREADABLE, Finding, Kind, Page, weakest
 from gnubg_nactation.prose.spans import Shape, Span
 from gnubg_nactation.prose.starts import (
     MAX_GAP,

@@ -9,11 +9,9 @@ from operator import attrgetter
 from gnubg_nactation.backgammon.ids import parse_position
 from gnubg_nactation.backgammon.ids_in_text import find_ids
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.nacbracs.cube_reading import is_cube
-from gnubg_nactation.nacbracs.layout import score_start
+from gnubg_nactation.nacbracs.reading import is_cube, score_start
 from gnubg_nactation.prose.chains import chains, with_lists
-from gnubg_nactation.prose.charts import charts
-from gnubg_nactation.prose.move_lists import move_lists
+from gnubg_nactation.prose.charts import charts, move_lists
 from gnubg_nactation.prose.spans import NAME, Parts, Piece, Shape, Span
 
 _LONGEST_MOVE, _MAX_LINE, _MAX_TITLE = 200, 200, 40

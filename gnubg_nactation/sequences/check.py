@@ -10,8 +10,8 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
-from gnubg_nactation.sequences.longhand import other_play
 from gnubg_nactation.sequences.tiers import SLIGHT, ReadingKind
+from gnubg_nactation.sequences.tokens import other_play
 from gnubg_nactation.values import NamedTuple
 
 

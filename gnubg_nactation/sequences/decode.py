@@ -6,11 +6,13 @@ A sequence is read as a whole: strictly if possible, else tier by tier (`tiers.p
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import lru_cache
-from itertools import count, takewhile
+from itertools import count, pairwise, takewhile
 
 from gnubg_nactation.backgammon.conversion import to_state
+from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.match import (
     Action,
     Double,
@@ -22,15 +24,14 @@ from gnubg_nactation.backgammon.match import (
     one_game,
     turn_cube,
 )
-from gnubg_nactation.backgammon.notation import Hop, format_play
+from gnubg_nactation.backgammon.notation import Hop, format_hops, format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.errors import AmbiguousError, IllegalError
-from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
+from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, UnreadError
+from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.alternatives import list_doubts
 from gnubg_nactation.sequences.assumption import (
     NO_ENGINE,
     Confidence,
@@ -39,16 +40,8 @@ from gnubg_nactation.sequences.assumption import (
     evaluator_of,
     more_natural,
 )
-from gnubg_nactation.sequences.budget import Budget
-from gnubg_nactation.sequences.doubt import Doubt
 from gnubg_nactation.sequences.notation import sequence, start_prefix
-from gnubg_nactation.sequences.problems import (
-    MAX_NAMES,
-    budget_error,
-    dead_end,
-    some,
-    where,
-)
+from gnubg_nactation.sequences.openings import OPENINGS
 from gnubg_nactation.sequences.tiers import (
     SLIGHT,
     TIERS,
@@ -60,8 +53,261 @@ from gnubg_nactation.sequences.tiers import (
     readings_of,
 )
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, dataclass, replace
-from gnubg_nactation.writing.typography import Glyph
+from gnubg_nactation.writing.markup import Glyph
+
+
+class Doubt(NamedTuple):
+    """How much of a sequence a reading doubts, compared field by field: less is better.
+
+    `firm` counts the firm tokens that it bends: those with a mark, or with a strict reading that
+    ten more follow. `tokens` counts the doubted tokens, `cost` sums their costs, and `early` grows
+    the earlier they come. `bent` counts those that have a strict reading there.
+    """
+
+    firm: int = 0
+    tokens: int = 0
+    cost: int = 0
+    early: int = 0
+    bent: int = 0
+
+    def add(
+        self, cost: int, remaining: int, *, bends: bool = False, is_firm: bool = False
+    ) -> Doubt:
+        """Add a reading of a token, which is the first of those `remaining`."""
+        if cost <= SLIGHT:
+            return self._replace(cost=self.cost + cost)
+        return Doubt(
+            self.firm + (bends and is_firm),
+            self.tokens + 1,
+            self.cost + cost,
+            self.early + remaining,
+            self.bent + bends,
+        )
+
+
+USED_UP = "this text has too many doubtful tokens to try them all"
+_READINGS, _CHARS_PER_READING = 4_000, 8  # readings of any text, and one more per 8 characters
+
+
+class Budget:
+    """The readings allowed for a text of this length, beyond one for each of its tokens.
+
+    A strict reading needs only that one, so a used-up budget does not stop it.
+    """
+
+    __slots__ = ("left",)
+
+    def __init__(self, chars: int) -> None:
+        self.left = _READINGS + chars // _CHARS_PER_READING
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether no readings are left."""
+        return self.left <= 0
+
+    @property
+    def share(self) -> int:
+        """The readings for one sequence: half of those left, to spare some for later sequences."""
+        return max(self.left, 0) // 2
+
+    def spend(self, readings: int = 1) -> None:
+        """Use up readings, or other work that takes about as long."""
+        self.left -= readings
+
+
+MAX_NAMES = 12  # of plays, listed in an error
+
+
+def dead_end(  # noqa: PLR0913 - facts by keyword
+    spot: TokenInPosition,
+    text: str,
+    before: Token | None,
+    *,
+    is_over: bool,
+    doubted: str,
+    names: bool,
+    tried: int,
+) -> IllegalError:
+    """The error about a token that no reading of a sequence gets past.
+
+    `before` is the token before it, which ends the game if `is_over`; `doubted` is the first one
+    read with a doubt. With `names`, it lists the legal plays. `tried` counts the readings tried,
+    0 for all.
+    """
+    token = spot.token
+    reason = "the game is over with the pass before it"
+    if not is_over:
+        reason = impossible(spot) + _naming_hint(token, before)
+    legal = legal_names(spot) if names and not is_over else ""
+    message = f"{where(token, spot.state)}: {reason}"
+    message += f" (first doubtful token: {quoted(doubted)})" if doubted else ""
+    message += f". Legal: {legal}" if legal else ""
+    message += f" (gave up after {tried} readings)" if tried else ""
+    return IllegalError(message, text=text, at=token.at, reason=reason)
+
+
+def impossible(spot: TokenInPosition) -> str:
+    """Why no strict reading of a token is legal."""
+    token, state, plays = spot.token, spot.state, spot.plays
+    if token.roll is None:
+        return _MISPLACED[token.kind] + _cube_reason(token, state)
+    if not plays:
+        return f"nothing can be played with {token.roll}"
+    if token.longhand:
+        return f"{format_hops(token.longhand)} is not a legal play of {token.roll}"
+    if token.names[:1] and token.names[0].family.key in "^<>" and not state.position.bar:
+        return "no checker is on the bar"
+    return f"no such play of {token.roll}"
+
+
+def legal_names(spot: TokenInPosition) -> str:
+    """The names of the legal plays of a token's roll; empty without a roll or play."""
+    plays = spot.plays if spot.token.roll else ()
+    names = [str(spot.plays.name(play).naming.nactation) for play in plays[: MAX_NAMES + 1]]
+    return some(names, MAX_NAMES, " ")
+
+
+def _naming_hint(token: Token, before: Token | None) -> str:
+    """How to write the play that a letter without a roll may mean; empty for other tokens."""
+    if token.kind not in _CUBE_ACTIONS or len(token.text) > 1:
+        return ""
+    roll = before.text if before and before.kind is TokenKind.ROLL else "31"
+    return f"; to name a play, write its roll too: {roll}{token.text}"
+
+
+def budget_error(spot: TokenInPosition, text: str) -> UnreadError:
+    """The error about a token without a strict reading, if the budget of a text is used up."""
+    reason = f"not strict Nactation, and {USED_UP}"
+    message = f"{where(spot.token, spot.state)}: {reason}; check this sequence on its own"
+    return UnreadError(message, text=text, at=spot.token.at, reason=reason)
+
+
+def _cube_reason(token: Token, state: GameState) -> str:
+    """Why the cube cannot be turned here; empty if nothing is to be added."""
+    if token.kind is TokenKind.BEAVER and state.length:
+        return ": beavers are for money games"
+    if token.kind not in _OFFERS:
+        return ""
+    if state.doubled:
+        return ": the double before it has no answer"
+    if state.crawford:
+        return ": the cube is not used in the Crawford game"
+    if state.owner is state.player.other:
+        return ": the opponent owns the cube"
+    return ": the player owns the cube, so this is a redouble" if state.owner is not None else ""
+
+
+_OFFERS = {TokenKind.OFFER, TokenKind.DOUBLE, TokenKind.REDOUBLE}
+_CUBE_ACTIONS = {*_OFFERS, TokenKind.TAKE, TokenKind.PASS}
+_MISPLACED = {
+    TokenKind.FAN: "no fan is possible, as every roll can be played",
+    TokenKind.ENTER: "no checker can enter with this die",
+    TokenKind.OFF: "no checker can be borne off here",
+    TokenKind.OFFER: "no double is legal here",
+    TokenKind.DOUBLE: "no double is legal here",
+    TokenKind.REDOUBLE: "no redouble is legal here",
+    TokenKind.BEAVER: "no beaver is legal here",
+    TokenKind.TAKE: "there is no double to take",
+    TokenKind.PASS: "there is no double to pass",
+}
+
+
+def where(token: Token, state: GameState) -> str:
+    """The token with the Position ID that it is played in."""
+    return f"{quoted(token.text)} in {format_position_id(state.position)}"
+
+
+def some(names: Sequence[str], limit: int, between: str) -> str:
+    """The first names, with an ellipsis if there are more than `limit`."""
+    return between.join([*names[:limit], *["..."] * (len(names) > limit)])
+
+
+def alternatives(parsed: Parsed) -> tuple[str, ...]:
+    """The plays of a list, such as `21S 41S 51S` or `43D/43Z`; none of a game.
+
+    They are plays of one roll, or openings with the same letter.
+    """
+    tokens = list(map(_text, parsed.tokens))
+    return tuple(tokens) if _is_apart(parsed) and is_list(tokens, _gaps(parsed)) else ()
+
+
+def is_list(tokens: Sequence[str], gaps: Sequence[str]) -> bool:
+    """Whether tokens with these characters between them are a list of plays."""
+    if len(set(tokens)) < max(len(tokens), 2):
+        return False
+    if len({token[:2] for token in tokens}) == 1:
+        return all(_is_blank(gap) or _is_slash(gap) for gap in gaps)
+    is_family = len({token[2:] for token in tokens}) == 1
+    return is_family and _are_openings(tokens) and all(map(_is_blank, gaps))
+
+
+def list_doubts(parsed: Parsed) -> dict[int, str]:
+    """Why tokens may be no turns of a game, by their index."""
+    text, tokens = parsed.text, parsed.tokens
+    if not tokens or ("-" in text and "/" not in text):
+        return {}
+    gaps = _gaps(parsed)
+    if gaps == [""] and _is_low_roll(tokens[1]):  # `65R15` is a size of tyres
+        return {1: "it may be no roll: no hyphen is before it"}
+    if gaps and _is_apart(parsed) and all(map(_is_blank, gaps)):
+        plays = [_text(token) for token in tokens if not (token.roll and token.roll.is_doublet)]
+        if plays[:1] == [_text(tokens[0])] and _are_openings(plays):
+            return {1: "or a list of openings: hyphens join the turns of a game"}
+    doubt = "or another play of the same roll: hyphens join the turns of a game"
+    return {
+        at: doubt
+        for at, ((before, token), gap) in enumerate(zip(pairwise(tokens), gaps, strict=True), 1)
+        if before.roll == token.roll is not None and before.text != token.text and _is_slash(gap)
+    }
+
+
+def _is_blank(gap: str) -> bool:
+    """Whether this is blanks, perhaps after a comma or semicolon; a line break is not."""
+    blanks = gap[1:] if gap[:1] in {",", ";"} else gap
+    return bool(blanks) and not blanks.strip(" \t")
+
+
+def _is_slash(gap: str) -> bool:
+    return gap.strip(" \t") == "/"
+
+
+def _is_low_roll(token: Token) -> bool:
+    """Whether this is a roll alone with its lower die first."""
+    return token.kind is TokenKind.ROLL and token.text[0] < token.text[1]
+
+
+def _is_apart(parsed: Parsed) -> bool:
+    """Whether all tokens are plays with letters, from the opening and without a mark."""
+    return (
+        parsed.start == STANDARD
+        and bool(parsed.tokens)
+        and not parsed.text[: parsed.tokens[0].at].strip("\"' \t")
+        and all(map(_is_letter, parsed.tokens))
+    )
+
+
+def _is_letter(token: Token) -> bool:
+    return token.kind is TokenKind.PLAY and bool(token.names) and not token.remark
+
+
+def _text(token: Token) -> str:
+    """The token without the period that ends a sentence."""
+    return token.text[:-1] if token.natural else token.text
+
+
+def _are_openings(tokens: Iterable[str]) -> bool:
+    return all(token in OPENINGS for token in tokens)
+
+
+def _gaps(parsed: Parsed) -> list[str]:
+    """The characters between tokens."""
+    return [
+        parsed.text[before.at + len(before.text) : token.at]
+        for before, token in pairwise(parsed.tokens)
+    ]
+
 
 _MAX_READINGS = 3000  # tried before giving up on a sequence
 _UNLIMITED = 10**9  # characters: a budget that a sequence alone cannot use up
@@ -453,3 +699,22 @@ def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
         names=names,
         tried=_MAX_READINGS if given_up else 0,
     )
+
+
+def sound_in(
+    text: str,
+    *,
+    start: Position | GameState | None = None,
+    glyphs: Sequence[Glyph] | None = None,
+    budget: Budget | None = None,
+) -> Dialect | None:
+    """The newest older usage in which a sequence can be read strictly.
+
+    None if it can be read strictly today, or in no usage. `glyphs` and `budget`: see `decode`.
+    """
+    for dialect in reversed(DIALECTS.values()):
+        with suppress(IllegalError, MalformedError):
+            parsed = parse_sequence(text, glyphs, dialect=dialect)
+            read_strictly(parsed, start, budget)
+            return dialect if dialect.usages else None
+    return None

@@ -2,8 +2,8 @@
 
     54S-63R-31P -> 54S-63R-31P        32Z-41h-11 -> 32Z-41hh-11
 
-The spelling of `safe.py` keeps names different even if case is ignored. `top-` in front marks the
-second player as the starter, `nack-` Nackgammon. A name that would be too long is cut at a
+The spelling of `spell_safe` keeps names different even if case is ignored. `top-` in front marks
+the second player as the starter, `nack-` Nackgammon. A name that would be too long is cut at a
 hyphen and ends with `_` and eight digits of a hash: it is unique, but cannot be read back.
 """
 
@@ -17,8 +17,15 @@ from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import Diacritic
-from gnubg_nactation.sequences.safe import SAFE_NAME, SAFE_WORDS, read_safe, spell_safe
-from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
+from gnubg_nactation.sequences.tokens import (
+    SAFE_NAME,
+    SAFE_WORDS,
+    Token,
+    TokenKind,
+    parse_sequence,
+    read_safe,
+    spell_safe,
+)
 from gnubg_nactation.showing import quoted
 
 LONGEST = 80  # characters: long enough for 20 rolls, and paths stay short

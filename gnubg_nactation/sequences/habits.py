@@ -12,9 +12,9 @@ from gnubg_nactation.backgammon.match import SetPosition, Turn
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.language import preference
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation, Naming
+from gnubg_nactation.language.plays import CHARACTERS as PRESETS
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import assumed_plays
 from gnubg_nactation.sequences.notation import sequence
@@ -38,10 +38,10 @@ def _assumed(play: Play, plays: Plays) -> tuple[Naming, ...]:
     doublets, whose parts are whole plays, the letter first. An assumed letter has the
     right of its family.
     """
-    preferred = preference.preferred(play, plays).naming
+    preferred = plays.name(play).naming
     if preferred.nactation.is_simple:
         return (preferred,)
-    numeral = preference.choose(play, plays, "numerals")
+    numeral = PRESETS["numerals"](play, plays)
     if numeral[0].nactation.is_simple and not play.roll.is_doublet:
         return numeral
     letter = next(_part_letters(play, plays), None)
@@ -77,7 +77,7 @@ def _read(name: Nactation, play: Play) -> DecodedTurn | None:
 _SIMPLE = tuple(map(family, "PDRUS$HTLXKZBEACONJIW"))
 
 CHARACTERS: dict[str, Callable[[Play, Plays], tuple[Naming, ...]]] = {
-    **preference.CHARACTERS,
+    **PRESETS,
     ASSUMPTION: _assumed,
 }
 

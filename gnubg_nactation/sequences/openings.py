@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.plays import ROLLS, Play
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.values import NamedTuple
@@ -14,6 +14,7 @@ OPENINGS = (
     *("32Z", "42P", "52D", "52S", "62S", "62$", "62R", "43D", "43S", "43Z"),
     *("43U", "53P", "63R", "63S", "54D", "54S", "64P", "64R", "64S", "65R"),
 )
+FIRST_ROLLS = tuple([roll for roll in ROLLS if not roll.is_doublet])
 
 
 class Opening(NamedTuple):

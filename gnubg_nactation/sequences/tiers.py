@@ -33,8 +33,7 @@ from gnubg_nactation.sequences.assumption import (
     judged_by,
     rank,
 )
-from gnubg_nactation.sequences.longhand import other_play, plays_of
-from gnubg_nactation.sequences.tokens import Token, TokenKind
+from gnubg_nactation.sequences.tokens import Token, TokenKind, other_play, plays_of
 from gnubg_nactation.values import NamedTuple, replace
 
 # Costs of readings: of all ways to read a sequence, the cheapest is taken.

@@ -87,13 +87,13 @@ interface Answer {
 interface Trouble {
   message: string; before?: string; wrong?: string; after?: string; possible?: Look[];
 }
-/** The reply to a text: see `read_text` of text_field.py. */
+/** The reply to a text: see `read_text` of answers.py. */
 interface Reply {
   turns: Answer[]; state: Answer; options?: Option[]; keep?: string; front?: number;
   start?: string; sequence?: string; named?: boolean; over?: boolean; unfinished?: string;
   instead?: string[]; prose?: boolean; error?: Trouble;
 }
-/** The engine's judgement of a turn: see `equities` of equities.py. */
+/** The engine's judgement of a turn: see `equities` of answers.py. */
 interface Judgement {
   level: string; nacbrac?: string; plays?: RatedPlay[]; unfinished?: number;
   actions?: [action: string, equity: string, loss: string][]; chances?: string[]; equity?: string;
@@ -101,7 +101,7 @@ interface Judgement {
 interface RatedPlay {
   said: string; equity: string; loss: string; chances: string[]; level: string;
 }
-/** A position of the opening book: see `opening` of openings.py. */
+/** A position of the opening book: see `opening` of answers.py. */
 interface OpeningReply extends Reply { book: BookNode; }
 interface BookNode {
   text: string; score: string; source: string; xgid: string; plays?: BookPlay[];
@@ -117,7 +117,7 @@ interface TrainingQuestion extends OpeningReply { choices: Option[]; }
 interface Card { box: number; due: number; }
 type Progress = Map<string, Card>;
 interface Counts { due: number; fresh: number; learnt: number; }
-/** A match that is written: see `write_match` of writing.py. */
+/** A match that is written: see `write_match` of answers.py. */
 interface Writing {
   sheet: string; board: Answer; question: string; note: string; news: string; pending: string;
   choices: [key: string, words: string][]; options: Option[]; rolls: boolean;

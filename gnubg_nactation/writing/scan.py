@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
-from gnubg_nactation.writing.markup import read_markup
-from gnubg_nactation.writing.typography import Glyph
+from gnubg_nactation.writing.markup import Glyph, read_markup
 
 # The first characters of Nactations, and those that may have a dot (B. is read as Z).
 CHARACTERS = frozenset("".join(family.glyphs for family in FAMILIES))

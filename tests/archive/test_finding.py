@@ -14,10 +14,14 @@ from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.archive import finding
 from gnubg_nactation.archive.database import open_archive
 from gnubg_nactation.archive.filters import Filters
-from gnubg_nactation.archive.finding import FoundTurn, find_position, find_sequence, places_of
-from gnubg_nactation.archive.indexing import FileRow, add_file
-from gnubg_nactation.archive.play_names import is_named
-from gnubg_nactation.archive.rows import match_row
+from gnubg_nactation.archive.finding import (
+    FoundTurn,
+    find_position,
+    find_sequence,
+    is_named,
+    places_of,
+)
+from gnubg_nactation.archive.indexing import FileRow, add_file, match_row
 from gnubg_nactation.backgammon.ids import pack_position, parse_position
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numbers
 from gnubg_nactation.backgammon.plays import Roll

@@ -13,6 +13,7 @@ import pytest
 from gnubg_nactation.archive.database import archive_at, open_archive, transaction
 from gnubg_nactation.archive.indexing import (
     FileRow,
+    MatchRow,
     add_file,
     add_handles,
     file_known,
@@ -20,7 +21,6 @@ from gnubg_nactation.archive.indexing import (
     forget,
     read_rows,
 )
-from gnubg_nactation.archive.rows import MatchRow
 from gnubg_nactation.errors import ArchiveError
 from tests.archive.contents import check, contents
 from tests.cli.running import MATCH, SAMPLES

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import closing
 
 from gnubg_nactation.archive.filters import ALL
-from gnubg_nactation.archive.opening_leaks import find_opening_leaks
+from gnubg_nactation.archive.leaks import find_opening_leaks
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD
-from gnubg_nactation.exports.opening_leaks import opening_leaks_text, opening_leaks_view
+from gnubg_nactation.exports.leaks import opening_leaks_text, opening_leaks_view
 from gnubg_nactation.nacbracs.book import shipped_book
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.values import replace

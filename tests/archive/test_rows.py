@@ -17,9 +17,15 @@ from hypothesis import strategies as st
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.archive.database import UNIT, open_archive
-from gnubg_nactation.archive.indexing import FileRow, add_file, read_rows
+from gnubg_nactation.archive.indexing import (
+    CONTENT,
+    FileRow,
+    MatchRow,
+    add_file,
+    match_row,
+    read_rows,
+)
 from gnubg_nactation.archive.parquet import export_parquet
-from gnubg_nactation.archive.rows import CONTENT, MatchRow, match_row
 from gnubg_nactation.backgammon.analysis import (
     Candidate,
     CubeAct,

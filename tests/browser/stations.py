@@ -15,11 +15,11 @@ from selenium.webdriver.common.keys import Keys
 
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.decisions.nacbrac import nacbrac_text
+from gnubg_nactation.decisions.decision import nacbrac_text
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.engines.nacbracs import judge, judge_cube
 from gnubg_nactation.engines.wasm import open_compiled
-from gnubg_nactation.exports.board.layout import Layout
+from gnubg_nactation.exports.board import Layout
 from gnubg_nactation.nacbracs.book import shipped_book
 from gnubg_nactation.sequences.decode import decode
 from tests.browser.visitor import VIEWS, Manner, Visitor, at_place, by_finger, by_keys, by_mouse

@@ -16,12 +16,16 @@ from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Move, places_in
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.decisions.decision import cube_decision, near_decision
-from gnubg_nactation.decisions.nacbrac import nacbrac_text, play_nacbrac
+from gnubg_nactation.decisions.decision import (
+    cube_decision,
+    nacbrac_text,
+    near_decision,
+    play_nacbrac,
+)
 from gnubg_nactation.decisions.rating import rate_plays
 from gnubg_nactation.decisions.severity import cube_of, losses, play_of, points, severity
 from gnubg_nactation.decisions.totals import blunders
-from gnubg_nactation.exports.board.rendering import board_svg
+from gnubg_nactation.exports.board import board_svg
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.files import formats, mat
 from gnubg_nactation.language.nactation import parse_nactation

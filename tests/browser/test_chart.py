@@ -13,7 +13,7 @@ pytest.importorskip("selenium")
 from gnubg_nactation.archive.replies import Chart
 from gnubg_nactation.backgammon.plays import ROLLS
 from gnubg_nactation.decisions.decision import Choice
-from gnubg_nactation.exports.chart_page import chart_page
+from gnubg_nactation.exports.chart import chart_page
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.sequences.openings import Opening, openings
 from tests.browser.reader import DESKTOP, PHONE, Reader

@@ -10,12 +10,12 @@ import pytest
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.match import Match
-from gnubg_nactation.cli import match_places
-from gnubg_nactation.exports.board.animation import Frame, animated_png
+from gnubg_nactation.exports.card import Frame, animated_png
 from gnubg_nactation.exports.page.html import format_html
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.files import formats
 from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.tasks import subjects
 from tests.cli.running import SAMPLES, run
 from tests.exports.pages import read
 
@@ -59,8 +59,8 @@ def one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     def annotated(match: Match) -> AnnotatedMatch:
         return cache_by_id.setdefault(id(match), cache_by_id.get(id(match)) or annotate(match))
 
-    monkeypatch.setattr(match_places, "read", matches)
-    monkeypatch.setattr(match_places, "annotate", annotated)
+    monkeypatch.setattr(formats, "read", matches)
+    monkeypatch.setattr(subjects, "annotate", annotated)
 
 
 @pytest.mark.usefixtures("one_reading")

@@ -8,16 +8,15 @@ from urllib.parse import unquote
 
 import pytest
 
-from gnubg_nactation.archive.book_at_score import BookAtScore
 from gnubg_nactation.archive.database import UNIT
 from gnubg_nactation.archive.filters import ALL
 from gnubg_nactation.archive.nodes import Mean, PlayRow, with_ways
-from gnubg_nactation.archive.trees import after, tree
+from gnubg_nactation.archive.trees import BookAtScore, after, tree
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.explorer.html import format_explorer
-from gnubg_nactation.exports.page.board import plain_board
+from gnubg_nactation.exports.page.document import plain_board
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays

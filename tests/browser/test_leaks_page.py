@@ -9,10 +9,9 @@ from contextlib import closing
 import pytest
 
 from gnubg_nactation.archive.filters import Filters
-from gnubg_nactation.archive.leaks import find_leaks
-from gnubg_nactation.archive.opening_leaks import OpeningLeak, OpeningLeaks
+from gnubg_nactation.archive.leaks import OpeningLeak, OpeningLeaks, find_leaks
 from gnubg_nactation.backgammon.plays import Roll
-from gnubg_nactation.exports.leaks_page import leaks_page
+from gnubg_nactation.exports.leaks import leaks_page
 from gnubg_nactation.nacbracs.book import Line, shipped_book
 from gnubg_nactation.sequences.decode import decode
 from tests.archive.by_hand import fill

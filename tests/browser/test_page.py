@@ -15,7 +15,7 @@ from gnubg_nactation.backgammon.ids import parse_position_id, parse_xgid
 from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.contents_page import contents_page, read_entries
-from gnubg_nactation.exports.page.board import plain_board
+from gnubg_nactation.exports.page.document import plain_board
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.files import sgf

@@ -9,9 +9,7 @@ import pytest
 
 from gnubg_nactation.backgammon.ids import format_gnubg_id, format_position_id, format_xgid
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.exports.board.layout import Layout
-from gnubg_nactation.exports.board.rendering import board_svg
-from gnubg_nactation.exports.board.style import BOARDS, PALETTES
+from gnubg_nactation.exports.board import BOARDS, PALETTES, Layout, board_svg
 from gnubg_nactation.sequences.decode import decode
 from tests.browser.test_answers import arrows
 from tests.cli.running import run

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gnubg_nactation.language.alphabet import FAMILIES
-from gnubg_nactation.playground.letters import letters as questions
+from gnubg_nactation.playground.answers import letters as questions
 from tests.cli.running import SAMPLES
 
 if not os.environ.get("CI"):

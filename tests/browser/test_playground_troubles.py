@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.exports.board.style import BOARDS
+from gnubg_nactation.exports.board import BOARDS
 from gnubg_nactation.playground.answers import handle
 from tests.cli.running import MATCH, run
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from gnubg_nactation.playground.building import Core, site
+from gnubg_nactation.tasks.site import Core, site
 
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")

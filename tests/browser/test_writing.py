@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.match import Move, replay
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.files.formats import read
-from gnubg_nactation.sequences.draft import keys_of
+from gnubg_nactation.sequences.live import keys_of
 from tests.cli.running import SAMPLES, run
 
 if not os.environ.get("CI"):

@@ -20,8 +20,8 @@ from selenium.webdriver.support.ui import Select
 
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.engines.wasm import SOURCE, read_files
-from gnubg_nactation.exports.board.layout import Layout
-from gnubg_nactation.playground.building import core_in, site
+from gnubg_nactation.exports.board import Layout
+from gnubg_nactation.tasks.site import core_in, site
 from tests.browser.conftest import missing
 from tests.browser.reader import Reader
 from tests.engines.built import FOLDER

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.main import commands
-from gnubg_nactation.cli.work import Result, work
+from gnubg_nactation.tasks.annotating import Rendering, Result, work
 from tests.cli.running import MATCH, SAMPLES, error_of, output_of, run, start
 from tests.gnubg.ingame import needs_gnubg
 
@@ -163,7 +162,7 @@ def test_without_an_engine_nothing_is_written(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("each_engine")
 def test_each_thread_uses_its_own_engine() -> None:
-    options = AnnotateOptions(to="json", plies=0, errors=True)
+    options = Rendering(to="json", plies=0, errors=True)
     with ThreadPoolExecutor(3) as pool:
         results = list(pool.map(lambda data: work(data, options), [BLUNDER, MATCH] * 3))
     assert results == [work(data, options) for data in (BLUNDER, MATCH)] * 3

@@ -19,14 +19,15 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.cli import pool, progress, steps, work
+from gnubg_nactation.cli import streams
 from gnubg_nactation.cli.commands import annotate
-from gnubg_nactation.cli.forms import AnnotateOptions
-from gnubg_nactation.cli.inputs import Input
 from gnubg_nactation.cli.main import main
-from gnubg_nactation.cli.steps import BatchSettings, by_processes
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.cli.work import Failure, Job, Result, write
+from gnubg_nactation.tasks import annotating, batches, processes
+from gnubg_nactation.tasks.annotating import Rendering, Result
+from gnubg_nactation.tasks.batches import BatchSettings, by_processes
+from gnubg_nactation.tasks.outcomes import Failure
+from gnubg_nactation.tasks.sources import Input, Job, write
 from tests.cli.archives import DAMAGED, finished, make_archive, tree
 from tests.cli.running import ILLEGAL, MATCH, SAMPLES, run, start
 
@@ -95,24 +96,24 @@ def test_a_process_that_dies_costs_one_file(
     """After a crash the processes work in parallel again."""
     pools: list[int] = []
 
-    def make(processes: int, folder: str) -> ProcessPoolExecutor:
-        pools.append(processes)
-        return original(processes, folder)
+    def make(count: int, folder: str) -> ProcessPoolExecutor:
+        pools.append(count)
+        return original(count, folder)
 
-    original = pool._pool
-    monkeypatch.setattr(pool, "_pool", make)
+    original = processes._pool
+    monkeypatch.setattr(processes, "_pool", make)
     inputs = []
     for at in range(48):
         Path(f"{at}.mat").write_bytes(MATCH)
         inputs.append(Input(f"{at}.mat", Deadly() if at in deadly else ""))
     jobs = [Job(source, f"out/{source.path}") for source in inputs]
-    settings = BatchSettings(AnnotateOptions(), False, io.BytesIO())
+    settings = BatchSettings(Rendering(), False, io.BytesIO())
     kinds = [type(done.outcome) for done in by_processes(jobs, settings, 2)]
     assert kinds == [Failure if at in deadly else Result for at in range(48)]
     assert len(tree(Path("out"))) == 48 - len(deadly)
     if deadly == {0}:
         assert pools.count(2) == 2
-        assert pools.count(1) <= 2 * pool._AHEAD + 1  # waiting tasks, and the crash
+        assert pools.count(1) <= 2 * processes._AHEAD + 1  # waiting tasks, and the crash
 
 
 def test_an_internal_error_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +128,7 @@ def test_an_internal_error_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> No
     assert ran.err.startswith("nactate: b.sgf: internal error at fail, line ")
     assert ran.err.count("\n") == 1
     assert list(tree(Path("out"))) == ["a.txt"]
-    assert isinstance(work.attempt(b"(;", AnnotateOptions()), Failure)
+    assert isinstance(annotating.attempt(b"(;", Rendering()), Failure)
 
 
 # --- up to date -----------------------------------------------------------------------------
@@ -137,7 +138,7 @@ def test_results_that_are_up_to_date_are_skipped(monkeypatch: pytest.MonkeyPatch
     make_archive(Path("in"), 5, 0)
     assert annotated("-o", "out", "in") == "nactate: 5 files, 5 games, 55 plays\n"
     times = {path: path.stat().st_ctime_ns for path in Path("out").rglob("*")}
-    monkeypatch.setattr(work, "_annotate", None)  # not called at all
+    monkeypatch.setattr(annotating, "_annotate", None)  # not called at all
     assert annotated("-o", "out", "in").endswith(" plays; 5 already up to date\n")
     assert {path: path.stat().st_ctime_ns for path in Path("out").rglob("*")} == times
 
@@ -161,7 +162,7 @@ def test_a_changed_file_is_annotated_again(change: str, monkeypatch: pytest.Monk
         case "options":
             options = ["--layout", "row"]
         case "version":
-            monkeypatch.setattr("gnubg_nactation.cli.uptodate.__version__", "0.0.0")
+            monkeypatch.setattr("gnubg_nactation.tasks.annotating.__version__", "0.0.0")
         case "time":
             os.utime(target, ns=(0, 0))
     summary = annotated(*options, "-o", "out", "in")
@@ -275,10 +276,10 @@ def test_a_stopped_run_continues(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
         write(target, data, lasting=lasting)
 
-    monkeypatch.setattr(steps, "write", interrupted)
+    monkeypatch.setattr(batches, "write", interrupted)
     assert run("annotate", "-o", "out", "in").status == 130
     assert len(tree(Path("out"))) == 3
-    monkeypatch.setattr(steps, "write", write)
+    monkeypatch.setattr(batches, "write", write)
     assert annotated("-o", "out", "in").endswith("; 3 already up to date\n")
     assert tree(Path("out")) == tree(Path("whole"))
 
@@ -366,8 +367,8 @@ def test_only_the_first_process_gets_ctrl_c(folder: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 def test_an_idle_process_ends_at_once(folder: Path) -> None:
     program = (
-        "import os, signal; from gnubg_nactation.cli import pool; "
-        f"pool._begin_worker({str(folder)!r}); os.kill(os.getpid(), signal.SIGTERM)"
+        "import os, signal; from gnubg_nactation.tasks import processes; "
+        f"processes._begin_worker({str(folder)!r}); os.kill(os.getpid(), signal.SIGTERM)"
     )
     with start(program=[sys.executable, "-c", program]) as process:
         assert process.communicate(timeout=600) == (b"", b"")
@@ -385,7 +386,7 @@ def test_a_stopped_run_leaves_no_thread(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(thread, "join_executor_internals", slowly)
     make_archive(Path("in"), 3, 0)
     jobs = [Job(Input(f"in/{file}", file), f"{file}.txt") for file in tree(Path("in"))]
-    settings = BatchSettings(AnnotateOptions(), True, io.BytesIO())
+    settings = BatchSettings(Rendering(), True, io.BytesIO())
     done = by_processes(jobs, settings, 2)
     next(done)
     with pytest.raises(KeyboardInterrupt):
@@ -431,7 +432,7 @@ def test_a_terminal_sees_progress_and_a_summary(monkeypatch: pytest.MonkeyPatch)
     def none(*_: object) -> None:
         raise ImportError
 
-    monkeypatch.setattr(progress, "_Bar", none)
+    monkeypatch.setattr(streams, "_Bar", none)
     make_archive(Path("in"), 4, 2)
     screen = Terminal()
     status = main(["annotate", "-o", "out", "in"], Streams(io.BytesIO(), io.BytesIO(), screen))

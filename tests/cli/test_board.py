@@ -16,7 +16,7 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.exports.board.rendering import board_svg, board_text
+from gnubg_nactation.exports.board import board_svg, board_text
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import error_of, output_of, run
 from tests.golden.boards import DOUBLED, HITS

@@ -13,12 +13,11 @@ from gnubg_nactation.engines import registry
 from gnubg_nactation.engines.engine import Depth, Watch
 from gnubg_nactation.engines.registry import EngineEntry
 from gnubg_nactation.errors import EngineError
-from gnubg_nactation.nacbracs.book import parse_book, read_book
-from gnubg_nactation.nacbracs.book_format import header_of, sections_of, unpack
+from gnubg_nactation.nacbracs.book import header_of, parse_book, read_book, sections_of, unpack
 from tests.archive.thumb import Thumb, equity
 from tests.cli.running import error_of, output_of, run
 
-MAKE = ("book", "make", "--engine", "thumb", "--plies", "0", "--date", "2026-11-23")
+MAKE = ("book", "make", "--engine", "gnubg", "--plies", "0", "--date", "2026-11-23")
 
 
 class RankingThumb(Thumb):
@@ -44,10 +43,10 @@ class RankingThumb(Thumb):
 
 @pytest.fixture
 def left(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many answers the engine `thumb` has left."""
+    """How many answers are left to the engine, which is a rule of thumb instead of gnubg."""
     answers = [10**6]
-    entry = EngineEntry("thumb", lambda: lambda *_: RankingThumb(answers))
-    monkeypatch.setattr(registry, "ENGINES", (*registry.ENGINES, entry))
+    entry = EngineEntry("gnubg", lambda: lambda *_: RankingThumb(answers))
+    monkeypatch.setattr(registry, "ENGINES", (entry,))
     return answers
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.files.copied import read_copied
-from gnubg_nactation.files.mat.match_text import decode_text
-from gnubg_nactation.nacbracs.parsing import parse_nacbrac
+from gnubg_nactation.files.mat import decode_text
+from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from tests.cli.running import SAMPLES, error_of, output_of, run
 from tests.exports.anki_text import rows_of
 from tests.files.copied_texts import ACTIONS, CUBE, EXPECTED, FOLDER, NAMES, PLAYS, START, read_text

@@ -14,9 +14,9 @@ import pytest
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.engine import equities_of
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.engines.engine import GNUBG
+from gnubg_nactation.tasks.subjects import SequenceSettings, equities_of
 from tests.cli.running import ROOT, error_of, output_of, run, start
 from tests.cli.test_archive import Terminal
 
@@ -101,9 +101,9 @@ def test_a_hyphen_before_a_nacbrac_is_not_standard_input() -> None:
 
 def test_a_terminal_shows_each_question() -> None:
     engine = SimpleNamespace(rank=lambda *_: (), bot=GNUBG)
-    options = SimpleNamespace(strict=False, assume=True, engine="auto", open_engine=lambda: engine)
     screen = Terminal()
-    equities = equities_of(options, Streams(io.BytesIO(), io.BytesIO(), screen))  # type: ignore[arg-type]
+    streams = Streams(io.BytesIO(), io.BytesIO(), screen, open_engine=lambda: engine)
+    equities = equities_of(SequenceSettings(assume=True), streams)
     assert equities
     for _ in range(2):
         equities(GameState(roll=Roll(3, 1)))

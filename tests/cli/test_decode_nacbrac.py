@@ -11,9 +11,7 @@ from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac
-from gnubg_nactation.nacbracs.parsing import parse_nacbrac
-from gnubg_nactation.nacbracs.parts import split
-from gnubg_nactation.nacbracs.resolving import read_nacbracs
+from gnubg_nactation.nacbracs.reading import parse_nacbrac, read_nacbracs, split
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import error_of, output_of, run
 

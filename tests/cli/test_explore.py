@@ -14,7 +14,7 @@ from gnubg_nactation.archive.trees import after
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.nacbracs.parsing import parse_nacbrac
+from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from tests.archive.by_hand import Played, Record, fill
 from tests.cli.running import Ran, error_of, run
 from tests.exports.pages import data_of

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from gnubg_nactation.playground.text_field import read_text
+from gnubg_nactation.playground.answers import read_text
 from tests.cli.running import run
 
 # The tutorial's introduction allows longhand for any turn (and position #1 is this game).

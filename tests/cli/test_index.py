@@ -15,13 +15,14 @@ import pytest
 from gnubg_nactation.archive import database
 from gnubg_nactation.archive import indexing as stored
 from gnubg_nactation.archive.database import archive_at, default_path
-from gnubg_nactation.archive.rows import CONTENT
+from gnubg_nactation.archive.indexing import CONTENT
 from gnubg_nactation.backgammon.analysis import Candidate, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli import indexing
+from gnubg_nactation.cli.commands.index import MatchFile
 from gnubg_nactation.engines.engine import GNUBG, Depth
+from gnubg_nactation.tasks import library
 from tests.archive.contents import content_of
 from tests.cli.archives import DAMAGED, small_matches
 from tests.cli.running import MATCH, SAMPLES, error_of, run, start
@@ -47,13 +48,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the files in the order in which they are read."""
     names: list[str] = []
-    original = indexing._read_file
+    original = library._read_source
 
-    def read_file(path: str, *arguments: object) -> object:
-        names.append(os.path.basename(path))
-        return original(path, *arguments)  # type: ignore[arg-type]
+    def read_source(source: library.Source, *arguments: object) -> object:
+        names.append(os.path.basename(source.name))
+        return original(source, *arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(indexing, "_read_file", read_file)
+    monkeypatch.setattr(library, "_read_source", read_source)
     return names
 
 
@@ -237,7 +238,7 @@ def test_other_processes_see_all_files_during_force(
         states.append(content_of("games.db") == content)
         original(*arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(indexing, "add_file", add_file)
+    monkeypatch.setattr(library, "add_file", add_file)
     assert run("index", "--force", "--jobs", readers, "in", "other").status == 0
     assert states == [True] * 6
     assert content_of("games.db") == content
@@ -256,7 +257,7 @@ def test_a_copy_counts_as_soon_as_the_first_file_is_forgotten(
         original(archive, paths)
         states.append(archive.execute("SELECT count(*) FROM matches WHERE counted").fetchone())
 
-    monkeypatch.setattr(indexing, "forget", forget)
+    monkeypatch.setattr(library, "forget", forget)
     assert run("index", "in", "other").status == 1
     assert states == [(3,)]
     assert content_of("games.db") == fresh("other")
@@ -273,18 +274,18 @@ def test_a_pipe_in_place_of_a_copy_is_an_error() -> None:
 
 
 def test_a_folder_may_change_during_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    original = indexing._bytes
+    original = MatchFile.read
 
-    def read(path: str, settings: indexing.IndexSettings) -> bytes:
-        data = original(path, settings)
-        if path.endswith("a.mat"):
+    def read(file: MatchFile) -> bytes:
+        data = original(file)
+        if file.name.endswith("a.mat"):
             os.remove("in/b.txt")
             Path("in/a.mat").write_bytes(MATCH + b"\n")
             Path("in/later.mat").write_bytes(MATCH)
         return data
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(indexing, "_bytes", read)
+        meanwhile.setattr(MatchFile, "read", read)
         ran = run("index", "in")
     assert (ran.status, ran.err) == (1, "nactate: in/b.txt: No such file or directory\n")
     assert run("index", "in").status == 0
@@ -334,16 +335,16 @@ def test_two_processes_store_the_same(read: list[str]) -> None:
 
 
 def test_ctrl_c_keeps_the_stored_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    original = indexing._bytes
+    original = MatchFile.read
 
-    def read(path: str, settings: indexing.IndexSettings) -> bytes:
-        if path.endswith("b.txt"):
+    def read(file: MatchFile) -> bytes:
+        if file.name.endswith("b.txt"):
             raise KeyboardInterrupt
-        return original(path, settings)
+        return original(file)
 
-    monkeypatch.setattr(indexing, "_bytes", read)
+    monkeypatch.setattr(MatchFile, "read", read)
     assert run("index", "in").status == 130
-    monkeypatch.setattr(indexing, "_bytes", original)
+    monkeypatch.setattr(MatchFile, "read", original)
     assert "a.mat" in str(content_of("games.db"))
     assert run("index", "in").status == 0
     assert content_of("games.db") == fresh("in")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.cli import inputs, work
-from gnubg_nactation.cli.inputs import find_inputs
+from gnubg_nactation.tasks import annotating, sources
+from gnubg_nactation.tasks.sources import find_inputs
 from tests.cli.running import MATCH, ROW, SHEET, error_of, run
 
 
@@ -125,7 +125,7 @@ def test_wrong_limits_are_errors(limit: str, capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize("command", ["check", "sequence", "name"])
 def test_every_command_has_the_limit(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("x.mat").write_bytes(b" " * (2**20 + 1))
-    monkeypatch.setattr(inputs.read_input, "__defaults__", (1,))
+    monkeypatch.setattr(sources.read_input, "__defaults__", (1,))
     assert error_of(command, "x.mat").startswith("nactate: x.mat: over 1 MB")
 
 
@@ -133,7 +133,7 @@ def test_too_little_memory_fails_a_single_file(monkeypatch: pytest.MonkeyPatch) 
     def annotate(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(work, "annotate", annotate)
+    monkeypatch.setattr(annotating, "annotate", annotate)
     for name in ("b.mat", "x.mat"):
         Path(name).write_bytes(MATCH)
     error = error_of("annotate", "b.mat", "x.mat")

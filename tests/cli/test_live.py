@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.files.formats import read
-from gnubg_nactation.sequences.draft import keys_of
+from gnubg_nactation.sequences.live import keys_of
 from tests.cli.running import ROOT, SAMPLES, error_of, run
 
 if sys.platform == "win32":

@@ -76,7 +76,7 @@ def test_debug_shows_the_traceback_of_an_internal_error(
 
     monkeypatch.setenv("NACTATION_DEBUG", "")
     monkeypatch.setattr(plays, "Plays", fail)
-    monkeypatch.setattr("gnubg_nactation.cli.work.annotate", fail)
+    monkeypatch.setattr("gnubg_nactation.tasks.annotating.annotate", fail)
     monkeypatch.chdir(tmp_path)
     Path("match.mat").write_bytes(MATCH)
     ran = run(*command.split())

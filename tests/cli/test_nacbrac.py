@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.nacbracs.bots import describe_bot
-from gnubg_nactation.nacbracs.parsing import parse_nacbrac
+from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from tests.cli.running import ROOT, SAMPLES, output_of, run, start
 from tests.figures import LOSS
 from tests.gnubg.ingame import needs_gnubg

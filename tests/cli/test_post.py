@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.targets import TARGETS
 from tests.cli.running import MATCH, SAMPLES, error_of, output_of, run
 from tests.exports.rendering import rendered
 

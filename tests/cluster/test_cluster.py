@@ -18,7 +18,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from gnubg_nactation.cli import cluster as package
+from gnubg_nactation.tasks import processes as package
 from tests.archive.contents import content_of
 from tests.cli.archives import finished, make_archive, tree
 from tests.cli.running import ROOT, run, start
@@ -110,7 +110,7 @@ def cluster(cluster_folder: Path) -> Iterator[Cluster]:
 
 _STOPPING = """
 import os, signal
-from gnubg_nactation.cli import cluster
+from gnubg_nactation.tasks import batches, processes
 from gnubg_nactation.cli.main import run
 
 def stopping(*arguments, results=[]):
@@ -119,8 +119,9 @@ def stopping(*arguments, results=[]):
         os.kill(os.getpid(), signal.SIGSTOP)
     return results[-1]
 
-cluster._LOOK = 0.05
-wait, cluster._wait = cluster._wait, stopping
+processes._LOOK = 0.05
+wait = processes.wait_for
+processes.wait_for = batches.wait_for = stopping
 run()
 """
 
@@ -238,18 +239,18 @@ def test_workers_that_return_in_time_continue(monkeypatch: pytest.MonkeyPatch) -
     workers = [{}, {}, {}, {}, {"one": 1}] * 2
     results = [timeout] * len(workers) + ["done"]
     client = Mock(**{"nthreads.side_effect": workers})
-    result: object = package._wait(client, Mock(**{"result.side_effect": results}))
+    result: object = package.wait_for(client, Mock(**{"result.side_effect": results}))
     assert result == "done"
     client = Mock(**{"nthreads.return_value": {}})
     with pytest.raises(package.ClusterError):
-        package._wait(client, Mock(**{"result.side_effect": timeout}))
+        package.wait_for(client, Mock(**{"result.side_effect": timeout}))
     assert client.nthreads.call_count == 5
 
 
 _IMPATIENT = """
-from gnubg_nactation.cli import cluster
+from gnubg_nactation.tasks import processes
 from gnubg_nactation.cli.main import run
-cluster._TIMEOUT = "100ms"
+processes._TIMEOUT = "100ms"
 run()
 """
 

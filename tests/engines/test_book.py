@@ -15,9 +15,8 @@ from gnubg_nactation.engines.registry import EngineEntry, Opener
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.nacbracs.book import parse_book
 from gnubg_nactation.nacbracs.bots import describe_bot
-from gnubg_nactation.nacbracs.nacbrac import Nacbrac
-from gnubg_nactation.nacbracs.parsing import parse_nacbrac
-from gnubg_nactation.nacbracs.score import at_score
+from gnubg_nactation.nacbracs.nacbrac import Nacbrac, at_score
+from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.values import replace
 from tests.cli.running import error_of, output_of, run

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.archive.book_checking import Deviation, check_book, sample_of
-from gnubg_nactation.archive.book_making import third_nodes
+from gnubg_nactation.archive.book_making import Deviation, check_book, sample_of, third_nodes
 from gnubg_nactation.backgammon.plays import ROLLS, Roll, legal_plays
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.engines.child import Gnubg
@@ -16,7 +15,7 @@ from gnubg_nactation.engines.compiled import CompiledGnubg
 from gnubg_nactation.engines.engine import Depth, Engine
 from gnubg_nactation.nacbracs import book
 from gnubg_nactation.nacbracs.book import shipped_book
-from gnubg_nactation.nacbracs.score import MONEY
+from gnubg_nactation.nacbracs.nacbrac import MONEY
 from gnubg_nactation.sequences.openings import openings
 from tests.cli.running import output_of
 from tests.engines.built import needs_builtin

@@ -17,7 +17,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.targets import TARGETS
 from tests.exports import discord
 from tests.exports.discord import StyledText
 

@@ -9,8 +9,8 @@ from struct import pack, unpack
 import pytest
 
 from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.exports.board import animation
-from gnubg_nactation.exports.board.animation import MAX_FRAMES, Frame, animated_png, assemble
+from gnubg_nactation.exports import card
+from gnubg_nactation.exports.card import MAX_FRAMES, Frame, animated_png, assemble
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import SAMPLES, error_of, run
 
@@ -88,11 +88,11 @@ def test_a_sequence_has_a_frame_for_each_turn(tmp_path: Path) -> None:
 
 
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(animation, "png_of", lambda svg: picture(len(svg) % 256, 1))
+    monkeypatch.setattr(card, "png_of", lambda svg: picture(len(svg) % 256, 1))
     turn = decode("31P").turns[0]
     frame = Frame(turn.state, turn.play, [("31P", "31P")] * 200)
     assert len(frames(animated_png([frame] * (MAX_FRAMES + 5)))) == MAX_FRAMES
-    monkeypatch.setattr(animation, "_MAX_BYTES", 100)
+    monkeypatch.setattr(card, "_MAX_MOVING_BYTES", 100)
     with pytest.raises(IllegalError, match="name a shorter sequence"):
         animated_png([frame])
 

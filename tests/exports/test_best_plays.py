@@ -8,12 +8,11 @@ from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.backgammon.notation import parse_hops
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.decisions.decision import play_decision
-from gnubg_nactation.decisions.nacbrac import turn_nacbrac
-from gnubg_nactation.exports.board.card import card_svg
+from gnubg_nactation.decisions.decision import play_decision, turn_nacbrac
+from gnubg_nactation.exports.card import card_svg
 from gnubg_nactation.exports.page.data import game_steps
-from gnubg_nactation.exports.post.posts import answer_lines
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.post import answer_lines
+from gnubg_nactation.exports.targets import TARGETS
 
 # The source lists what it judged most deeply first; the 8/4 seems better than the best.
 LISTED = (

@@ -17,9 +17,16 @@ from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, NactationError
-from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH, Home
-from gnubg_nactation.exports.board.rendering import board_png, board_svg, board_text
-from gnubg_nactation.exports.board.style import PALETTES, Theme
+from gnubg_nactation.exports.board import (
+    HEIGHT,
+    PALETTES,
+    WIDTH,
+    Home,
+    Theme,
+    board_png,
+    board_svg,
+    board_text,
+)
 from tests.backgammon.boards import board
 from tests.golden.boards import BEAR_OFF, CASES, DOUBLED, FOLDER, HITS, OPENING, play_of
 from tests.strategies import random_positions

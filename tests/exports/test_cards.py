@@ -11,8 +11,8 @@ import pytest
 
 from gnubg_nactation.decisions.decision import Decision
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.exports.board.card import card_svg, spell_svg
-from gnubg_nactation.exports.board.rendering import png_of
+from gnubg_nactation.exports.board import png_of
+from gnubg_nactation.exports.card import card_svg, spell_svg
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import SAMPLES, run

@@ -15,13 +15,13 @@ from gnubg_nactation.backgammon.plays import ROLLS
 from gnubg_nactation.exports.chart import (
     chart_csv,
     chart_json,
+    chart_page,
     chart_text,
     differences_csv,
     differences_json,
     differences_text,
     heading,
 )
-from gnubg_nactation.exports.chart_page import chart_page
 from gnubg_nactation.exports.spreadsheet import csv_text
 from gnubg_nactation.nacbracs.book import parse_book
 from gnubg_nactation.sequences.openings import openings

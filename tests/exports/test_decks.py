@@ -17,7 +17,7 @@ from gnubg_nactation.annotation import annotate
 from gnubg_nactation.archive.leaks import find_leaks
 from gnubg_nactation.archive.replies import chart_of_book
 from gnubg_nactation.backgammon.position import STANDARD
-from gnubg_nactation.decisions.wording import choice_words
+from gnubg_nactation.decisions.decision import choice_words
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.deck import deck_apkg, deck_csv
 from gnubg_nactation.exports.flashcards import (

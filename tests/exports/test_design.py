@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import gnubg_nactation
-from gnubg_nactation.exports.page.board import board_choices, board_colours
-from gnubg_nactation.exports.page.document import design
+from gnubg_nactation.exports.page.document import board_choices, board_colours, design
 
 TOP = Path(gnubg_nactation.__path__[0])
 SHEETS = ("exports/page/page.css", "exports/explorer/explorer.css", "playground/style.css")

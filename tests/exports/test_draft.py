@@ -13,8 +13,7 @@ from gnubg_nactation.backgammon.match import Match
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.exports.draft import draft_text, new_draft, read_draft
 from gnubg_nactation.files.formats import read
-from gnubg_nactation.sequences.draft import Ask, Draft, keys_of
-from gnubg_nactation.sequences.live import press
+from gnubg_nactation.sequences.live import Ask, Draft, keys_of, press
 from gnubg_nactation.values import replace
 from tests.sequences.test_live import TYPED, typed
 

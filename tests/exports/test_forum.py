@@ -14,14 +14,14 @@ from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.exports.post.posts import (
+from gnubg_nactation.exports.post import (
     PostStyle,
     format_match,
     format_position,
     format_sequence,
     sequence_row,
 )
-from gnubg_nactation.exports.post.targets import TARGETS, Target
+from gnubg_nactation.exports.targets import TARGETS, Target
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files import mat
 from gnubg_nactation.files.formats import read

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.post import spell_nacbrac
+from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac
-from gnubg_nactation.nacbracs.parsing import parse_nacbrac
+from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from tests.nacbracs.test_nacbrac import nacbracs
 
 

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.exports.post.parts import as_post, in_parts
-from gnubg_nactation.exports.post.posts import PostStyle, format_match
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.post import PostStyle, as_post, format_match, in_parts
+from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.files.formats import read
 from tests.cli.running import SAMPLES
 from tests.exports import discord

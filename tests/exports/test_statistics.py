@@ -10,20 +10,19 @@ import pytest
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, ErrorMark
 from gnubg_nactation.backgammon.ids import parse_xgid
-from gnubg_nactation.decisions.decision import Listing, near_decision
-from gnubg_nactation.decisions.nacbrac import play_nacbrac
+from gnubg_nactation.decisions.decision import Listing, near_decision, play_nacbrac
 from gnubg_nactation.decisions.severity import play_of, points_lost, severity
 from gnubg_nactation.decisions.totals import Totals, blunders, performance, rating, totals
 from gnubg_nactation.exports.jsonlines import format_json
-from gnubg_nactation.exports.post.posts import PostStyle, format_match
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.post import PostStyle, format_match
 from gnubg_nactation.exports.sgf import PREFIX, comment_lines, format_sgf
 from gnubg_nactation.exports.summary import account_rows, format_account
+from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
-from gnubg_nactation.nacbracs.parsing import parse_nacbrac
+from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import run
 from tests.exports.pages import ANALYSED, SAMPLES, data_of, read

@@ -8,10 +8,9 @@ import pytest
 
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.decisions.copied import decisions_of, near_decisions_of
-from gnubg_nactation.decisions.decision import Choice, Decision, Listing
-from gnubg_nactation.decisions.nacbrac import nacbrac_text
+from gnubg_nactation.decisions.decision import Choice, Decision, Listing, nacbrac_text
 from gnubg_nactation.files.copied import Copied, read_copied
-from gnubg_nactation.files.mat.match_text import decode_text
+from gnubg_nactation.files.mat import decode_text
 from gnubg_nactation.language.plays import Plays
 from tests.files.copied_texts import (
     ACTIONS,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.archive.rows import match_row
+from gnubg_nactation.archive.indexing import match_row
 from gnubg_nactation.backgammon.analysis import Candidate, MoveAnalysis
 from gnubg_nactation.backgammon.match import Match, Move
 from gnubg_nactation.backgammon.position import STANDARD

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from striprtf.striprtf import rtf_to_text
 
-from gnubg_nactation.files.xg.rtf import read_rtf
+from gnubg_nactation.files.xg import read_rtf
 
 HEAD = r"{\rtf1\ansi\ansicpg1252\deff0\deflang1033"
 FONTS = (

@@ -9,7 +9,7 @@ import pytest
 
 from gnubg_nactation.backgammon.match import Game, Match, Move, Resign, Take, replay
 from gnubg_nactation.files import mat, sgf
-from gnubg_nactation.files.sgf.tree import main_line, parse
+from gnubg_nactation.files.sgf import main_line, parse
 from tests.files.mat_dialects import DIALECTS as MAT_DIALECTS
 from tests.files.mat_dialects import write as write_mat
 from tests.files.sgf_dialects import DIALECTS, write

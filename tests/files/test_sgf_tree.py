@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sgfmill import sgf_grammar
 
 from gnubg_nactation.errors import MalformedError, NactationError
-from gnubg_nactation.files.sgf.tree import (
+from gnubg_nactation.files.sgf import (
     Edit,
     Node,
     Property,

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.match import Double, Drop, Match, Move, Resign, Take
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.exports.mat import format_mat
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.files.sheet import Sheet, read_sheets
+from gnubg_nactation.tasks.annotating import FORMS, LAYOUTS, Rendering
 from tests.strategies import matches
 
 SAMPLES = Path(__file__).parents[2] / "sample_matches"
@@ -43,7 +43,7 @@ def faults(text: str) -> list[str]:
 
 def again(match: Match, layout: str, fans: str = "F") -> Sheet:
     """The match written in a layout and read again."""
-    settings = AnnotateOptions(layout=layout, fans=fans)
+    settings = Rendering(layout=layout, fans=fans)
     text = FORMS["text"].render([annotate(match)], [None], settings).decode()
     return read_sheet(text)
 
@@ -108,7 +108,7 @@ def test_a_fan_without_dice_gets_dice_that_fan(name: str, layout: str) -> None:
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_posts_are_match_files(target: str, layout: str) -> None:
     match = read(SAMPLES / "match-5pt.mat")[0]
-    options = AnnotateOptions(to=target, layout=layout, fans="^")
+    options = Rendering(to=target, layout=layout, fans="^")
     sheet = read_sheet(FORMS[target].render([annotate(match)], [None], options).decode())
     assert sheet.faults == ()
     assert mat(sheet.match) == mat(replace(match, headers=()))
@@ -117,16 +117,16 @@ def test_posts_are_match_files(target: str, layout: str) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        AnnotateOptions(traditional=True, fans="^"),
-        AnnotateOptions(errors=True),
-        AnnotateOptions(layout="row", errors=True, fans="roll"),
-        AnnotateOptions(layout="column", errors=True, fans="^"),
-        AnnotateOptions(layout="row", start_mark="-->", forced="name", fans="^"),
-        AnnotateOptions(layout="row", spoken=True, fans="^"),
-        AnnotateOptions(characters="areal"),
+        Rendering(traditional=True, fans="^"),
+        Rendering(errors=True),
+        Rendering(layout="row", errors=True, fans="roll"),
+        Rendering(layout="column", errors=True, fans="^"),
+        Rendering(layout="row", start_mark="-->", forced="name", fans="^"),
+        Rendering(layout="row", spoken=True, fans="^"),
+        Rendering(characters="areal"),
     ],
 )
-def test_every_option_of_annotate_can_be_read(options: AnnotateOptions) -> None:
+def test_every_option_of_annotate_can_be_read(options: Rendering) -> None:
     match = read(SAMPLES / "match-3pt-analysed.sgf")[0]
     text = FORMS["text"].render([annotate(match, options.characters)], [None], options).decode()
     sheet = read_sheet(text)

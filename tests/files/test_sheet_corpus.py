@@ -7,11 +7,11 @@ import contextlib
 import pytest
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.mat import format_mat
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.files.sheet import read_sheets
+from gnubg_nactation.tasks.annotating import FORMS, LAYOUTS, Rendering
 from tests.files.collection import files
 
 FILES = files(".mat", ".txt", ".sgf")  # skips these tests without the collection
@@ -46,7 +46,7 @@ def test_every_match_comes_back(number: int) -> None:
         annotated = annotate(match)
         if any(turn.problem for game in annotated.games for turn in game.turns):
             continue
-        options = AnnotateOptions(layout=LAYOUTS[number % len(LAYOUTS)], fans="^")
+        options = Rendering(layout=LAYOUTS[number % len(LAYOUTS)], fans="^")
         text = FORMS["text"].render([annotated], [None], options).decode()
         ((sheet, faults, _),) = read_sheets(text)
         same = same and not faults and format_mat(annotate(sheet)) == format_mat(annotated)

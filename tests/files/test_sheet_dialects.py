@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gnubg_nactation.backgammon.match import Match
-from gnubg_nactation.cli.forms import LAYOUTS
+from gnubg_nactation.tasks.annotating import LAYOUTS
 from tests.files.mat_texts import one_game, read_one
 from tests.files.test_mat_dialects import read_matches
 from tests.files.test_sheet import again, mat

@@ -27,7 +27,7 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.formats import read
-from gnubg_nactation.files.xg.archive import GAMES, unpack
+from gnubg_nactation.files.xg import GAMES, unpack
 from tests.cli.running import SAMPLES, run
 from tests.files.xg_files import (
     SAMPLE,

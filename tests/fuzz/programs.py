@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable
 
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.playground.answers import handle
 from tests.cli.running import Ran, run
 from tests.fuzz.strict import strict_json

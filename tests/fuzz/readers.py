@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
-from gnubg_nactation.archive.rows import match_row
+from gnubg_nactation.archive.indexing import match_row
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.ids import (
     format_gnubg_id,
@@ -35,9 +35,8 @@ from gnubg_nactation.backgammon.ogid import format_ogid, parse_ogid
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.checking import check_prose
 from gnubg_nactation.decisions.copied import decisions_of, near_decisions_of
-from gnubg_nactation.decisions.nacbrac import nacbrac_of
+from gnubg_nactation.decisions.decision import nacbrac_of
 from gnubg_nactation.decisions.rating import rate_plays
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.child import Gnubg
@@ -46,8 +45,8 @@ from gnubg_nactation.engines.questions import format_questions, read_answers, re
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.mat import format_mat
+from gnubg_nactation.exports.page.document import clean
 from gnubg_nactation.exports.page.html import format_html
-from gnubg_nactation.exports.page.text import clean
 from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.exports.sgf import annotate_sgf, format_sgf, parse_comment_line
 from gnubg_nactation.exports.text import format_columns, format_row, game_sequence, game_sequences
@@ -60,18 +59,15 @@ from gnubg_nactation.language.dialects import DIALECTS, dialect_on
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.nacbracs.book import parse_book
 from gnubg_nactation.nacbracs.bots import describe_bot
-from gnubg_nactation.nacbracs.cube import CubeNacbrac
-from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
-from gnubg_nactation.nacbracs.parsing import parse_nacbrac
-from gnubg_nactation.nacbracs.parts import parts_of
-from gnubg_nactation.nacbracs.resolving import read_nacbracs
-from gnubg_nactation.playground.posts import find_in_post
+from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, format_nacbrac
+from gnubg_nactation.nacbracs.reading import parse_nacbrac, parts_of, read_nacbracs
+from gnubg_nactation.playground.answers import find_in_post
 from gnubg_nactation.prose.finder import read_prose
-from gnubg_nactation.sequences.decode import Decoded, decode
+from gnubg_nactation.sequences.decode import Decoded, decode, sound_in
 from gnubg_nactation.sequences.filename import file_name, read_file_name
 from gnubg_nactation.sequences.notation import PLAIN
 from gnubg_nactation.sequences.pattern import ends, parse_pattern
-from gnubg_nactation.sequences.usage import sound_in
+from gnubg_nactation.tasks.checking import check_prose
 from gnubg_nactation.values import replace
 from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.spelling import read_spelling, spell

@@ -26,7 +26,7 @@ import html5lib
 import pytest
 from sgfmill.sgf_grammar import parse_sgf_collection
 
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.playground.answers import handle
 from tests.cli.running import run
 from tests.cli.screens import on_screen

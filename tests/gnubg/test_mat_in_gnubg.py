@@ -8,12 +8,12 @@ from pathlib import Path
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.match import Match
-from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.exports.mat import format_mat
 from gnubg_nactation.files import mat
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.files.pasted import as_matches, read_pasted
 from gnubg_nactation.files.sheet import read_sheets
+from gnubg_nactation.tasks.annotating import FORMS, LAYOUTS, Rendering
 from tests.files.mat_texts import read_one
 from tests.gnubg.ingame import ROOT, needs_gnubg
 from tests.gnubg.test_sgf_in_gnubg import plays, through_gnubg
@@ -60,7 +60,7 @@ def test_score_sheets_are_imported_with_the_plays_of_their_matches(tmp_path: Pat
     layouts = islice(cycle(LAYOUTS), len(matches))
     sheets = []
     for match, layout in zip(matches, layouts, strict=True):
-        options = AnnotateOptions(layout=layout, fans="^")
+        options = Rendering(layout=layout, fans="^")
         ((sheet, faults, _),) = read_sheets(
             FORMS["text"].render([annotate(match)], [None], options).decode()
         )

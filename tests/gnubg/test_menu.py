@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from gnubg_nactation import plugin
-from gnubg_nactation.plugin import dialogs, versions, window
-from gnubg_nactation.plugin.menu import ENTRIES
+from gnubg_nactation.plugin import window
 from gnubg_nactation.plugin.window import Window
+from gnubg_nactation.tasks.gnubg_menu import ENTRIES
 
 
 class Gtk:
@@ -41,14 +41,14 @@ class Gtk:
 def test_gtk_is_called_only_in_the_versions_that_were_tested(
     version: str, gtk: tuple[int, int], reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(versions, "gnubg_version", lambda: version)
+    monkeypatch.setattr(window, "gnubg_version", lambda: version)
     library: Any = Gtk(*gtk)
-    assert versions.untested([SimpleNamespace(), library]) == reason  # type: ignore[list-item]
+    assert window.untested([SimpleNamespace(), library]) == reason  # type: ignore[list-item]
 
 
 def test_without_gtk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(versions, "gnubg_version", lambda: "1.07")
-    assert versions.untested([]) == "gnubg has no GTK"
+    monkeypatch.setattr(window, "gnubg_version", lambda: "1.07")
+    assert window.untested([]) == "gnubg has no GTK"
 
 
 @pytest.mark.parametrize(
@@ -64,10 +64,10 @@ def test_the_version_is_that_of_the_program(
 ) -> None:
     program = tmp_path / "gnubg"
     program.write_bytes(content)
-    monkeypatch.setattr(versions, "_program", lambda: str(program))
-    assert versions.gnubg_version.__wrapped__() == version
+    monkeypatch.setattr(window, "_program", lambda: str(program))
+    assert window.gnubg_version.__wrapped__() == version
     program.unlink()
-    assert versions.gnubg_version.__wrapped__() == ""
+    assert window.gnubg_version.__wrapped__() == ""
 
 
 def test_an_untested_version_has_the_files_and_a_word_why(
@@ -138,14 +138,14 @@ def test_a_text_is_asked_for() -> None:
     gtk = FakeGtk(gtk_entry_get_text=b" 54S-63R \n")
     texts: list[str] = []
     for response in (_PASTE, _CANCEL, _LEFT, _ANSWER):
-        dialogs.ask_text(window_with(gtk), "A sequence:", "Load", texts.append)
+        window.ask_text(window_with(gtk), "A sequence:", "Load", texts.append)
         gtk.calls.clear()
         gtk.click(response)
         assert ("gtk_editable_paste_clipboard" in gtk.calls) is (response == _PASTE)
         assert ("gtk_widget_destroy" in gtk.calls) is (response != _PASTE)
     assert texts == ["54S-63R"]
     gtk.answers["gtk_entry_get_text"] = b"  "
-    dialogs.ask_text(window_with(gtk), "A sequence:", "Load", texts.append)
+    window.ask_text(window_with(gtk), "A sequence:", "Load", texts.append)
     gtk.click(_ANSWER)
     assert len(texts) == 1
 
@@ -154,7 +154,7 @@ def test_a_yes_is_asked_for() -> None:
     gtk = FakeGtk()
     answers: list[bool] = []
     for response in (_CANCEL, _LEFT, _ANSWER):
-        dialogs.ask_yes(window_with(gtk), "Sure?", "Replace", lambda: answers.append(True))
+        window.ask_yes(window_with(gtk), "Sure?", "Replace", lambda: answers.append(True))
         gtk.click(response)
         assert len(answers) == (response == _ANSWER)
 
@@ -164,7 +164,7 @@ def test_a_file_is_asked_for(tmp_path: Path) -> None:
     gtk = FakeGtk(gtk_file_chooser_get_filename=ctypes.addressof(path))
     paths: list[str] = []
     for response in (_CANCEL, _LEFT, _ANSWER):
-        dialogs.ask_file(window_with(gtk), "Save", str(tmp_path / "a.sgf"), paths.append)
+        window.ask_file(window_with(gtk), "Save", str(tmp_path / "a.sgf"), paths.append)
         assert "gtk_file_chooser_set_do_overwrite_confirmation" in gtk.calls
         gtk.click(response)
     assert paths == [str(tmp_path / "x y.sgf")]

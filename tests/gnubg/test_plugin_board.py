@@ -8,7 +8,7 @@ from pathlib import Path
 from gnubg_nactation.backgammon.ids import parse_gnubg_id
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.files import sgf
-from gnubg_nactation.nacbracs.parsing import parse_nacbrac
+from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from gnubg_nactation.sequences.decode import decode
 from tests.archive.by_hand import Played, Record, fill
 from tests.cli.running import run

@@ -16,7 +16,7 @@ from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.exports.board.rendering import board_svg, board_text
+from gnubg_nactation.exports.board import board_svg, board_text
 from tests.backgammon.boards import board
 
 FOLDER = Path(__file__).parent

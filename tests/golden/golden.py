@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gnubg_nactation.cli.forms import LAYOUTS
+from gnubg_nactation.tasks.annotating import LAYOUTS
 from tests.cli.running import SAMPLES, run
 
 FOLDER = Path(__file__).parent

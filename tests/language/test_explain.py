@@ -10,7 +10,7 @@ from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.language.alphabet import FAMILIES, Right, family
-from gnubg_nactation.language.explain import explain
+from gnubg_nactation.language.explain import explain, ranking_of
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import (
     EXCEPTION,
@@ -18,7 +18,6 @@ from gnubg_nactation.language.ranking_reasons import (
     NUMERAL,
     Decision,
     decide,
-    ranking_of,
 )
 from tests.language import reference_language as slow
 from tests.language.reference import LANDING_ORDER, POINT_ORDER, beats, circles, hit_points, owned

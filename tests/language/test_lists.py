@@ -12,8 +12,7 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.lists import listed
-from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.preference import choose
+from gnubg_nactation.language.plays import Plays, choose
 from tests.strategies import positions_and_rolls
 
 _67, _69 = ("4HPkQUDBc/ABJA", "62"), ("2GbwCAPgM/hgEA", "41")

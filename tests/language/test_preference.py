@@ -13,8 +13,7 @@ from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.conventions import rank
-from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.preference import basic, choose, comes_from_midpoint
+from gnubg_nactation.language.plays import Plays, basic, choose, comes_from_midpoint
 from gnubg_nactation.language.styles import resting_points
 from gnubg_nactation.sequences.decode import decode
 from tests.backgammon.boards import board

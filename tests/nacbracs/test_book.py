@@ -12,8 +12,7 @@ from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.nacbracs.book import Book, parse_book, read_book
-from gnubg_nactation.nacbracs.book_format import pack, unpack
+from gnubg_nactation.nacbracs.book import Book, pack, parse_book, read_book, unpack
 from gnubg_nactation.sequences.decode import decode
 
 THEORY = """\

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.nacbracs.cube import CubeNacbrac, actions_of, cube_nacbrac_of
-from gnubg_nactation.nacbracs.layout import lay_out
-from gnubg_nactation.nacbracs.parsing import nacbracs_at
+from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, actions_of, cube_nacbrac_of
+from gnubg_nactation.nacbracs.reading import lay_out, nacbracs_at
 from gnubg_nactation.values import replace
 from gnubg_nactation.writing.scan import Scan
 

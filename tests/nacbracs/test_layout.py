@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.nacbracs.layout import lay_out
+from gnubg_nactation.nacbracs.reading import lay_out
 from gnubg_nactation.writing.scan import Scan
 from tests.test_promise import calls
 

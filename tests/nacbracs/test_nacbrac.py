@@ -13,17 +13,19 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.decision import Listing, decide_near
-from gnubg_nactation.decisions.nacbrac import bare_nacbrac
+from gnubg_nactation.decisions.decision import Listing, bare_nacbrac, decide_near
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import describe_bot, gnubg_suffix
-from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac, format_nacbrac
-from gnubg_nactation.nacbracs.parsing import find_nacbracs, parse_nacbrac
-from gnubg_nactation.nacbracs.resolving import read_nacbracs, resolve_entries
-from gnubg_nactation.nacbracs.score import describe_score
+from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac, describe_score, format_nacbrac
+from gnubg_nactation.nacbracs.reading import (
+    find_nacbracs,
+    parse_nacbrac,
+    read_nacbracs,
+    resolve_entries,
+)
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.writing.markup import read_markup

@@ -8,7 +8,7 @@ import pytest
 
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.nacbracs.score import at_score, describe_score, parse_score, score_of
+from gnubg_nactation.nacbracs.nacbrac import at_score, describe_score, parse_score, score_of
 
 SECOND = GameState(player=Player.SECOND)
 

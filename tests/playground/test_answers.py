@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from gnubg_nactation.backgammon.ids import (
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.playground.answers import handle
 from tests.cli.running import SAMPLES, run
@@ -622,3 +624,14 @@ def test_a_mistake_of_ours_is_a_message() -> None:
 )
 def test_longhand_is_read(text: str, plays: list[str]) -> None:
     assert moves(ask("read_text", text)) == plays
+
+
+def test_the_page_loads_nothing_that_it_cannot_use() -> None:
+    """A web page starts no process, and needs no command line."""
+    code = "import sys, gnubg_nactation.playground.answers; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    tops = {name.partition(".")[0] for name in loaded}
+    assert not tops & {"argparse", "concurrent", "multiprocessing", "socket", "subprocess"}
+    assert not any(name.startswith("gnubg_nactation.cli") for name in loaded)

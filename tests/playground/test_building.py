@@ -23,8 +23,7 @@ import pytest
 
 from gnubg_nactation.engines.wasm import read_files
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.playground.building import PYODIDE, core_by_npm, core_in, site
-from gnubg_nactation.playground.serving import server_of
+from gnubg_nactation.tasks.site import PYODIDE, core_by_npm, core_in, server_of, site
 from tests.browser.conftest import missing
 from tests.cli.running import ROOT, SAMPLES, run
 from tests.engines.built import FOLDER, needs_builtin

@@ -13,9 +13,10 @@ from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.engines.compiled import Ask, CompiledGnubg
 from gnubg_nactation.engines.wasm import open_compiled
 from gnubg_nactation.errors import EngineError, IllegalError
-from gnubg_nactation.playground import matches, stepping
-from gnubg_nactation.playground.equities import equities, resolve
+from gnubg_nactation.playground import answers
+from gnubg_nactation.playground.answers import equities, resolve
 from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.tasks import judging
 from tests.cli.running import SAMPLES, run
 from tests.engines.built import FOLDER, needs_builtin
 from tests.figures import EQUITY
@@ -36,11 +37,11 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     def opened(ask: Ask) -> CompiledGnubg:
         return CompiledGnubg(ask, engine.fingerprint, engine.close)
 
-    monkeypatch.setattr(stepping, "ask", ask)
-    monkeypatch.setattr(stepping, "open_in_page", opened)
-    stepping._opened.cache_clear()
+    monkeypatch.setattr(answers, "ask", ask)
+    monkeypatch.setattr(answers, "open_in_page", opened)
+    answers._opened.cache_clear()
     yield asked
-    for cache in (stepping._opened, matches._analysis, matches._annotated):
+    for cache in (answers._opened, judging._analysis, answers._annotated, answers._states):
         cache.cache_clear()
     engine.close()
 
@@ -118,7 +119,7 @@ def test_what_cannot_be_judged_is_one_line(questions: list[str]) -> None:
 def test_each_step_goes_on_however_short_it_is(
     questions: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stepping, "_STEP", -1.0)
+    monkeypatch.setattr(answers, "_STEP", -1.0)
     answer, steps = finish(equities, "54S-63R-31", 2, 2)
     assert answer["nacbrac"].startswith("54S-63R-31 [P ")
     assert len(questions) == steps
@@ -146,7 +147,7 @@ def test_a_match_is_analysed_as_on_the_command_line(
     monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))
     path = SAMPLES / "match-1pt.mat"
     data, done, steps = path.read_bytes(), 0, 0
-    while "page" not in (answer := matches.analyse(data, 0, done)):
+    while "page" not in (answer := answers.analyse(data, 0, done)):
         assert answer["total"] > answer["done"] >= done
         done, steps = answer["done"], steps + 1
     assert steps > 2
@@ -155,7 +156,7 @@ def test_a_match_is_analysed_as_on_the_command_line(
     options = "annotate", "--analyse", "--engine", "builtin", "--plies", "0", "--to"
     assert answer["page"] == run(*options, "html", path).out
     for form in ("text", "sgf", "reddit"):
-        exported = base64.b64decode(matches.export_match(data, form, 0)).decode()
+        exported = base64.b64decode(answers.export_match(data, form, 0)).decode()
         assert exported == run(*options, form, path).out
     assert len(questions) == count  # what was analysed is remembered
 
@@ -164,14 +165,14 @@ def test_a_match_is_analysed_as_on_the_command_line(
 def test_a_file_with_too_many_decisions_is_one_line(
     questions: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(matches, "_MAX_DECISIONS", 20)
+    monkeypatch.setattr(answers, "_MAX_DECISIONS", 20)
     with pytest.raises(EngineError, match=r"\d+ decisions; this page analyses up to 20"):
-        matches.analyse((SAMPLES / "match-7pt.mat").read_bytes(), 0, 0)
+        answers.analyse((SAMPLES / "match-7pt.mat").read_bytes(), 0, 0)
     assert not questions
 
 
 def test_without_an_engine_the_page_says_so() -> None:
-    stepping._opened.cache_clear()
+    answers._opened.cache_clear()
     with pytest.raises(EngineError, match="this page has no engine"):
         equities("31", 0, 0)
 

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 
-from gnubg_nactation.playground.building import _policy
+from gnubg_nactation.tasks.site import _policy
 from tests.cli.running import output_of
 from tests.playground.test_answers import ask
 

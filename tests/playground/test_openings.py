@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from gnubg_nactation import Roll, decode
-from gnubg_nactation.archive.book_making import MAX_LISTED
 from gnubg_nactation.backgammon.ids import parse_xgid
 from gnubg_nactation.backgammon.position import STANDARD
-from gnubg_nactation.nacbracs.book import shipped_book
-from gnubg_nactation.nacbracs.score import name_of_score, score_of
+from gnubg_nactation.nacbracs.book import MAX_LISTED, shipped_book
+from gnubg_nactation.nacbracs.nacbrac import name_of_score, score_of
 from tests.playground.test_answers import ask
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.playground.answers import handle
-from gnubg_nactation.sequences.draft import keys_of
+from gnubg_nactation.sequences.live import keys_of
 from tests.cli.running import SAMPLES, run
 from tests.playground.test_answers import ask, reply
 

@@ -7,9 +7,9 @@ import pytest
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.playground.posts import find_in_post
+from gnubg_nactation.playground.answers import find_in_post
 from gnubg_nactation.prose.finder import read_prose
-from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.prose.page import Finding, Kind
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import run

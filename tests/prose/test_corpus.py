@@ -16,14 +16,13 @@ from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.commands.check import _are_sequences
 from gnubg_nactation.exports.prose import format_prose
-from gnubg_nactation.playground.posts import find_in_post
-from gnubg_nactation.playground.text_field import read_text
+from gnubg_nactation.playground.answers import find_in_post, read_text
 from gnubg_nactation.prose.finder import read_prose
-from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.prose.page import Finding, Kind
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.tasks.checking import are_sequences
 from tests.cli.running import run
 
 _CORPUS = [Path(__file__).with_name(name) for name in ("corpus.txt", "posts.txt", "pages.txt")]
@@ -183,7 +182,7 @@ def test_a_sentence_is_read_alike_everywhere(sentence: Sentence) -> None:
     is_wrong = any(finding.error for finding in findings) or any(
         claim.right is False for claim in claims
     )
-    if _are_sequences([text]):  # `check` takes the whole text as a sequence
+    if are_sequences([text]):  # `check` takes the whole text as a sequence
         return
     checked = run("check", "-", stdin=text.encode())
     assert checked.status == is_wrong, checked.err

@@ -15,10 +15,9 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, MalformedError, UnreadError
 from gnubg_nactation.prose.finder import read_prose
-from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.prose.page import Finding, Kind
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.budget import Budget
-from gnubg_nactation.sequences.decode import decode, spot_of
+from gnubg_nactation.sequences.decode import Budget, decode, spot_of
 from gnubg_nactation.sequences.tiers import TokenInPosition
 
 ROOT = Path(__file__).parents[2]

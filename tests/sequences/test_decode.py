@@ -29,8 +29,7 @@ from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import Confidence, EngineQuestions
-from gnubg_nactation.sequences.decode import Decoded, decode, spot_of
-from gnubg_nactation.sequences.doubt import Doubt
+from gnubg_nactation.sequences.decode import Decoded, Doubt, decode, spot_of
 from gnubg_nactation.sequences.tiers import ReadingKind, TokenInPosition
 from gnubg_nactation.sequences.tokens import TokenKind, parse_sequence
 from gnubg_nactation.writing.spelling import spell

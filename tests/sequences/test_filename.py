@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.language.alphabet import FAMILIES, Diacritic
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
-from gnubg_nactation.nacbracs.parsing import parse_nacbrac
+from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.filename import (
     LONGEST,

@@ -20,8 +20,17 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.draft import Ask, Draft, draft_of, keys_of
-from gnubg_nactation.sequences.live import BACK, FIRST_PLAY, choices, press, question
+from gnubg_nactation.sequences.live import (
+    BACK,
+    FIRST_PLAY,
+    Ask,
+    Draft,
+    choices,
+    draft_of,
+    keys_of,
+    press,
+    question,
+)
 from gnubg_nactation.values import replace
 from tests.cli.running import SAMPLES
 

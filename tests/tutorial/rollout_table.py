@@ -19,7 +19,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth, Engine
 from gnubg_nactation.engines.shortlist import rank_named
-from gnubg_nactation.nacbracs.score import at_score
+from gnubg_nactation.nacbracs.nacbrac import at_score
 from gnubg_nactation.values import replace
 from tests.tutorial.test_nacbracs import ROWS, Row
 

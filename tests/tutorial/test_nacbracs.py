@@ -11,8 +11,12 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac
-from gnubg_nactation.nacbracs.parsing import parse_nacbrac
-from gnubg_nactation.nacbracs.resolving import ResolvedEntry, read_nacbracs, resolve_entries
+from gnubg_nactation.nacbracs.reading import (
+    ResolvedEntry,
+    parse_nacbrac,
+    read_nacbracs,
+    resolve_entries,
+)
 from gnubg_nactation.sequences.assumption import Evaluator
 from gnubg_nactation.sequences.decode import decode
 

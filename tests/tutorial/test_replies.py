@@ -16,7 +16,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.nacbracs.book import Book, parse_book
-from gnubg_nactation.nacbracs.parsing import parse_nacbrac
+from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from gnubg_nactation.sequences.openings import openings
 from tests.gnubg.ingame import GNUBG, needs_gnubg
 from tests.tutorial.test_nacbracs import ROWS, Row

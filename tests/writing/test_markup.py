@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from gnubg_nactation.language.alphabet import FAMILIES
-from gnubg_nactation.writing.markup import read_markup
-from gnubg_nactation.writing.typography import Glyph
+from gnubg_nactation.writing.markup import Glyph, read_markup
 
 
 def shown(text: str) -> str:

@@ -15,9 +15,8 @@ from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, family
 from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.writing.colours import colour_text
-from gnubg_nactation.writing.markup import read_markup
+from gnubg_nactation.writing.markup import Glyph, read_markup
 from gnubg_nactation.writing.spelling import FORMS, SITES, read_spelling, spell
-from gnubg_nactation.writing.typography import Glyph
 
 MEMBERS = (*range(1, 101), 4321, 999_999)
 ALL = [Nactation(row, member) for row in FAMILIES for member in MEMBERS]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import textwrap
 
 from gnubg_nactation import MalformedError
@@ -10,6 +9,7 @@ from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.language.alphabet import FAMILIES, Family
 from gnubg_nactation.showing import json_line, quoted
+from gnubg_nactation.tasks.settings import Settings, setting
 from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
@@ -33,23 +33,23 @@ _LEGEND = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument("character", metavar="CHARACTER", nargs="?", help="explain this character")
-    forms = parser.add_mutually_exclusive_group()
-    forms.add_argument("--json", action="store_true", help="print a JSON object per character")
-    forms.add_argument("--markdown", action="store_true", help="print a Markdown table")
+class Options(Settings):
+    """The character, and how it is printed."""
+
+    character: str | None = setting(None, "explain this character", "CHARACTER", words="optional")
+    json: bool = setting(False, "print a JSON object per character", only_one="form")
+    markdown: bool = setting(False, "print a Markdown table", only_one="form")
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    families = FAMILIES if options.character is None else _families_of(options.character)
-    if options.json:
+    families = FAMILIES if settings.character is None else _families_of(settings.character)
+    if settings.json:
         streams.print("".join(json_line(_value(family)) for family in families))
         return Status.OK
-    if options.markdown:
+    if settings.markdown:
         lines = _markdown(families)
-    elif options.character is None:
+    elif settings.character is None:
         lines = [*_LEGEND, *(line for family in families for line in _entry(family))]
     else:
         lines = [line for family in families for line in _details(family)]

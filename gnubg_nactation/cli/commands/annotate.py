@@ -4,29 +4,38 @@ from __future__ import annotations
 
 import os
 
-from gnubg_nactation.cli.annotate_options import add_options, settings_from
-from gnubg_nactation.cli.forms import AnnotateOptions, by_suffix
-from gnubg_nactation.cli.inputs import read_input
-from gnubg_nactation.cli.progress import count_progress
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.targets import find_jobs, usage_error
-from gnubg_nactation.cli.terminal import on_terminal, width_of
-from gnubg_nactation.cli.work import (
-    Failure,
-    Job,
+from gnubg_nactation.cli.files import (
+    add_contents,
+    find_jobs,
+    largest_setting,
+    overwriting,
+    report_outcome,
+)
+from gnubg_nactation.cli.results import color_setting, on_terminal, width_of
+from gnubg_nactation.cli.streams import FILES, Status, Streams
+from gnubg_nactation.showing import quoted
+from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.system.litter import sweep_files
+from gnubg_nactation.tasks.annotating import (
+    AnnotateSettings,
+    Rendering,
     Result,
     attempt,
-    failure_of,
-    report_outcome,
-    write,
+    by_suffix,
+    rendering_of,
 )
-from gnubg_nactation.system.litter import sweep_files
-from gnubg_nactation.values import TYPE_CHECKING
+from gnubg_nactation.tasks.engines import AUTO, NONE, jobs_setting, scheduler_setting
+from gnubg_nactation.tasks.face import showing_progress
+from gnubg_nactation.tasks.outcomes import Failure, failure_of
+from gnubg_nactation.tasks.settings import SettingsError, setting
+from gnubg_nactation.tasks.sources import Job, read_input, write
+from gnubg_nactation.values import TYPE_CHECKING, replace
 
 if TYPE_CHECKING:
-    import argparse
+    from collections.abc import Generator, Sequence
 
     from gnubg_nactation.engines.engine import Analyser
+    from gnubg_nactation.tasks.batches import BatchSettings, Done
 
 DESCRIPTION = """\
 Annotate matches with Nactation.
@@ -40,56 +49,81 @@ EXAMPLES = """\
 
 Folders are searched with their subfolders. Results that are up to date are not written again.
 """
-
-
+USAGE = "FILE ..."
 _TEXTS = {"text", "plain"}
+_TEXT_OPTIONS = ("traditional", "layout", "boards", "fans", "forced", "start_mark", "spoken")
+_TO_SCREEN = {None, "-"}
+_MANY = "many files"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] FILE ..."
-    add_options(parser)
+class Options(AnnotateSettings, first="files to output in_place encoding db largest"):
+    """The settings of the task, its files, and where the results go."""
+
+    files: tuple[str, ...] = setting(
+        (),
+        "a match file (.xg, .mat, .txt, .sgf), a folder, a pattern, or `-` (standard input)",
+        "FILE",
+        words="some",
+    )
+    output: str | None = setting(
+        None,
+        "file to write, or a folder ending in / (default: standard output)",
+        "FILE-or-FOLDER",
+        flags="-o --output",
+    )
+    largest: int = largest_setting()
+    color: str = color_setting()
+    jobs: int = jobs_setting("annotate N files", _MANY)
+    scheduler: str | None = scheduler_setting("annotate", _MANY)
+    force: bool = setting(False, "annotate again even if results are up to date", group=_MANY)
+    report: str | None = setting(
+        None, "write the result of each file as JSON; implies --summary", "FILE", group=_MANY
+    )
+    summary: bool = setting(
+        False,
+        "end with a count of files, games, plays and failures (default: on a terminal)",
+        group=_MANY,
+    )
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    options.to = options.to or ("sgf" if options.in_place else by_suffix(options.output))
-    jobs = find_jobs(options)
+    form = settings.to or ("sgf" if settings.in_place else by_suffix(settings.output))
+    jobs = find_jobs(settings.files, form, settings.output, in_place=settings.in_place)
     if not jobs:
-        streams.report(f"annotate: no match files in {', '.join(options.files)}")
+        streams.report(f"annotate: no match files in {', '.join(settings.files)}")
         return Status.FAILED
-    if problem := usage_error(options, jobs):
-        raise UsageError(problem)
-    settings = settings_from(options)
-    if settings.db is not None:
+    if problem := _conflict(settings, form, jobs):
+        raise SettingsError(problem)
+    rendering = rendering_of(settings, form)
+    force = settings.force
+    if rendering.db is not None:
         from gnubg_nactation.archive.database import open_archive
 
-        open_archive(settings.db).close()  # report a missing database once, not for each file
-        options.force = True  # earlier results may be of another state of the database
-    is_printed = options.to in _TEXTS and options.output in {None, "-"}
-    if is_printed and (streams.stdout.isatty() or options.color == "always"):
-        streams = on_terminal(streams, options)
-        settings = settings._replace(width=width_of(streams))
+        open_archive(rendering.db).close()  # report a missing database once, not for each file
+        force = True  # earlier results may be of another state of the database
+    is_printed = form in _TEXTS and settings.output in _TO_SCREEN
+    if is_printed and (streams.stdout.isatty() or settings.color == "always"):
+        streams = on_terminal(streams, settings)
+        rendering = replace(rendering, width=width_of(streams))
     engine = None
-    if options.analyse and not options.scheduler:
-        engine = options.open_engine()  # report a missing engine once
-        plies = engine.bot.depth(options.plies).plies
-        settings = settings._replace(fingerprint=engine.fingerprint, plies=plies)
-    if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
-        return _run_one(jobs[0], settings, engine, options.largest, streams)
-    from gnubg_nactation.cli.batch import run_many
-
-    return run_many(jobs, settings, options, streams)
+    if settings.analyse and not settings.scheduler:
+        engine = streams.open_engine()  # report a missing engine once
+        plies = engine.bot.depth(settings.plies).plies
+        rendering = replace(rendering, fingerprint=engine.fingerprint, plies=plies)
+    if len(jobs) == 1 and not (settings.report or settings.summary or settings.scheduler):
+        return _run_one(jobs[0], rendering, engine, settings.largest, streams)
+    return _run_many(jobs, rendering, engine, settings, force, streams)
 
 
 def _run_one(
-    job: Job, settings: AnnotateOptions, engine: Analyser | None, megabytes: int, streams: Streams
+    job: Job, settings: Rendering, engine: Analyser | None, megabytes: int, streams: Streams
 ) -> int:
     outcome: Result | Failure
     try:
         data = read_input(job.source, streams.stdin, megabytes)
-        with count_progress(streams, "turns analysed") as watch:
-            outcome = attempt(data, settings, engine, watch)
+        with showing_progress(streams, "analysing", unit="turns analysed"):
+            outcome = attempt(data, settings, engine, streams.step)
         if isinstance(outcome, Result):
             if job.target:
                 sweep_files(os.path.dirname(job.target))
@@ -102,3 +136,115 @@ def _run_one(
         outcome = failure_of(error, "unreadable")
     report_outcome(job, outcome, streams)
     return Status.FAILED if isinstance(outcome, Failure) else Status.OK
+
+
+def _run_many(
+    jobs: Sequence[Job],
+    rendering: Rendering,
+    engine: Analyser | None,
+    settings: Options,
+    force: bool,
+    streams: Streams,
+) -> int:
+    """Annotate files in order; a failure does not stop the run."""
+    from contextlib import closing
+    from itertools import groupby
+
+    from gnubg_nactation.tasks.batches import Account, BatchSettings, result_log
+
+    for folder, _ in groupby(os.path.dirname(target) for _, target in jobs if target):
+        sweep_files(folder)
+    account = Account(keeps_rows=settings.report is not None)
+    blank = b"\n" if rendering.to in _TEXTS and rendering.layout == "columns" else b""
+    between = b""
+    batch = BatchSettings(rendering, force, streams.stdin, settings.largest)
+    result_log.cache_clear()  # another process may have written since
+    with (
+        showing_progress(streams, "annotating", len(jobs), FILES),
+        closing(_all_done(jobs, batch, engine, settings)) as all_done,
+    ):
+        for job, done in zip(jobs, all_done, strict=True):
+            outcome = done.outcome
+            if isinstance(outcome, Result) and not job.target:
+                outcome = _print(outcome, between, streams)
+            if isinstance(outcome, Result):
+                between = blank
+            if isinstance(outcome, Failure) or outcome.remarks:
+                report_outcome(job, outcome, streams)
+            account.add(job, outcome, is_up_to_date=done.is_up_to_date)
+            streams.step(account.files, failed=account.failures.total())
+    if rendering.to == "html":
+        add_contents([target for _, target in jobs if target], settings.output)
+    if settings.report:
+        write_atomically(settings.report, account.as_json())
+    streams.flush()  # an error of standard output comes before the summary
+    if settings.summary or settings.report or streams.stderr.isatty():
+        streams.report(account.summary())
+    return Status.FAILED if account.failures else Status.OK
+
+
+def _all_done(
+    jobs: Sequence[Job], batch: BatchSettings, engine: Analyser | None, settings: Options
+) -> Generator[Done, None, None]:
+    from gnubg_nactation.tasks.batches import by_processes, by_scheduler
+
+    if settings.scheduler:
+        return by_scheduler(jobs, batch, settings.scheduler)
+    return by_processes(jobs, batch, min(settings.jobs, len(jobs)), engine)
+
+
+def _print(result: Result, between: bytes, streams: Streams) -> Result | Failure:
+    try:
+        streams.print((between + result.data).decode("utf-8", "surrogateescape"))
+    except OSError as error:
+        return failure_of(error, "unwritable")
+    return result
+
+
+def _conflict(settings: Options, form: str, jobs: list[Job]) -> str:
+    """Return an error if options conflict; empty if they do not."""
+    if settings.encoding and not _is_encoding(settings.encoding):
+        return f"unknown encoding: {quoted(settings.encoding)}"
+    if not settings.analyse and settings.engine != NONE:
+        for name, value in (("plies", settings.plies), ("engine", settings.engine)):
+            if value not in {None, AUTO}:
+                return f"--{name} goes with --analyse"
+    if conflict := _option_conflict(settings, form):
+        return conflict
+    if settings.in_place:
+        if settings.output or form != "sgf":
+            return "--in-place works only with SGF files and without -o"
+        if any(job.source.is_standard_input for job in jobs):
+            return "--in-place cannot write to standard input"
+        return ""
+    if len(jobs) > 1 and settings.output in _TO_SCREEN and form in {"sgf", "html"}:
+        return f"several files to {form.upper()} need -o FOLDER"
+    return "" if settings.output in _TO_SCREEN else overwriting(jobs)
+
+
+def _option_conflict(settings: Options, form: str) -> str:
+    """Name an option without effect on the form or layout; empty if there is none."""
+
+    def is_set(name: str) -> bool:
+        return bool(getattr(settings, name) != settings.declared[name].default)
+
+    text_option = next(filter(is_set, _TEXT_OPTIONS), "")
+    if text_option and form in {"sgf", "mat", "json", "html"}:
+        return f"--{text_option.replace('_', '-')} does nothing for --to {form}"
+    if settings.db is not None and form != "html":
+        return f"--db does nothing for --to {form}"
+    if settings.db is not None and settings.scheduler:
+        return "--db is a file of this machine, which workers elsewhere do not have"
+    judging = list(filter(is_set, ("blunder", "words")))
+    if judging and (form in {"sgf", "mat"} or (judging[-1], form) == ("words", "json")):
+        return f"--{judging[-1]} does nothing for --to {form}"
+    if settings.traditional and settings.layout != "columns":
+        return f"--traditional does nothing for --layout {settings.layout}"
+    return ""
+
+
+def _is_encoding(name: str) -> bool:
+    try:
+        return isinstance(" ".encode(name), bytes)
+    except (LookupError, ValueError):
+        return False

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-import argparse
+import os
+from collections.abc import Sequence
 from contextlib import closing
-from functools import partial
 
-from gnubg_nactation.archive.book_making import (
-    MAX_ROLLS,
-    MakingSettings,
-    first_nodes,
-    second_nodes,
-    third_nodes,
+from gnubg_nactation.archive.book_making import Deviation, compare_books
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.decisions.severity import points
+from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.nacbracs.book import SHIPPED, Book, header_of, pack, sections_of
+from gnubg_nactation.nacbracs.nacbrac import describe_score
+from gnubg_nactation.showing import counted, shown
+from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.tasks.books import (
+    CheckBookSettings,
+    MakeBookSettings,
+    book_header,
+    book_sections,
+    check_book,
+    plays_in_book,
 )
-from gnubg_nactation.cli.annotate_options import add_jobs_option, add_scheduler_option
-from gnubg_nactation.cli.arguments import between, score_type
-from gnubg_nactation.cli.book_writing import Level, computer, write_book
-from gnubg_nactation.cli.books import check_text, compare_text, show_text
-from gnubg_nactation.cli.chart_sources import opening_type
-from gnubg_nactation.cli.dates import date_type, today
-from gnubg_nactation.cli.progress import count_progress
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.engines import registry
-from gnubg_nactation.engines.engine import MAX_PLIES
-from gnubg_nactation.nacbracs.book import SHIPPED
-from gnubg_nactation.nacbracs.book_format import format_header
-from gnubg_nactation.nacbracs.score import MONEY, name_of_score
-from gnubg_nactation.sequences.openings import OPENINGS, openings
+from gnubg_nactation.tasks.openings import read_book
+from gnubg_nactation.tasks.settings import SettingsError, setting
 
 DESCRIPTION = """\
 Compute a book, the best plays of the first rolls, and show, compare or check books.
@@ -41,142 +38,118 @@ EXAMPLES = f"""\
 
 A FILE is a book, or `{SHIPPED}` (default) for the book of this program.
 """
-_AFTER, _PLIES, _SAMPLE = 0.02, 2, 20
+USAGE = "{make,show,compare,check} [FILE ...]"
 _FILES = {"make": 0, "show": 1, "compare": 2, "check": 1}
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] {make,show,compare,check} [FILE ...]"
-    parser.add_argument("action", choices=tuple(_FILES), help="what to do")
-    parser.add_argument(
-        "files", metavar="FILE", nargs="*", help=f"books to read (default: {SHIPPED})"
-    )
-    parser.add_argument("--at", metavar="SEQUENCE", help="show the plays after this sequence")
-    _add_engine_options(parser.add_argument_group("engine"))
-    _add_making_options(parser.add_argument_group("make"))
-    check = parser.add_argument_group("check")
-    check.add_argument(
-        "--sample",
-        type=between(int, 1, 10**6),
-        default=_SAMPLE,
-        metavar="N",
-        help=f"recompute N decisions (default: {_SAMPLE})",
-    )
-    check.add_argument(
-        "--seed", type=int, default=1, metavar="N", help="which decisions to compute (default: 1)"
+class Options(MakeBookSettings, CheckBookSettings, first="action files at engine plies output"):
+    """The settings of the tasks, and the files."""
+
+    action: str = setting("", "what to do", choices=tuple(_FILES), words="one")
+    files: tuple[str, ...] = setting((), f"books to read (default: {SHIPPED})", "FILE", words="any")
+    at: str | None = setting(None, "show the plays after this sequence", "SEQUENCE")
+    output: str | None = setting(
+        None,
+        "book to write; .gz compresses it",
+        "FILE",
+        flags="-o --output",
+        group="make",
     )
 
 
-def _add_engine_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--engine",
-        choices=[entry.name for entry in registry.ENGINES],
-        default=registry.ENGINES[0].name,
-        help="engine that rates the plays (default: gnubg)",
-    )
-    group.add_argument(
-        "--plies",
-        type=int,
-        choices=range(MAX_PLIES + 1),
-        default=_PLIES,
-        metavar="N",
-        help=f"search depth in plies (0-{MAX_PLIES}, default: {_PLIES})",
-    )
-
-
-def _add_making_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("-o", "--output", metavar="FILE", help="book to write; .gz compresses it")
-    group.add_argument(
-        "--rolls",
-        type=between(int, 1, MAX_ROLLS),
-        default=2,
-        metavar="N",
-        help=f"number of rolls of a game (1-{MAX_ROLLS}, default: 2)",
-    )
-    group.add_argument(
-        "--score",
-        action="append",
-        type=score_type,
-        metavar="SCORE",
-        help="score of the first two rolls; repeatable (default: money)",
-    )
-    group.add_argument(
-        "--after",
-        type=between(float, 0, 10, " points"),
-        default=_AFTER,
-        metavar="POINTS",
-        help=f"with --rolls 3: only after replies that lose at most POINTS (default: {_AFTER})",
-    )
-    group.add_argument(
-        "--third",
-        action="append",
-        type=opening_type,
-        metavar="OPENING",
-        help=f"with --rolls 3: only after this opening; repeatable (default: all {len(OPENINGS)})",
-    )
-    group.add_argument(
-        "--date", type=date_type, metavar="YYYY-MM-DD", help="date in the header (default: today)"
-    )
-    add_jobs_option(group, "compute N rolls")
-    add_scheduler_option(group, "compute")
-
-
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    if len(options.files) > _FILES[options.action]:
-        raise UsageError(f"too many files for {options.action}")
-    if (options.output is None) == (options.action == "make"):
-        raise UsageError("-o goes with make, which needs it")
-    if options.at and options.action != "show":
-        raise UsageError("--at goes with show")
-    if options.action == "make":
-        _make(options, streams)
+    if len(settings.files) > _FILES[settings.action]:
+        raise SettingsError(f"too many files for {settings.action}")
+    if (settings.output is None) == (settings.action == "make"):
+        raise SettingsError("-o goes with make, which needs it")
+    if settings.at and settings.action != "show":
+        raise SettingsError("--at goes with show")
+    if settings.output is not None:
+        _make(settings.output, settings, streams)
         return Status.OK
-    first, second = [*options.files, SHIPPED, SHIPPED][:2]
-    if options.action == "show":
-        streams.print(show_text(first, options.at, streams))
+    first, second = [*settings.files, SHIPPED, SHIPPED][:2]
+    book = read_book(first, streams)
+    if settings.action == "show":
+        streams.print(_contents(book) if settings.at is None else _plays(book, settings.at))
         return Status.OK
-    if options.action == "compare":
-        streams.print(compare_text(first, second, streams))
+    if settings.action == "compare":
+        other = read_book(second, streams)
+        deviations = list(compare_books(book, other))
+        streams.print(f"{book.label} | {other.label}\n{_summary(deviations)}")
         return Status.OK
-    text, is_right = check_text(first, options, streams)
-    streams.print(text)
-    return Status.OK if is_right else Status.FAILED
+    check = check_book(book, settings, streams)
+    engine = f"{settings.engine}: {check.label}"
+    streams.print(f"{book.label} | {engine}\n{_summary(check.deviations)}")
+    return Status.OK if check.is_right else Status.FAILED
 
 
-def _make(options: argparse.Namespace, streams: Streams) -> None:
-    scores = list(dict.fromkeys(options.score or [MONEY]))
-    if options.rolls == MAX_ROLLS and MONEY not in scores:
-        raise UsageError("third rolls come after the replies for money; add --score money")
-    levels: list[Level] = [
-        lambda _: first_nodes(scores),
-        lambda _: second_nodes(scores),
-        partial(third_nodes, within=options.after, firsts=options.third or openings()),
+def _make(path: str, settings: Options, streams: Streams) -> None:
+    """Write a book, and compress it if its name ends with `.gz`.
+
+    Sections go to `path` with `.part` first, where a later call continues.
+    """
+    part = f"{path}.part"
+    header, finished = _unfinished(part, book_header(settings))
+    text = header
+    with (
+        open(part, "w", encoding="utf-8", newline="\n") as file,
+        closing(book_sections(settings, header, finished, streams)) as sections,
+    ):
+        file.write(header)
+        for section in sections:
+            file.write(section)
+            file.flush()
+            text += section
+    write_atomically(path, pack(text) if path.endswith(".gz") else text.encode())
+    os.unlink(part)
+
+
+def _unfinished(part: str, header: str) -> tuple[str, list[str]]:
+    """The header and the sections of an unfinished book, which keeps its date."""
+    if not os.path.exists(part):
+        return header, []
+    with open(part, encoding="utf-8") as file:
+        text = file.read()
+    old, new = header_of(text), header_of(header)
+    if not old:
+        return header, []
+    if old | {"date": ""} != new | {"date": ""}:
+        raise IllegalError(
+            f"{part} is an unfinished book with other options; repeat those, or delete it"
+        )
+    return header.replace(f"# date: {new['date']}", f"# date: {old['date']}"), [*sections_of(text)]
+
+
+def _contents(book: Book) -> str:
+    """The properties of a book, and how much it has at each score."""
+    positions = dict.fromkeys((position, score) for position, _, score in book.lines)
+    scores = dict.fromkeys(score for _, score in positions)
+    lines = [f"{name}: {shown(value)}" for name, value in book.properties.items()]
+    for score in scores:
+        count = sum(each == score for _, each in positions)
+        decisions = sum(each == score for _, _, each in book.lines)
+        lines.append(
+            f"{describe_score(score)}: {decisions:,} rolls in {counted(count, 'position')}"
+        )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _plays(book: Book, sequence: str) -> str:
+    lines = plays_in_book(book, sequence)
+    return "".join(f"{line.sequence} {line.read.nacbrac}\n" for line in lines)
+
+
+def _summary(deviations: Sequence[Deviation]) -> str:
+    """A line for each decision whose best play differs, and totals."""
+    differing = [deviation for deviation in deviations if deviation.best_differs]
+    lines = [
+        f"{deviation.line.sequence} {deviation.line.read.nacbrac}  best play differs"
+        for deviation in differing
     ]
-    settings = MakingSettings(options.engine, options.plies)
-    compute = computer(settings, options.jobs, options.scheduler)
-    header = _header(options, scores)
-    with count_progress(streams, "positions") as watch:
-        write_book(options.output, header, levels[: options.rolls], compute, watch)
-
-
-def _header(options: argparse.Namespace, scores: list[str]) -> str:
-    with closing(registry.new_engine(options.engine)) as engine:
-        name, source = engine.name, engine.bot.label(engine.bot.depth(options.plies))
-    names = [name_of_score(score) for score in scores]
-    command = f"nactate book make --engine {options.engine} --plies {options.plies}"
-    command += f" --rolls {options.rolls}" + "".join(f" --score={name}" for name in names)
-    if options.rolls == MAX_ROLLS:
-        command += f" --after {options.after}"
-        command += "".join(f" --third={opening.token}" for opening in options.third or ())
-    return format_header(
-        {
-            "source": source,
-            "engine": name,
-            "plies": str(options.plies),
-            "date": options.date or today(),
-            "scores": " ".join(names),
-            "command": command,
-        }
+    largest = max((deviation.points for deviation in deviations), default=0.0)
+    lines.append(
+        f"{counted(len(deviations), 'decision')} in both, {len(differing)} with another best play; "
+        f"largest difference of a loss {points(largest)}"
     )
+    return "".join(f"{line}\n" for line in lines)

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
 from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.cli.arguments import Joined, add_sequence_options
-from gnubg_nactation.cli.paste import add_paste_option
-from gnubg_nactation.cli.results import goes_to_terminal, write_result
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.subject import (
+from gnubg_nactation.cli.results import goes_to_terminal, paste_setting, write_result
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.decisions.decision import Decision
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.exports.board import Theme, png_of
+from gnubg_nactation.exports.card import Frame, animated_png, card_svg, spell_svg
+from gnubg_nactation.exports.post import token_read
+from gnubg_nactation.sequences.decode import DecodedTurn
+from gnubg_nactation.sequences.notation import SequenceLayout, start_prefix, token
+from gnubg_nactation.tasks.settings import SettingsError, setting
+from gnubg_nactation.tasks.subjects import (
     CUBE_MISUSE,
     SUBJECT_HELP,
+    SequenceSettings,
     Subject,
-    add_cube_option,
+    cube_setting,
     decision_of,
     read_subject,
     text_of,
 )
-from gnubg_nactation.decisions.decision import Decision
-from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.exports.board.animation import Frame, animated_png
-from gnubg_nactation.exports.board.card import card_svg, spell_svg
-from gnubg_nactation.exports.board.rendering import png_of
-from gnubg_nactation.exports.post.posts import token_read
-from gnubg_nactation.sequences.decode import DecodedTurn
-from gnubg_nactation.sequences.notation import SequenceLayout, start_prefix, token
 
 DESCRIPTION = """\
 Draw a decision as a picture to share: board, roll, score, cube and sequence.
@@ -40,71 +38,57 @@ EXAMPLES = """\
   nactate card --animate 54S-63R-31P -o game.png
 """
 _FORMS = ("png", "svg")
+USAGE = "-o FILE SUBJECT"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] -o FILE SUBJECT"
-    parser.add_argument(
-        "what",
-        metavar="SUBJECT",
-        nargs="+",
-        action=Joined,
-        help=f"{SUBJECT_HELP}; a nacbrac may follow the sequence",
+class Options(SequenceSettings, first="what paste output form answer cube square animate theme"):
+    """What is drawn, and how."""
+
+    what: str = setting(
+        "", f"{SUBJECT_HELP}; a nacbrac may follow the sequence", "SUBJECT", words="joined"
     )
-    add_paste_option(parser)
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
+    paste: bool = paste_setting()
+    output: str = setting(
+        "",
+        "picture to write, SVG for .svg, else PNG (`-`: standard output)",
+        "FILE",
+        flags="-o --output",
         required=True,
-        help="picture to write, SVG for .svg, else PNG (`-`: standard output)",
     )
-    parser.add_argument(
-        "--form", choices=_FORMS, help="format of the picture (default: by its name)"
+    form: str | None = setting(None, "format of the picture (default: by its name)", choices=_FORMS)
+    answer: bool = setting(False, "show the answer: from the nacbrac, the match or an engine")
+    cube: bool = cube_setting()
+    square: bool = setting(False, "draw 1,080 by 1,080 pixels, for phones")
+    animate: bool = setting(
+        False, "draw the turns that lead there one after the other, as an animated PNG"
     )
-    parser.add_argument(
-        "--answer",
-        action="store_true",
-        help="show the answer: from the nacbrac, the match or an engine",
-    )
-    add_cube_option(parser)
-    parser.add_argument(
-        "--square", action="store_true", help="draw 1,080 by 1,080 pixels, for phones"
-    )
-    parser.add_argument(
-        "--animate",
-        action="store_true",
-        help="draw the turns that lead there one after the other, as an animated PNG",
-    )
-    parser.add_argument(
-        "--theme", choices=("light", "dark"), default="light", help="colours (default: light)"
-    )
-    add_sequence_options(parser)
+    theme: Theme = setting("light", "colours (default: light)", choices=("light", "dark"))
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    form = options.form or ("svg" if options.output.lower().endswith(".svg") else "png")
-    if options.animate and (form == "svg" or options.answer or options.square or options.cube):
-        raise UsageError("--animate draws a PNG, without --answer, --square and --cube")
-    if form == "png" and goes_to_terminal(options.output, streams):
-        raise UsageError("a terminal cannot show a PNG; name a file with -o")
-    text = text_of(options.what, streams)
+    form = settings.form or ("svg" if settings.output.lower().endswith(".svg") else "png")
+    if settings.animate and (form == "svg" or settings.answer or settings.square or settings.cube):
+        raise SettingsError("--animate draws a PNG, without --answer, --square and --cube")
+    if form == "png" and goes_to_terminal(settings.output, streams):
+        raise SettingsError("a terminal cannot show a PNG; name a file with -o")
+    text = text_of(settings.what, streams)
     if not text:
         raise MalformedError("nothing to draw: name a sequence or a position")
-    subject = read_subject(text, options, streams)
-    if options.cube and not (subject.where or subject.copied):
-        raise UsageError(CUBE_MISUSE)
-    if options.animate:
-        write_result(_animation(subject, options), options.output, streams)
+    subject = read_subject(text, settings, streams, about_cube=settings.cube)
+    if settings.cube and not (subject.where or subject.copied):
+        raise SettingsError(CUBE_MISUSE)
+    if settings.animate:
+        write_result(_animation(subject, settings), settings.output, streams)
         return Status.OK
-    decision = decision_of(subject, options, streams) if options.answer else Decision(subject.state)
-    write_result(_draw(subject, decision, form, options), options.output, streams)
+    decision = (
+        decision_of(subject, settings, streams) if settings.answer else Decision(subject.state)
+    )
+    write_result(_draw(subject, decision, form, settings), settings.output, streams)
     return Status.OK
 
 
-def _animation(subject: Subject, options: argparse.Namespace) -> bytes:
+def _animation(subject: Subject, settings: Options) -> bytes:
     """Draw a frame for each turn that led to a decision, and one for the board after them."""
     tokens, frames, reached = _spelled_tokens(subject), [], 0
     for turn in _turns(subject):
@@ -114,7 +98,7 @@ def _animation(subject: Subject, options: argparse.Namespace) -> bytes:
     if not frames:
         raise MalformedError("nothing to animate: name a sequence, or a decision of a match")
     last = Frame(subject.state, None, tokens)
-    return animated_png([*frames, last], players=subject.players, theme=options.theme)
+    return animated_png([*frames, last], players=subject.players, theme=settings.theme)
 
 
 def _spelled_tokens(subject: Subject) -> tuple[tuple[str, str], ...]:
@@ -123,14 +107,14 @@ def _spelled_tokens(subject: Subject) -> tuple[tuple[str, str], ...]:
     return tuple(zip(plain, svg, strict=True))
 
 
-def _draw(subject: Subject, decision: Decision, form: str, options: argparse.Namespace) -> bytes:
+def _draw(subject: Subject, decision: Decision, form: str, settings: Options) -> bytes:
     picture = card_svg(
         decision,
         players=subject.players,
         tokens=_spelled_tokens(subject),
         where=subject.where,
-        square=options.square,
-        theme=options.theme,
+        square=settings.square,
+        theme=settings.theme,
     )
     return f"{picture}\n".encode() if form == "svg" else png_of(picture)
 

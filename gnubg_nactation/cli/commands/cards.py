@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack
 
-from gnubg_nactation.annotation import annotate
 from gnubg_nactation.archive.database import archive_at, default_path
-from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
-from gnubg_nactation.cli.arguments import between
-from gnubg_nactation.cli.chart_sources import (
+from gnubg_nactation.cli.results import (
+    check_output,
+    db_setting,
+    goes_to_terminal,
+    paste_setting,
+    write_result,
+)
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.errors import IllegalError, NactationError
+from gnubg_nactation.exports import flashcards
+from gnubg_nactation.nacbracs.book import SHIPPED
+from gnubg_nactation.tasks.openings import (
     ARCHIVE,
     ENGINE,
+    ChartSettings,
+    RepliesSettings,
     Source,
-    add_chart_options,
-    add_source_option,
     archive_options,
     chart_from,
     check_sources,
     files_of,
     read_book,
 )
-from gnubg_nactation.cli.inputs import add_encoding_option, find_inputs, read_input
-from gnubg_nactation.cli.paste import add_paste_option
-from gnubg_nactation.cli.results import check_output, goes_to_terminal, write_result
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.decisions.severity import cube_of, play_of
-from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
-from gnubg_nactation.exports.flashcards import flashcards_of_copied, flashcards_of_match, once
-from gnubg_nactation.exports.names import presentable
-from gnubg_nactation.files.formats import read
-from gnubg_nactation.nacbracs.book import SHIPPED
-from gnubg_nactation.values import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from gnubg_nactation.backgammon.match import Match
-    from gnubg_nactation.cli.inputs import Input
-    from gnubg_nactation.exports.flashcards import Flashcard
+from gnubg_nactation.tasks.settings import SettingsError, setting
+from gnubg_nactation.tasks.sources import Input, find_inputs, read_input
+from gnubg_nactation.tasks.study import CardSettings, cards_of_errors, cards_of_file
 
 DESCRIPTION = """\
 Make Anki flashcards of openings and replies, errors, copied positions, or the alphabet.
@@ -53,74 +47,64 @@ EXAMPLES = """\
   nactate cards errors --me -o leaks.apkg          the costliest of your games
   nactate cards positions xg.txt -o xg.apkg        positions copied from XG, with your notes
 """
+USAGE = "{openings,replies,errors,positions,alphabet} [FILE ...]"
 _FORMS = ("apkg", "csv")
 _OF_FILES = ("errors", "positions")
-_MIN_ERROR, _MAX_LEAKS = 0.05, 100
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] {openings,replies,errors,positions,alphabet} [FILE ...]"
-    parser.add_argument(
-        "topic",
+class _Replies(ChartSettings, group="replies"):
+    """The settings of a chart, under one heading."""
+
+
+class Options(
+    CardSettings,
+    _Replies,
+    RepliesSettings,
+    first="topic files paste output form errors most encoding source opening plies engine order db",
+):
+    """What the cards ask about, and the deck."""
+
+    topic: str = setting(
+        "",
+        "what the cards ask about",
         choices=("openings", "replies", "errors", "positions", "alphabet"),
-        help="what the cards ask about",
+        words="one",
     )
-    parser.add_argument(
-        "files",
-        metavar="FILE",
-        nargs="*",
-        help="analysed match files or folders, for errors (default: the database); "
+    files: tuple[str, ...] = setting(
+        (),
+        "analysed match files or folders, for errors (default: the database); "
         "files copied from XG, or `-`, for positions",
+        "FILE",
+        words="any",
     )
-    add_paste_option(parser, "FILE")
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        default="-",
-        help="deck to write, CSV for .csv, else Anki (default: CSV on standard output)",
+    paste: bool = paste_setting("FILE")
+    output: str = setting(
+        "-",
+        "deck to write, CSV for .csv, else Anki (default: CSV on standard output)",
+        "FILE",
+        flags="-o --output",
     )
-    parser.add_argument("--form", choices=_FORMS, help="format of the deck (default: by its name)")
-    errors = parser.add_argument_group("errors")
-    errors.add_argument(
-        "--errors",
-        type=between(float, 0, 10, " points"),
-        default=_MIN_ERROR,
-        metavar="POINTS",
-        help=f"only errors of at least this size (default: {_MIN_ERROR})",
-    )
-    errors.add_argument(
-        "--most",
-        type=between(int, 1, 10**5),
-        default=_MAX_LEAKS,
-        metavar="N",
-        help=f"only the N costliest errors of the database (default: {_MAX_LEAKS})",
-    )
-    add_encoding_option(errors)
-    replies = parser.add_argument_group("replies")
-    add_source_option(replies)
-    add_chart_options(replies)
-    add_filter_options(parser)
+    form: str | None = setting(None, "format of the deck (default: by its name)", choices=_FORMS)
+    db: str | None = db_setting()
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
     from gnubg_nactation.exports.deck import deck_apkg, deck_csv
 
-    form = options.form or ("csv" if options.output.lower().endswith((".csv", "-")) else "apkg")
-    _check(options)
-    if form == "apkg" and goes_to_terminal(options.output, streams):
-        raise UsageError("a terminal cannot show a deck; name a file with -o")
+    form = settings.form or ("csv" if settings.output.lower().endswith((".csv", "-")) else "apkg")
+    _check(settings)
+    if form == "apkg" and goes_to_terminal(settings.output, streams):
+        raise SettingsError("a terminal cannot show a deck; name a file with -o")
     failed: list[str] = []
     with ExitStack() as stack:
-        cards = once(list(_cards(options, streams, failed, stack)))
+        cards = flashcards.once(list(_cards(settings, streams, failed, stack)))
         if not cards:
             if not failed:
-                streams.report(f"cards: {_NO_CARDS[options.topic]}")
+                streams.report(f"cards: {_NO_CARDS[settings.topic]}")
             return Status.FAILED
         data = deck_csv(cards).encode() if form == "csv" else deck_apkg(cards, _now())
-    write_result(data, options.output, streams)
+    write_result(data, settings.output, streams)
     return Status.FAILED if failed else Status.OK
 
 
@@ -133,22 +117,22 @@ _NO_CARDS = {
 }
 
 
-def _check(options: argparse.Namespace) -> None:
-    """Raise UsageError for options that do not go together."""
-    if options.files and options.topic not in _OF_FILES:
-        raise UsageError(f"files do nothing for {options.topic}")
-    if options.topic == "positions" and not options.files:
-        raise UsageError("positions need a file copied from XG, or `-`")
-    for_database = [name for name in archive_options(options) if name != "player"]
-    for_database += ["score"] * (options.score is not None)
-    if options.files and for_database:
-        raise UsageError(f"--{for_database[0]} goes with the database, not with files")
-    sources = [options.source] if options.topic == "replies" else []
-    database = [Source("archive")] * (options.topic == "errors" and not options.files)
-    inputs = [*files_of([*sources, *database], options), *options.files]
-    check_output(options.output, inputs)
+def _check(settings: Options) -> None:
+    """Raise SettingsError for settings that do not go together."""
+    if settings.files and settings.topic not in _OF_FILES:
+        raise SettingsError(f"files do nothing for {settings.topic}")
+    if settings.topic == "positions" and not settings.files:
+        raise SettingsError("positions need a file copied from XG, or `-`")
+    for_database = [name for name in archive_options(settings, settings.db) if name != "player"]
+    for_database += ["score"] * (settings.score is not None)
+    if settings.files and for_database:
+        raise SettingsError(f"--{for_database[0]} goes with the database, not with files")
+    sources = [settings.source] if settings.topic == "replies" else []
+    database = [Source("archive")] * (settings.topic == "errors" and not settings.files)
+    inputs = [*files_of([*sources, *database], settings.db or default_path()), *settings.files]
+    check_output(settings.output, inputs)
     if sources:
-        check_sources(sources, options)
+        check_sources(sources, settings, settings.db)
 
 
 def _now() -> float:
@@ -158,64 +142,42 @@ def _now() -> float:
 
 
 def _cards(
-    options: argparse.Namespace, streams: Streams, failed: list[str], stack: ExitStack
-) -> Iterator[Flashcard]:
-    from gnubg_nactation.exports import flashcards
-
-    if options.topic == "alphabet":
+    settings: Options, streams: Streams, failed: list[str], stack: ExitStack
+) -> Iterator[flashcards.Flashcard]:
+    if settings.topic == "alphabet":
         yield from flashcards.flashcards_of_alphabet()
-    elif options.topic == "openings":
-        named = options.source.name not in {ENGINE, ARCHIVE}
-        book = read_book(options.source.name if named else SHIPPED, streams)
+    elif settings.topic == "openings":
+        named = settings.source.name not in {ENGINE, ARCHIVE}
+        book = read_book(settings.source.name if named else SHIPPED, streams)
         yield from flashcards.flashcards_of_first_rolls(book)
-    elif options.topic == "replies":
-        yield from flashcards.flashcards_of_chart(chart_from(options.source, options, streams))
-    elif options.files:
-        inputs = list(find_inputs(options.files))
+    elif settings.topic == "replies":
+        yield from flashcards.flashcards_of_chart(
+            chart_from(settings.source, settings, streams, settings.db or default_path())
+        )
+    elif settings.files:
+        inputs = list(find_inputs(settings.files))
         if not inputs:
-            raise IllegalError(f"no match files in {', '.join(options.files)}")
+            raise IllegalError(f"no match files in {', '.join(settings.files)}")
         for source in inputs:
-            yield from _of_file(source, options, streams, failed)
+            yield from _of_file(source, settings, streams, failed)
     else:
-        from gnubg_nactation.archive.leaks import find_leaks
-
-        connection = stack.enter_context(archive_at(options.db or default_path()))
-        leaks = find_leaks(connection, filters_of(options), limit=options.most)
-        yield from flashcards.flashcards_of_leaks(leaks, options.errors)
+        archive = stack.enter_context(archive_at(settings.db or default_path()))
+        yield from cards_of_errors(archive, settings)
 
 
 def _of_file(
-    source: Input, options: argparse.Namespace, streams: Streams, failed: list[str]
-) -> list[Flashcard]:
+    source: Input, settings: Options, streams: Streams, failed: list[str]
+) -> list[flashcards.Flashcard]:
     """Return the cards of a file; report and note one that cannot be read."""
-    from gnubg_nactation.cli.copied import copied_in_file, report_problems
-
     name = "standard input" if source.is_standard_input else source.path
-    cards: list[Flashcard] = []
+    positions = settings.topic == "positions"
     try:
         data = read_input(source, streams.stdin)
-        if positions := copied_in_file(data, options.encoding):
-            for number, copied in enumerate(positions, 1):
-                failed += [name] * report_problems(copied, streams, name)
-                cards += flashcards_of_copied(copied, f"{name}#{number}", options.topic)
-        elif options.topic == "positions":
-            raise MalformedError("no position as XG or gnubg copies it, with its analysis")
-        else:
-            cards += _errors_of(read(data, options.encoding), source.path, options)
+        cards, faulty = cards_of_file(name, data, settings, streams, positions=positions)
     except (OSError, NactationError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         streams.report(f"{name}: {reason}")
         failed.append(name)
         return []
+    failed += [name] * faulty
     return cards
-
-
-def _errors_of(
-    matches: Sequence[Match], path: str, options: argparse.Namespace
-) -> Iterator[Flashcard]:
-    annotated = [presentable(annotate(match)) for match in matches]
-    turns = [turn for match in annotated for game in match.games for turn in game.turns]
-    if not any(play_of(turn) or cube_of(turn) for turn in turns):
-        raise MalformedError("the file has no analysis, so its errors are unknown")
-    for match in annotated:
-        yield from flashcards_of_match(match, path, options.errors, options.player)

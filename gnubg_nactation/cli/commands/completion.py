@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
-
 from gnubg_nactation.cli.shell_files import COMPLETIONS, shell_file
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.tasks.settings import Settings, setting
 
 DESCRIPTION = """\
 Let the Tab key complete commands, options and their values in your shell.
@@ -17,12 +16,13 @@ EXAMPLES = """\
 """
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument("shell", choices=tuple(COMPLETIONS), help="your shell")
+class Options(Settings):
+    """Which script to print."""
+
+    shell: str = setting("", "your shell", choices=tuple(COMPLETIONS), words="one")
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    streams.print(shell_file(COMPLETIONS[options.shell]))
+    streams.print(shell_file(COMPLETIONS[settings.shell]))
     return Status.OK

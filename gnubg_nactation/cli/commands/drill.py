@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from gnubg_nactation import IllegalError
-from gnubg_nactation.backgammon.match import replay
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.arguments import between
-from gnubg_nactation.cli.inputs import add_encoding_option
-from gnubg_nactation.cli.match_places import read_matches
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.exports.board.rendering import board_text
-from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.book import shipped_book
-from gnubg_nactation.nacbracs.score import MONEY
+from gnubg_nactation.cli.results import encoding_setting
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.exports.board import board_text
 from gnubg_nactation.sequences.drill import (
     Answer,
     Question,
@@ -32,6 +25,9 @@ from gnubg_nactation.sequences.drill import (
     questions,
 )
 from gnubg_nactation.showing import json_line
+from gnubg_nactation.tasks.settings import Settings, SettingsError, setting
+from gnubg_nactation.tasks.study import ask_best_plays, subjects_of
+from gnubg_nactation.tasks.subjects import read_matches
 
 DESCRIPTION = """\
 Practise letters and plays: name the play shown, or find the play of a letter.
@@ -45,100 +41,57 @@ EXAMPLES = """\
 _SOURCES = {"alphabet": from_alphabet, "openings": from_openings}
 _MAX_ANSWER = 1000  # bytes
 _DELAY = 3  # questions before a wrong answer is asked again
-_CLOSE = 0.01  # points that a right play may lose: a deeper search often changes such an order
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument(
-        "source",
-        metavar="alphabet|openings|FILE",
-        nargs="?",
-        default="alphabet",
-        help="source of the plays (default: alphabet)",
+class Options(Settings):
+    """What is asked, and how often."""
+
+    source: str = setting(
+        "alphabet",
+        "source of the plays (default: alphabet)",
+        "alphabet|openings|FILE",
+        words="optional",
     )
-    parser.add_argument(
-        "--ask",
+    ask: str = setting(
+        "both",
+        "ask for letters, plays or both (default: both), or for the best plays of openings",
         choices=("letter", "play", "both", "best"),
-        default="both",
-        help="ask for letters, plays or both (default: both), or for the best plays of openings",
     )
-    parser.add_argument(
-        "--count",
-        type=between(int, 1, 1000),
-        default=10,
-        metavar="N",
-        help="number of questions (default: 10)",
+    count: int = setting(10, "number of questions (default: 10)", "N", least=1, most=1000)
+    seed: int | None = setting(
+        None, "repeat the questions of an earlier run with the same number", "N"
     )
-    parser.add_argument(
-        "--seed",
-        type=int,
-        metavar="N",
-        help="repeat the questions of an earlier run with the same number",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="print the questions as JSON, one per line"
-    )
-    add_encoding_option(parser)
+    json: bool = setting(False, "print the questions as JSON, one per line")
+    encoding: str | None = encoding_setting()
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    rng = random.Random(options.seed)
-    if options.ask == "best" and options.source != "openings":
-        raise UsageError("--ask best goes with openings")
-    drill = list(islice(_questions(options, rng, streams), options.count))
+    rng = random.Random(settings.seed)
+    if settings.ask == "best" and settings.source != "openings":
+        raise SettingsError("--ask best goes with openings")
+    drill = list(islice(_questions(settings, rng, streams), settings.count))
     if not drill:
-        raise IllegalError(f"{options.source}: no roll leaves a choice to ask about")
-    if options.json:
+        raise IllegalError(f"{settings.source}: no roll leaves a choice to ask about")
+    if settings.json:
         for question in drill:
             streams.print(json_line(question_value(question)))
         return Status.OK
     return _ask_all(drill, streams)
 
 
-def _questions(
-    options: argparse.Namespace, rng: random.Random, streams: Streams
-) -> Iterator[Question]:
-    if options.ask == "best":
-        return _best_plays(rng)
+def _questions(settings: Options, rng: random.Random, streams: Streams) -> Iterator[Question]:
+    if settings.ask == "best":
+        return ask_best_plays(rng)
     both = [QuestionKind.LETTER, QuestionKind.PLAY]
-    kinds = both if options.ask == "both" else [QuestionKind(options.ask)]
-    return questions(_subjects(options, rng, streams), kinds, rng)
+    kinds = both if settings.ask == "both" else [QuestionKind(settings.ask)]
+    return questions(_subjects(settings, rng, streams), kinds, rng)
 
 
-def _best_plays(rng: random.Random) -> Iterator[Question]:
-    """Ask for the best plays in the opening book for money, in random order.
-
-    Plays that lose at most _CLOSE are accepted, as in the playground.
-    """
-    book = shipped_book()
-    keys = [key for key in book.lines if key[2] == MONEY]
-    for key in rng.sample(keys, len(keys)):
-        line = book.at(*key)
-        if line and len(line.plays) > 1:
-            plays = Plays(line.state.position, key[1])
-            close = [play for _, play, loss in line.plays if not loss or loss <= _CLOSE]
-            names = [plays.name(play).naming.nactation for play in close]
-            why = f"{line.sequence} {line.read.nacbrac} {book.label}"
-            accepted = tuple(map(str, names))
-            yield Question(QuestionKind.BEST, close[0], plays, names[0], accepted, why)
-
-
-def _subjects(
-    options: argparse.Namespace, rng: random.Random, streams: Streams
-) -> Iterator[Subject]:
-    if options.source in _SOURCES:
-        return _SOURCES[options.source](rng)
-    matches = read_matches(options.source, streams, options.encoding)
-    subjects = [
-        Subject(turn.play, Plays.of(turn.plays))
-        for match in matches
-        for game in match.games
-        for turn in replay(match, game)
-        if turn.play and len(turn.plays) > 1
-    ]
-    return iter(rng.sample(subjects, len(subjects)))
+def _subjects(settings: Options, rng: random.Random, streams: Streams) -> Iterator[Subject]:
+    if settings.source in _SOURCES:
+        return _SOURCES[settings.source](rng)
+    return subjects_of(read_matches(settings.source, streams, settings.encoding), rng)
 
 
 def _ask_all(drill: Sequence[Question], streams: Streams) -> int:

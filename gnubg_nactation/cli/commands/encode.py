@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 from contextlib import suppress
 
 from gnubg_nactation.annotation import AnnotatedGame, annotate
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.cli.arguments import Joined, add_start_option, file_argument, start_of
-from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
-from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.writing_options import add_characters_option, add_spoken_option
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.exports.views import pasted_turn_view
 from gnubg_nactation.files.formats import is_sgf, is_xg
 from gnubg_nactation.files.pasted import Pasted, as_matches, read_pasted
-from gnubg_nactation.sequences.alternatives import list_doubts
+from gnubg_nactation.sequences.decode import list_doubts
 from gnubg_nactation.sequences.notation import PLAIN, in_words
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.showing import json_line
+from gnubg_nactation.tasks.annotating import FORMS, Rendering
+from gnubg_nactation.tasks.settings import SettingsError, setting
+from gnubg_nactation.tasks.sources import STANDARD_INPUT
+from gnubg_nactation.tasks.styles import characters_setting, spoken_setting
+from gnubg_nactation.tasks.subjects import StartSettings, start_of
 from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
@@ -34,51 +34,54 @@ EXAMPLES = """\
   nactate encode --to mat post.txt > match.mat
   nactate encode --from sGfwATDgc/ABMA '63: 24/15'
 """
+USAGE = "FILE-or-PLAYS"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] FILE-or-PLAYS"
-    words = "plays, a text file with plays, or `-`"
-    parser.add_argument("text", metavar="FILE-or-PLAYS", nargs="+", action=Joined, help=words)
-    add_start_option(parser)
-    add_characters_option(parser)
-    add_spoken_option(parser)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print a JSON object per game")
-    form.add_argument("--to", choices=("mat",), help="print match text instead of sequences")
+class Options(StartSettings, group="", first="text start"):
+    """The plays, and how their sequence is written."""
+
+    text: str = setting(
+        "", "plays, a text file with plays, or `-`", "FILE-or-PLAYS", words="joined"
+    )
+    characters: str = characters_setting()
+    spoken: bool = spoken_setting()
+    json: bool = setting(False, "print a JSON object per game", only_one="form")
+    to: str | None = setting(
+        None, "print match text instead of sequences", choices=("mat",), only_one="form"
+    )
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    path = file_argument(options.text)
-    name = str(path) if path else "standard input" if options.text == STANDARD_INPUT else ""
+    is_input = settings.text == STANDARD_INPUT
+    name = "standard input" if is_input else settings.text * streams.is_file(settings.text)
     if name:
-        source = Input(str(path), path.name) if path else Input(STANDARD_INPUT, "")
-        data = read_input(source, streams.stdin)
+        data = streams.read(settings.text)
         if is_sgf(data) or is_xg(data):
             raise MalformedError(f"{name} is a match file; `nactate sequence` prints its sequences")
         text = data.decode("utf-8-sig", "replace")
     else:
-        text = options.text
+        text = settings.text
     if not text.strip():
-        raise UsageError("plays are missing, as in `nactate encode '31: 8/5 6/5'`")
+        raise SettingsError("plays are missing, as in `nactate encode '31: 8/5 6/5'`")
     try:
-        games = read_pasted(text, start_of(options))
+        games = read_pasted(text, start_of(settings))
     except NactationError as error:
         streams.report(f"{name}: {error}" if name else str(error), error.excerpt())
         return Status.FAILED
-    if options.to:
+    if settings.to:
         matches = [annotate(match) for match in as_matches(games)]
-        streams.write(FORMS[options.to].render(matches, [None] * len(matches), AnnotateOptions()))
+        streams.write(
+            FORMS[settings.to].render(matches, [None] * len(matches), Rendering(to=settings.to))
+        )
         return Status.OK
-    style = in_words(PLAIN) if options.spoken else PLAIN
+    style = in_words(PLAIN) if settings.spoken else PLAIN
     for game in games:
-        annotated = annotate(game.match, options.characters).games[0]
+        annotated = annotate(game.match, settings.characters).games[0]
         row = game_sequence(annotated, style)
-        line = json_line(_game_view(row, game, annotated)) if options.json else f"{row}\n"
+        line = json_line(_game_view(row, game, annotated)) if settings.json else f"{row}\n"
         streams.print(line)
-    if len(games) == 1 and not options.start:
+    if len(games) == 1 and not settings.start:
         with suppress(MalformedError):  # not Nactation alone
             for doubt in list_doubts(parse_sequence(text)).values():
                 streams.report(doubt)

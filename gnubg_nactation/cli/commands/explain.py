@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import textwrap
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,19 +9,24 @@ from contextlib import suppress
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import format_hops, format_play
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.cli.arguments import add_sequence_options, read_play
-from gnubg_nactation.cli.paste import add_paste_option
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.subject import TURN_HELP, Subject, read_turn
-from gnubg_nactation.cli.terminal import add_color_option, on_terminal, width_of
+from gnubg_nactation.cli.results import color_setting, on_terminal, paste_setting, width_of
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.areas import AREAS
-from gnubg_nactation.language.explain import Explained, Explanation, Member
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.language.ranking_reasons import Explained, Explanation, Member
 from gnubg_nactation.language.why_not import why_not
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.showing import json_line, quoted
+from gnubg_nactation.tasks.settings import SettingsError, setting
+from gnubg_nactation.tasks.subjects import (
+    TURN_HELP,
+    SequenceSettings,
+    Subject,
+    read_play,
+    read_turn,
+)
 from gnubg_nactation.values import Any
 from gnubg_nactation.writing.spelling import read_spelling
 
@@ -37,34 +41,27 @@ EXAMPLES = """\
   nactate explain 54S-63R "31: 8/5 6/5" --as H     why not H?
 """
 _WIDTH, _MAX_WIDTH = 80, 120  # columns, without a terminal and on one
+USAGE = "SUBJECT [ROLL PLAY]"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] SUBJECT [ROLL PLAY]"
-    parser.add_argument("words", metavar="SUBJECT ROLL PLAY", nargs="+", help=TURN_HELP)
-    add_paste_option(parser)
-    parser.add_argument(
-        "--as",
-        dest="letter",
-        metavar="LETTER",
-        help="explain why this letter does not name the play",
+class Options(SequenceSettings, first="words paste letter all json color"):
+    """A play, and what is explained."""
+
+    words: tuple[str, ...] = setting((), TURN_HELP, "SUBJECT ROLL PLAY", words="some")
+    paste: bool = paste_setting()
+    letter: str | None = setting(
+        None, "explain why this letter does not name the play", "LETTER", flags="--as"
     )
-    parser.add_argument(
-        "--all",
-        action="store_true",
-        help="explain all names of the play, with every member of their families",
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    add_color_option(parser)
-    add_sequence_options(parser)
+    all: bool = setting(False, "explain all names of the play, with every member of their families")
+    json: bool = setting(False, "print one JSON object")
+    color: str = color_setting()
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    streams = on_terminal(streams, options)
-    _check_character(options)
-    subject, text = read_turn(options.words, options, streams)
+    streams = on_terminal(streams, settings)
+    _check_character(settings)
+    subject, text = read_turn(settings.words, settings, streams)
     state, turn = subject.state, subject.last
     name, reading = None, "strict"
     if turn and not text:
@@ -82,20 +79,20 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     elif subject.decoded and not text:
         raise MalformedError("the sequence has no play to explain")
     elif text and state.roll:
-        play, plays, name = read_play(text, state.position, state.roll, options.dialect)
+        play, plays, name = read_play(text, state.position, state.roll, settings.dialect)
     else:
-        raise UsageError("a play is missing, as in `nactate explain start 31 8/5 6/5`")
-    if options.letter:
-        _explain_why_not(play, options.letter, plays, options, streams)
+        raise SettingsError("a play is missing, as in `nactate explain start 31 8/5 6/5`")
+    if settings.letter:
+        _explain_why_not(play, settings.letter, plays, settings, streams)
         return Status.OK
-    explanation = plays.explain(play, everything=options.all)
+    explanation = plays.explain(play, everything=settings.all)
     written = {"written": str(name), "reading": reading} if name else {}
-    if options.json:
+    if settings.json:
         value = _value(explanation) | written
         streams.print(json_line(value))
     else:
         width = min(width_of(streams) or _WIDTH, _MAX_WIDTH)
-        streams.print("\n".join(_lines(explanation, width, options.all, **written)) + "\n")
+        streams.print("\n".join(_lines(explanation, width, settings.all, **written)) + "\n")
     return Status.OK
 
 
@@ -109,7 +106,7 @@ def _best_play(subject: Subject) -> tuple[Play, Plays]:
 
 
 def _explain_why_not(
-    play: Play, letter: str, plays: Plays, options: argparse.Namespace, streams: Streams
+    play: Play, letter: str, plays: Plays, settings: Options, streams: Streams
 ) -> None:
     """Print the first clause by which a letter does not name a play, and what it names."""
     name = read_spelling(letter)
@@ -117,7 +114,7 @@ def _explain_why_not(
     members = plays.reading(name.family).members
     named = members[name.member - 1] if name.member <= len(members) else None
     preferred = str(plays.name(play).naming.nactation)
-    if options.json:
+    if settings.json:
         value = {
             "position_id": format_position_id(play.before),
             "roll": str(play.roll),
@@ -137,10 +134,10 @@ def _explain_why_not(
     streams.print("\n".join(lines) + "\n")
 
 
-def _check_character(options: argparse.Namespace) -> None:
+def _check_character(settings: Options) -> None:
     """Raise IllegalError for a character without a roll, which may look like a cube action."""
-    text = " ".join(options.words)
-    if options.start is None:
+    text = " ".join(settings.words)
+    if settings.start is None:
         with suppress(MalformedError):
             name = parse_nactation(text)
             raise IllegalError(

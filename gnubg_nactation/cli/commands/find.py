@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 
 from gnubg_nactation.archive.database import archive_at, default_path
-from gnubg_nactation.archive.filters import check_filters
-from gnubg_nactation.archive.finding import FoundTurn, find_position, find_sequence
-from gnubg_nactation.cli.archive_options import add_game_options, add_me_option, filters_of
-from gnubg_nactation.cli.arguments import Joined
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.subject import read_named
-from gnubg_nactation.cli.terminal import add_color_option, on_terminal
-from gnubg_nactation.sequences.pattern import parse_pattern
+from gnubg_nactation.archive.finding import FoundTurn
+from gnubg_nactation.cli.results import color_setting, db_setting, on_terminal
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.showing import json_line, quoted, shown
+from gnubg_nactation.tasks.games import MyGameSettings
+from gnubg_nactation.tasks.library import find, sought_by
+from gnubg_nactation.tasks.settings import SettingsError, setting
 
 DESCRIPTION = """\
 Find the games in which a sequence, a play or a position occurs.
@@ -30,6 +27,7 @@ EXAMPLES = """\
 In a sequence `*` stands for any turns, `?` for one turn, die or character. A sequence is
 searched at the start of games, unless it begins with `*`; a single turn is found anywhere.
 """
+USAGE = "PATTERN"
 _BEFORE, _AFTER = 6, 3  # tokens printed before and after the place
 _ALIGNED = 10_000  # lines whose places have the same width
 _FORMS = {
@@ -40,57 +38,43 @@ _FORMS = {
 }
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] PATTERN"
-    parser.add_argument(
-        "what",
-        metavar="PATTERN",
-        nargs="+",
-        action=Joined,
-        help="a sequence with wildcards, `X after Y`, a Position ID, an XGID, a decision such as "
+class Options(MyGameSettings, first="what form end color db"):
+    """The settings of the task, and of its result."""
+
+    what: str = setting(
+        "",
+        "a sequence with wildcards, `X after Y`, a Position ID, an XGID, a decision such as "
         "match.sgf#2.13b, or `-`",
+        "PATTERN",
+        words="joined",
     )
-    form = parser.add_mutually_exclusive_group()
-    for name, line in _FORMS.items():
-        form.add_argument(
-            f"--{name}", dest="form", action="store_const", const=name, default="text", help=line
-        )
-    parser.add_argument(
-        "-0",
-        "--null",
-        action="store_const",
-        dest="end",
-        const="\0",
-        default="\n",
-        help="end each file, place or sequence with a null character",
+    form: str = setting(
+        "text", "", shortcuts={f"--{form}": (form, line) for form, line in _FORMS.items()}
     )
-    add_color_option(parser)
-    add_me_option(add_game_options(parser))
+    end: str = setting(
+        "\n",
+        "",
+        shortcuts={"-0 --null": ("\0", "end each file, place or sequence with a null character")},
+    )
+    color: str = color_setting()
+    db: str | None = db_setting()
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    text = streams.text_of(options.what)
-    if options.end != "\n" and options.form not in _WORDS:
-        raise UsageError(f"-0 goes with {', '.join(f'--{form}' for form in _WORDS)}")
-    filters = filters_of(options)
-    subject = read_named(text, options, streams)
-    pattern = None if subject else parse_pattern(text)
-    with archive_at(options.db or default_path()) as connection:
-        check_filters(connection, filters)
-        if pattern:
-            finds = find_sequence(connection, pattern, filters)
-        elif subject:
-            state = subject.state
-            finds = find_position(connection, state.position, state.roll, filters)
+    text = streams.text_of(settings.what)
+    if settings.end != "\n" and settings.form not in _WORDS:
+        raise SettingsError(f"-0 goes with {', '.join(f'--{form}' for form in _WORDS)}")
+    sought = sought_by(text, streams)
+    with archive_at(settings.db or default_path()) as archive:
+        finds = find(archive, sought, settings)
         first = next(finds, None)
         if first is None:
             streams.report(f"no game has {quoted(text)}")
             return Status.FAILED
         is_terminal = streams.stdout.isatty()
-        output = on_terminal(streams, options) if options.form == "text" else streams
-        for piece in _format(chain([first], finds), options.form, options.end, is_terminal):
+        output = on_terminal(streams, settings) if settings.form == "text" else streams
+        for piece in _format(chain([first], finds), settings.form, settings.end, is_terminal):
             output.print(piece)
     return Status.OK
 
@@ -120,10 +104,10 @@ _WORDS: dict[str, Callable[[FoundTurn], str]] = {
 
 
 def _lines(finds: Sequence[FoundTurn], width: int) -> Iterator[str]:
-    for find in finds:
-        before = "-".join(["..."] * (len(find.before) > _BEFORE) + list(find.before[-_BEFORE:]))
-        after = "-".join([*find.after[:_AFTER], *["..."] * (len(find.after) > _AFTER)])
-        yield f"{shown(str(find.place)):{width}}  {before}{after and f' | {after}'}\n"
+    for turn in finds:
+        before = "-".join(["..."] * (len(turn.before) > _BEFORE) + list(turn.before[-_BEFORE:]))
+        after = "-".join([*turn.after[:_AFTER], *["..."] * (len(turn.after) > _AFTER)])
+        yield f"{shown(str(turn.place)):{width}}  {before}{after and f' | {after}'}\n"
 
 
 def _json(find: FoundTurn) -> str:

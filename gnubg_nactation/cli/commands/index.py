@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-import argparse
+import errno
+import os
 import sqlite3
+import stat
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from io import BytesIO
 
 from gnubg_nactation.archive.database import archive_at, default_path
-from gnubg_nactation.archive.indexing import add_handles
+from gnubg_nactation.archive.indexing import add_handles, file_known
 from gnubg_nactation.archive.parquet import ORDERS, export_parquet
-from gnubg_nactation.cli.annotate_options import (
-    add_jobs_option,
-    add_largest_option,
-    add_scheduler_option,
-)
-from gnubg_nactation.cli.archive_options import add_db_option
-from gnubg_nactation.cli.arguments import between
-from gnubg_nactation.cli.engine import AUTO, add_analyst_options, analyse_conflict
-from gnubg_nactation.cli.indexing import IndexSettings, index_files
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.cli.files import largest_setting
+from gnubg_nactation.cli.results import db_setting
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.showing import counted
 from gnubg_nactation.system.paths import near
+from gnubg_nactation.tasks.engines import NONE
+from gnubg_nactation.tasks.library import Contents, IndexSettings, contents_of, index
+from gnubg_nactation.tasks.settings import SettingsError, setting
+from gnubg_nactation.tasks.sources import (
+    MEGABYTES,
+    SUFFIXES,
+    Input,
+    below,
+    find_inputs,
+    read_input,
+    tidy,
+)
+from gnubg_nactation.values import dataclass
 
 DESCRIPTION = """\
 Store your matches in a database, for explore, leaks, find, replies and cards.
@@ -34,114 +46,202 @@ EXAMPLES = """\
 A match in several files counts once. Deleted files are forgotten, unless their folder is empty or
 missing, as when a drive is not connected.
 """
-_TURNS = 6
+USAGE = "[FILE ...]"
 _ORDER = "game"
-_ODD = """
-SELECT count(*) FROM games JOIN matches ON matches.id = match
-WHERE games.odd <> '' OR matches.odd <> ''
-"""
+_NOT_THERE = os.strerror(errno.ENOENT)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] [FILE ...]"
-    parser.add_argument("files", metavar="FILE", nargs="*", help="a match file, folder or pattern")
-    add_db_option(parser)
-    parser.add_argument(
-        "--me",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="a name that you play under; repeatable",
+class Options(IndexSettings, first="files db me largest force forget jobs export_parquet order"):
+    """The settings of the task, the files, and the database."""
+
+    files: tuple[str, ...] = setting((), "a match file, folder or pattern", "FILE", words="any")
+    db: str | None = db_setting("")
+    me: tuple[str, ...] = setting((), "a name that you play under; repeatable", "NAME")
+    largest: int = largest_setting()
+    forget: bool = setting(False, "forget deleted files even if their folder is empty")
+    export_parquet: str | None = setting(
+        None, "write all turns as Parquet (needs the extra `parquet`)", "FILE-or-FOLDER"
     )
-    add_largest_option(parser)
-    parser.add_argument("--force", action="store_true", help="read unchanged files again")
-    parser.add_argument(
-        "--forget", action="store_true", help="forget deleted files even if their folder is empty"
-    )
-    add_jobs_option(parser, "read N files")
-    parser.add_argument(
-        "--export-parquet",
-        metavar="FILE-or-FOLDER",
-        help="write all turns as Parquet (needs the extra `parquet`)",
-    )
-    parser.add_argument(
-        "--order",
+    order: str = setting(
+        _ORDER,
+        "sort the Parquet file by game (default) or by position, for quick lookups",
         choices=ORDERS,
-        default=_ORDER,
-        help="sort the Parquet file by game (default) or by position, for quick lookups",
     )
-    group = parser.add_argument_group("analysis")
-    group.add_argument(
-        "--analyse",
-        action="store_true",
-        help="analyse the first turns of games without analysis",
-    )
-    group.add_argument(
-        "--turns",
-        type=between(int, 1, 1000),
-        default=_TURNS,
-        metavar="N",
-        help=f"analyse the first N turns of each game (default: {_TURNS})",
-    )
-    add_analyst_options(group)
-    add_scheduler_option(group, "analyse")
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    _check(options)
-    path, settings = options.db or default_path(), _settings(options)
-    with archive_at(path, create=bool(options.files or options.me)) as archive:
-        if options.me:
-            add_handles(archive, options.me)
-        failures = index_files(archive, settings, options, streams) if options.files else 0
-        streams.print(f"{near(path)}: {_account(archive)}\n")
-        if odd := _number(archive, _ODD):
-            streams.report(f"{counted(odd, 'game')} left out of means: impossible result")
-        if options.export_parquet:
-            export_parquet(archive, options.export_parquet, options.order)
-    return Status.FAILED if failures else Status.OK
+    _check(settings)
+    if settings.analyse:
+        streams.open_engine()  # before a database is created
+    path, status = settings.db or default_path(), Status.OK
+    with archive_at(path, create=bool(settings.files or settings.me)) as archive:
+        if settings.me:
+            add_handles(archive, settings.me)
+        if settings.files and not _index(archive, settings, streams):
+            status = Status.FAILED
+        contents = contents_of(archive)
+        streams.print(f"{near(path)}: {_account(contents)}\n")
+        if contents.odd:
+            odd = counted(contents.odd, "game")
+            streams.report(f"{odd} left out of means: impossible result")
+        if settings.export_parquet:
+            export_parquet(archive, settings.export_parquet, settings.order)
+    return status
 
 
-def _check(options: argparse.Namespace) -> None:
-    """Raise UsageError for arguments that are missing or do not go together."""
-    if not (options.files or options.me or options.export_parquet):
-        raise UsageError("files or folders are missing")
-    if options.forget and not options.files:
-        raise UsageError("--forget needs files or folders")
-    if options.order != _ORDER and not options.export_parquet:
-        raise UsageError("--order goes with --export-parquet")
-    if "-" in options.files:
-        raise UsageError("standard input cannot be indexed; name a file or folder")
-    usual = ("plies", None), ("engine", AUTO), ("turns", _TURNS), ("scheduler", None)
-    if conflict := analyse_conflict(options, usual):
-        raise UsageError(conflict)
+def _check(settings: Options) -> None:
+    """Raise SettingsError for arguments that are missing or do not go together."""
+    if not (settings.files or settings.me or settings.export_parquet):
+        raise SettingsError("files or folders are missing")
+    if settings.forget and not settings.files:
+        raise SettingsError("--forget needs files or folders")
+    if settings.order != _ORDER and not settings.export_parquet:
+        raise SettingsError("--order goes with --export-parquet")
+    if "-" in settings.files:
+        raise SettingsError("standard input cannot be indexed; name a file or folder")
+    if settings.analyse or settings.engine == NONE:
+        return
+    for name in ("plies", "engine", "turns", "scheduler"):
+        if getattr(settings, name) != settings.declared[name].default:
+            raise SettingsError(f"--{name} goes with --analyse")
 
 
-def _settings(options: argparse.Namespace) -> IndexSettings:
-    if not options.analyse:
-        return IndexSettings(options.largest)
-    bot = options.open_engine().bot  # one message if there is none, not one for each file
-    plies = bot.usual if options.plies is None else options.plies
-    label = bot.label(Depth(plies))
-    return IndexSettings(options.largest, options.engine, plies, options.turns, label)
-
-
-def _account(archive: sqlite3.Connection) -> str:
+def _account(contents: Contents) -> str:
     counts = [
-        counted(_number(archive, sql), *words)
-        for sql, *words in (
-            ("SELECT count(*) FROM files", "file"),
-            ("SELECT count(*) FROM matches WHERE counted", "match", "matches"),
-            ("SELECT count(*) FROM games", "game"),
-            ("SELECT sum(kept) FROM games", "turn"),
-        )
+        counted(contents.files, "file"),
+        counted(contents.matches, "match", "matches"),
+        counted(contents.games, "game"),
+        counted(contents.turns, "turn"),
     ]
-    copies = _number(archive, "SELECT count(*) FROM matches WHERE NOT counted")
-    duplicates = counted(copies, "duplicate match", "duplicate matches")
-    return ", ".join(counts) + (f"; {duplicates} skipped" if copies else "")
+    duplicates = counted(contents.duplicates, "duplicate match", "duplicate matches")
+    return ", ".join(counts) + (f"; {duplicates} skipped" if contents.duplicates else "")
 
 
-def _number(archive: sqlite3.Connection, sql: str) -> int:
-    return archive.execute(sql).fetchone()[0] or 0
+# What is about paths
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFile:
+    """A match file, as a source of the task; its name is its absolute path."""
+
+    name: str
+    megabytes: int = MEGABYTES
+
+    def status(self) -> tuple[int, int]:
+        """Return the size and the time of the last change. Raises OSError."""
+        status = os.stat(self.name)
+        if not stat.S_ISREG(status.st_mode):  # it might have no end
+            raise OSError("not a file but a pipe or a device")
+        return status.st_size, status.st_mtime_ns
+
+    def read(self) -> bytes:
+        """Return the bytes. Raises OSError."""
+        return read_input(Input(self.name, ""), BytesIO(), self.megabytes)
+
+
+def _index(archive: sqlite3.Connection, settings: Options, streams: Streams) -> bool:
+    """Store new and changed files, forget files that are gone; return whether all went well."""
+    gone_files = _gone_files(archive, settings.files)
+    files: list[MatchFile] = []
+    faults: list[OSError] = []  # folders that cannot be searched
+    missing: list[str] = []  # arguments whose files are gone
+    for source in find_inputs(settings.files):
+        path = os.path.abspath(source.path)
+        if source.error:
+            faults.append(source.error)
+        elif _is_gone(path) and any(_is_within(file, path) for file in gone_files):
+            missing.append(source.path)
+        else:
+            files.append(MatchFile(path, settings.largest))
+    for fault in faults:
+        streams.report(f"{fault.filename}: {fault.strerror}")
+    kept_files: dict[str, str] = {}
+
+    def gone() -> Iterator[str]:
+        if not settings.forget:
+            kept_files.update(_kept_files(archive, gone_files, settings.files))
+        return (path for path in gone_files if path not in kept_files)
+
+    def find(path: str) -> MatchFile | None:
+        return None if _is_gone(path) else MatchFile(path, settings.largest)
+
+    failures = index(archive, files, settings, streams, gone=gone, find=find).failures
+    if settings.forget:
+        return not (faults or failures)
+    numbers = Counter(kept_files.values())
+    for argument in missing:
+        if argument not in numbers:
+            streams.report(f"{argument}: {_NOT_THERE}")
+    for argument, number in numbers.items():
+        reason = "" if os.path.exists(argument) else f"{_NOT_THERE}; "
+        streams.report(
+            f"{argument}: {reason}{counted(number, 'indexed file')} missing, and the folder has "
+            "no match files, so the games are kept (--forget removes them)"
+        )
+    return not (faults or failures or missing)
+
+
+def _gone_files(archive: sqlite3.Connection, arguments: Sequence[str]) -> list[str]:
+    """Return the stored files that the arguments name and that no longer exist."""
+    names = [os.path.abspath(argument) for argument in arguments]
+    paths = (path for (path,) in archive.execute("SELECT path FROM files"))
+    matching = (path for path in paths if any(_is_named(path, name) for name in names))
+    return list(filter(_is_gone, matching))
+
+
+def _is_named(path: str, name: str) -> bool:
+    """Whether a name is that of a file or its folder, or a pattern for it."""
+    return _is_within(path, name) or fnmatchcase(path, name)
+
+
+def _is_within(path: str, name: str) -> bool:
+    return path == name or path.startswith(below(name))
+
+
+def _kept_files(
+    archive: sqlite3.Connection, gone_files: Iterable[str], arguments: Sequence[str]
+) -> dict[str, str]:
+    """Return the gone files whose games to keep, each with the argument that names it.
+
+    They are kept if the drive may be missing: no match file is left in their folder, nor, if that
+    is gone, in the nearest folder above within the argument. A file that was moved is not kept: its
+    bytes are stored from a file that exists.
+    """
+    kept_files: dict[str, str] = {}
+    holds_matches = lru_cache(maxsize=None)(_holds_matches)
+    moved: set[bytes] | None = None
+    for path in gone_files:
+        argument = next(name for name in arguments if _is_named(path, os.path.abspath(name)))
+        top, folder = os.path.abspath(argument), os.path.dirname(path)
+        while not os.path.isdir(folder) and _is_within(folder, top) and folder != top:
+            folder = os.path.dirname(folder)
+        if holds_matches(folder, os.path.splitext(path)[1].lower()):
+            continue
+        if moved is None:
+            rows = archive.execute("SELECT path, digest FROM files").fetchall()
+            moved = {digest for file, digest in rows if not _is_gone(file)}
+        stored = file_known(archive, path)
+        if stored and stored.digest not in moved:
+            kept_files[path] = tidy(argument)
+    return kept_files
+
+
+def _holds_matches(folder: str, suffix: str) -> bool:
+    """Whether a match file is anywhere in a folder."""
+    suffixes = {*SUFFIXES, suffix}
+    return any(
+        os.path.splitext(name)[1].lower() in suffixes
+        for _, _, names in os.walk(folder)
+        for name in names
+    )
+
+
+def _is_gone(path: str) -> bool:
+    try:
+        os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:  # it cannot be seen from here
+        return False
+    return False

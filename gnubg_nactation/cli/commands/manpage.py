@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
-
 from gnubg_nactation.cli.shell_files import MANUAL, shell_file
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.tasks.settings import Settings
 
 DESCRIPTION = """\
 Print the manual page of nactate, in the format that `man` reads."""
@@ -15,11 +14,11 @@ EXAMPLES = """\
 """
 
 
-def add_arguments(_: argparse.ArgumentParser) -> None:
-    """Declare no arguments."""
+class Options(Settings):
+    """No settings."""
 
 
-def run(_: argparse.Namespace, streams: Streams) -> int:
+def run(_: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
     streams.print(shell_file(MANUAL))
     return Status.OK

@@ -2,29 +2,47 @@
 
 from __future__ import annotations
 
-import argparse
 import io
+from collections.abc import Sequence
 
-from gnubg_nactation.cli.arguments import (
-    add_sequence_options,
-    between,
-    file_argument,
-    score_type,
+from gnubg_nactation.backgammon.match import place_name
+from gnubg_nactation.cli.results import color_setting, encoding_setting, on_terminal, paste_setting
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.decisions.decision import nacbrac_of
+from gnubg_nactation.errors import EngineError, MalformedError, NactationError
+from gnubg_nactation.exports.post import spell_nacbrac
+from gnubg_nactation.exports.targets import TARGETS
+from gnubg_nactation.exports.views import View, nacbrac_view, rated_views
+from gnubg_nactation.files.formats import is_sgf, is_xg, read
+from gnubg_nactation.nacbracs.bots import bot_of
+from gnubg_nactation.showing import json_line
+from gnubg_nactation.tasks.engines import NONE
+from gnubg_nactation.tasks.nacbracs import (
+    Judged,
+    JudgingSettings,
+    Listed,
+    MatchListingSettings,
+    judge_words,
+    list_copied,
+    list_decisions,
+    read_analysed,
 )
-from gnubg_nactation.cli.engine import add_plies_option, analyse_conflict, names_engine
-from gnubg_nactation.cli.inputs import STANDARD_INPUT, add_encoding_option, read_at_most
-from gnubg_nactation.cli.paste import add_paste_option
-from gnubg_nactation.cli.streams import Streams, UsageError
-from gnubg_nactation.cli.subject import SUBJECT_HELP, copied_in_text, text_of
-from gnubg_nactation.cli.terminal import add_color_option, on_terminal
-from gnubg_nactation.decisions.decision import NEAR
-from gnubg_nactation.engines.engine import MAX_PLIES
-from gnubg_nactation.engines.shortlist import MAX_PLAYS
-from gnubg_nactation.exports.post.targets import TARGETS
-from gnubg_nactation.language.preference import CHARACTERS
-from gnubg_nactation.values import TYPE_CHECKING
+from gnubg_nactation.tasks.outcomes import failure_of
+from gnubg_nactation.tasks.settings import SettingsError, setting
+from gnubg_nactation.tasks.sources import STANDARD_INPUT, Job, find_inputs, read_input
+from gnubg_nactation.tasks.subjects import (
+    SUBJECT_HELP,
+    copied_in_file,
+    copied_in_text,
+    positions_in,
+    report_problems,
+    text_of,
+)
+from gnubg_nactation.values import TYPE_CHECKING, replace
 
 if TYPE_CHECKING:
+    from gnubg_nactation.annotation import AnnotatedMatch
+    from gnubg_nactation.decisions.decision import Decision
     from gnubg_nactation.files.copied import Copied
 
 DESCRIPTION = """\
@@ -40,179 +58,280 @@ EXAMPLES = """\
 A score is dmp, gg (gammon go), gs (gammon save), money, jacoby, or the points needed by the player
 on roll and by the opponent: -3-5, or -2-1C in the Crawford game. Errors are thousandths of a point.
 """
+USAGE = "{SUBJECT [ROLL] | FILE ...}"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] {SUBJECT [ROLL] | FILE ...}"
-    parser.add_argument(
-        "words",
-        metavar="SUBJECT-or-FILE",
-        nargs="+",
-        help=f"{SUBJECT_HELP}; then a roll, unless the subject has one; or analysed match files",
+class Options(
+    MatchListingSettings,
+    JudgingSettings,
+    first="words paste cube score plies rollout rollout_plies truncate "
+    "limit within suffix characters to bold_best json color "
+    "game move errors analyse encoding",
+):
+    """The settings of the tasks, their subject, and how nacbracs are printed."""
+
+    words: tuple[str, ...] = setting(
+        (),
+        f"{SUBJECT_HELP}; then a roll, unless the subject has one; or analysed match files",
+        "SUBJECT-or-FILE",
+        words="some",
     )
-    add_paste_option(parser)
-    parser.add_argument(
-        "--cube", action="store_true", help="judge the cube decision before the roll, not the plays"
+    paste: bool = paste_setting()
+    cube: bool = setting(False, "judge the cube decision before the roll, not the plays")
+    to: str = setting(
+        "plain", "markup of a forum (default: plain)", choices=TARGETS, group="writing"
     )
-    parser.add_argument(
-        "--score",
-        action="append",
-        type=score_type,
-        metavar="SCORE",
-        help="rank plays at this score; repeatable (default: money)",
-    )
-    _add_engine_options(parser.add_argument_group("engine"))
-    _add_writing_options(parser.add_argument_group("writing"))
-    _add_file_options(parser.add_argument_group("match files"))
-    add_sequence_options(parser, book=True)
+    bold_best: bool = setting(False, "write the best play in bold", group="writing")
+    json: bool = setting(False, "print a JSON object per nacbrac", group="writing")
+    color: str = color_setting("writing")
+    analyse: bool = setting(False, "analyse the files with an engine", group="match files")
+    encoding: str | None = encoding_setting("match files")
 
 
-def _add_engine_options(group: argparse._ArgumentGroup) -> None:
-    depth = group.add_mutually_exclusive_group()
-    add_plies_option(depth)
-    depth.add_argument(
-        "--rollout",
-        type=between(int, 1, 10**6),
-        metavar="TRIALS",
-        help="roll out the best plays, with this many games each",
-    )
-    group.add_argument(
-        "--rollout-plies",
-        type=int,
-        choices=range(MAX_PLIES + 1),
-        metavar="N",
-        help=f"search depth in a rollout (0-{MAX_PLIES}, default: 0)",
-    )
-    group.add_argument(
-        "--truncate",
-        type=between(int, 1, 1000),
-        metavar="ROLLS",
-        help="end games of a rollout after this many rolls (default: never)",
-    )
-
-
-def _add_writing_options(group: argparse._ArgumentGroup) -> None:
-    plays = group.add_mutually_exclusive_group()
-    plays.add_argument(
-        "--limit", type=between(int, 1, MAX_PLAYS), metavar="K", help="show the K best plays"
-    )
-    plays.add_argument(
-        "--within",
-        type=between(float, 0, 10, " points"),
-        metavar="POINTS",
-        help=f"show plays that lose at most POINTS (default: {NEAR}, at least two plays)",
-    )
-    group.add_argument(
-        "--suffix",
-        choices=("words", "symbols", "none"),
-        default="words",
-        help="how to name engine and depth after the bracket (default: words)",
-    )
-    group.add_argument(
-        "--characters",
-        choices=CHARACTERS,
-        default="preferred",
-        help="which Nactation to write (default: preferred)",
-    )
-    group.add_argument(
-        "--to", choices=TARGETS, default="plain", help="markup of a forum (default: plain)"
-    )
-    group.add_argument("--bold-best", action="store_true", help="write the best play in bold")
-    group.add_argument("--json", action="store_true", help="print a JSON object per nacbrac")
-    add_color_option(group)
-
-
-def _add_file_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--game", type=int, metavar="N", help="only this game")
-    group.add_argument(
-        "--move", type=int, metavar="N", help="only this move, as numbered in the move list"
-    )
-    group.add_argument(
-        "--errors",
-        type=between(float, 0, 10, " points"),
-        metavar="POINTS",
-        help="only errors of at least this size",
-    )
-    group.add_argument("--analyse", action="store_true", help="analyse the files with an engine")
-    add_encoding_option(group)
-
-
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    streams = on_terminal(streams, options)
-    data = read_at_most(streams.stdin) if options.words == [STANDARD_INPUT] else None
-    if positions := _copied(options, data, streams):
-        if conflict := _option_conflict(options):
-            raise UsageError(conflict)
-        from gnubg_nactation.cli.copied_nacbracs import print_copied_nacbracs
-
-        name = "standard input" if data is not None else options.words[0]
-        return print_copied_nacbracs(name, positions, options, streams)
-    is_file = _is_file(options.words[0], data)
-    conflict = _conflict_with_file(options) if is_file else _conflict_with_roll(options)
-    if conflict := _option_conflict(options) or conflict:
-        raise UsageError(conflict)
+    streams = on_terminal(streams, settings)
+    data = streams.read(STANDARD_INPUT) if settings.words == (STANDARD_INPUT,) else None
+    if positions := _copied(settings, data, streams):
+        if conflict := _option_conflict(settings):
+            raise SettingsError(conflict)
+        name = "standard input" if data is not None else settings.words[0]
+        return _print_copied(name, positions, settings, streams)
+    is_file = _is_match(data) if data is not None else streams.is_file(settings.words[0])
+    conflict = _conflict_with_file(settings) if is_file else _conflict_with_roll(settings)
+    if conflict := _option_conflict(settings) or conflict:
+        raise SettingsError(conflict)
     if is_file:
-        from gnubg_nactation.cli.file_nacbracs import print_file_nacbracs
-
-        return print_file_nacbracs(options.words, options, streams, data)
+        return _print_files(settings, streams, data)
     if data is not None:
         streams = streams._replace(stdin=io.BytesIO(data))
-    from gnubg_nactation.cli.roll_nacbracs import print_roll_nacbracs
+    target = TARGETS[settings.to]
+    for judged in judge_words(settings.words, settings, streams, target):
+        _print_judged(judged, settings, streams)
+    return Status.OK
 
-    return print_roll_nacbracs(options, streams)
 
-
-def _copied(
-    options: argparse.Namespace, data: bytes | None, streams: Streams
-) -> tuple[Copied, ...]:
+def _copied(settings: Options, data: bytes | None, streams: Streams) -> tuple[Copied, ...]:
     """Return the positions of a copied text other than a file; none if an engine shall judge it."""
-    word, *others = options.words
-    engine_options = options.score, options.rollout, options.plies, options.start
-    if others or names_engine(options) or any(value is not None for value in engine_options):
+    word, *others = settings.words
+    if others or settings.needs_engine or settings.start is not None:
         return ()
     if data is not None:
-        from gnubg_nactation.cli.copied import copied_in_file
-
-        return copied_in_file(data, options.encoding)
-    return () if file_argument(word) else copied_in_text(text_of(word, streams))
+        return copied_in_file(data, settings.encoding)
+    return () if streams.is_file(word) else copied_in_text(text_of(word, streams))
 
 
-def _is_file(word: str, data: bytes | None) -> bool:
-    """Whether the first word names match files, or standard input holds one."""
-    if file_argument(word) or data is None:
-        return file_argument(word) is not None
-    from gnubg_nactation.cli.file_nacbracs import is_match
+def _is_match(data: bytes) -> bool:
+    """Whether bytes are a match file, not a sequence."""
+    if is_sgf(data) or is_xg(data):
+        return True
+    try:
+        return bool(read(data))
+    except MalformedError:
+        return False
 
-    return is_match(data)
 
-
-def _option_conflict(options: argparse.Namespace) -> str:
+def _option_conflict(settings: Options) -> str:
     """Return which options do not go together; empty if all do."""
     for name in ("rollout_plies", "truncate"):
-        if getattr(options, name) is not None and not options.rollout:
+        if getattr(settings, name) is not None and not settings.rollout:
             return f"--{name.replace('_', '-')} goes with --rollout"
-    if options.json and options.to != "plain":
-        return f"--to {options.to} does nothing for --json"
-    if options.bold_best and (options.json or options.to == "plain"):
-        return f"--bold-best does nothing for {'--json' if options.json else '--to plain'}"
+    if settings.json and settings.to != "plain":
+        return f"--to {settings.to} does nothing for --json"
+    if settings.bold_best and (settings.json or settings.to == "plain"):
+        return f"--bold-best does nothing for {'--json' if settings.json else '--to plain'}"
     return ""
 
 
-def _conflict_with_file(options: argparse.Namespace) -> str:
+def _conflict_with_file(settings: Options) -> str:
     """Return which option does nothing for a match file; empty if none."""
-    unused = {"score": options.score, "rollout": options.rollout, "from": options.start}
+    unused = {"score": settings.score, "rollout": settings.rollout, "from": settings.start}
     conflict = next((f"--{name} does nothing" for name, value in unused.items() if value), "")
-    conflict = conflict or analyse_conflict(options, (("plies", None),))
-    if options.move is not None and options.game is None:
+    if settings.plies is not None and not settings.analyse and settings.engine != NONE:
+        conflict = conflict or "--plies goes with --analyse"
+    if settings.move is not None and settings.game is None:
         conflict = conflict or "--move needs --game"
     return conflict and f"{conflict} for a match file"
 
 
-def _conflict_with_roll(options: argparse.Namespace) -> str:
+def _conflict_with_roll(settings: Options) -> str:
     """Return which option goes only with match files; empty if none."""
     names = ("game", "move", "errors", "encoding")
-    unused = [name for name in names if getattr(options, name) is not None]
-    unused += ["analyse"] * options.analyse
+    unused = [name for name in names if getattr(settings, name) is not None]
+    unused += ["analyse"] * settings.analyse
     return f"--{unused[0]} goes with a match file" if unused else ""
+
+
+def _print_judged(judged: Judged, settings: Options, streams: Streams) -> None:
+    """Print the nacbrac of a decision, with the score as typed."""
+    decision = judged.decision
+    nacbrac = replace(nacbrac_of(decision), score=judged.score)
+    if settings.json:
+        value = nacbrac_view(decision, nacbrac) | {**judged.by}
+        if decision.cube is None:
+            value["plays"] = rated_views(decision)
+        streams.print(json_line(value))
+    else:
+        target = TARGETS[settings.to]
+        line = spell_nacbrac(nacbrac, target, bold_best=settings.bold_best)
+        streams.print(target.paragraph(f"{judged.head} {line}".lstrip()))
+
+
+def _print_files(settings: Options, streams: Streams, data: bytes | None) -> int:
+    """Print the nacbracs of files, folders and patterns; return the exit status.
+
+    `data` are the bytes of standard input, if they were read. A file without any analysis fails,
+    and so does one without the game or move in the settings. Raises EngineError.
+    """
+    words = settings.words
+    inputs = list(find_inputs(words))
+    if not inputs:
+        streams.report(f"nacbrac: no match files in {', '.join(words)}")
+        return Status.FAILED
+    status = Status.OK
+    for source in inputs:
+        job = Job(source, None)
+        try:
+            if source.path != STANDARD_INPUT or data is None:
+                data = read_input(source, streams.stdin)
+            if positions := copied_in_file(data, settings.encoding):
+                alone = len(inputs) == 1
+                status |= _print_copied(job.name, positions, settings, streams, alone=alone)
+                continue
+            analyse, encoding = settings.analyse, settings.encoding
+            matches = read_analysed(data, settings, streams, analyse=analyse, encoding=encoding)
+            _print_decisions(matches, job.name, settings, streams, alone=len(inputs) == 1)
+        except (EngineError, SettingsError):
+            raise
+        except OSError as error:
+            failure = failure_of(error, "unreadable")
+            streams.report(f"{failure.where or job.name}: {failure.reason}")
+            status = Status.FAILED
+        except NactationError as error:
+            hint = _hint(data) if isinstance(error, MalformedError) else ""
+            streams.report(f"{job.name}: {hint or error}")
+            status = Status.FAILED
+    return status
+
+
+def _hint(data: bytes | None) -> str:
+    """Return a message about positions without an analysis; empty for other files."""
+    positions = positions_in(data) if data and b"Game " not in data else ()
+    if not positions:
+        return ""
+    return f"line {positions[0].line}: a position without an analysis; give its ID to ask an engine"
+
+
+def _print_decisions(
+    matches: Sequence[AnnotatedMatch],
+    name: str,
+    settings: Options,
+    streams: Streams,
+    *,
+    alone: bool,
+) -> None:
+    """Print the nacbracs of a file, and report moves without analysis. Raises NactationError."""
+    warnings: list[str] = []
+    for listed in list_decisions(matches, settings, warnings):
+        if settings.json:
+            streams.print(_json(listed, name))
+        else:
+            streams.print(_line(listed, settings, f"{name}: " * (not alone)))
+    for warning in warnings:
+        streams.report(f"{name}: {warning}")
+
+
+def _line(listed: Listed, settings: Options, head: str) -> str:
+    """Return `1.2b, Bob: 21D [S D12] gnubg 2-ply`, in the markup of the settings."""
+    target, decision = TARGETS[settings.to], listed.decision
+    judgement = listed.judgement
+    player = listed.annotated.match.players[judgement.player]
+    at = place_name(judgement.game.number, judgement.move, judgement.player, listed.match)
+    where = f"{head}{at}, {player}:"
+    if decision.cube:
+        action = target.escape(decision.cube.act.words)
+    else:
+        name = judgement.turn.name
+        action = f"{decision.state.roll}{target.spell(name) if name else ''}"
+    nacbrac = spell_nacbrac(nacbrac_of(decision), target, bold_best=settings.bold_best)
+    return target.paragraph(f"{target.escape(where)} {action} {nacbrac}")
+
+
+def _json(listed: Listed, file: str) -> str:
+    judgement, decision = listed.judgement, listed.decision
+    nacbrac = nacbrac_of(decision)
+    engine, level = bot_of(decision.choices[0].level)
+    value: View = {
+        "file": file,
+        "match": listed.match,
+        "place": place_name(judgement.game.number, judgement.move, judgement.player, listed.match),
+        "game": judgement.game.number,
+        "move": judgement.move,
+        "turn": judgement.turn.number,
+        "player": int(judgement.player),
+        "error": None if judgement.error is None else round(judgement.error, 6),
+    }
+    by = {"engine": engine, "level": level}
+    if decision.cube:
+        value |= {"made": decision.cube.act.words, **by, **nacbrac_view(decision, nacbrac)}
+    else:
+        nactation = judgement.turn.nactation or None
+        value |= {**nacbrac_view(decision, nacbrac, nactation=nactation), **by}
+        value["plays"] = _rated_with_levels(decision)
+    return json_line(value)
+
+
+def _print_copied(
+    name: str,
+    positions: Sequence[Copied],
+    settings: Options,
+    streams: Streams,
+    *,
+    alone: bool = True,
+) -> int:
+    """Print the nacbracs of the positions in a text; return the exit status.
+
+    A text without a usable analysis fails, and so does one with anything wrong.
+    """
+    for option in ("game", "move", "errors", "analyse"):
+        if getattr(settings, option) not in {None, False}:
+            raise SettingsError(f"--{option} goes with a match file, not with copied positions")
+    status, count = Status.OK, 0
+    for number, copied in enumerate(positions, 1):
+        if report_problems(copied, streams, name):
+            status = Status.FAILED
+        for decision in list_copied(copied, settings):
+            count += 1
+            if settings.json:
+                streams.print(_copied_json(decision, copied, number, name))
+            else:
+                head = f"{name}: " * (not alone) + f"position {number}: " * (len(positions) > 1)
+                streams.print(_copied_line(decision, head, settings))
+    if not count and status == Status.OK:
+        streams.report(f"{name}: no {'cube decision' if settings.cube else 'analysis'} in it")
+        status = Status.FAILED
+    return status
+
+
+def _copied_line(decision: Decision, head: str, settings: Options) -> str:
+    """Return `position 2: 31 [P S166] XG Roller++`, in the markup of the settings."""
+    target = TARGETS[settings.to]
+    nacbrac = spell_nacbrac(nacbrac_of(decision), target, bold_best=settings.bold_best)
+    roll = f"{decision.state.roll} " if decision.state.roll else ""
+    return target.paragraph(f"{target.escape(head + 'x')[:-1]}{roll}{nacbrac}")
+
+
+def _copied_json(decision: Decision, copied: Copied, number: int, file: str) -> str:
+    engine, level = bot_of(decision.choices[0].level)
+    value: View = {"file": file, "position": number, "line": copied.line}
+    value |= {"engine": engine, "level": level, "note": decision.note or None}
+    value |= nacbrac_view(decision, nacbrac_of(decision))
+    if decision.cube is None:
+        value["plays"] = _rated_with_levels(decision)
+    return json_line(value)
+
+
+def _rated_with_levels(decision: Decision) -> list[View]:
+    levels = [bot_of(choice.level)[1] for choice in decision.choices]
+    plays = zip(rated_views(decision), levels, strict=False)
+    return [play | {"level": level} for play, level in plays]

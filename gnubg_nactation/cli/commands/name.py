@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import unicodedata
 from collections.abc import Iterator
 
 from gnubg_nactation import IllegalError, Match
 from gnubg_nactation.backgammon.match import Game
-from gnubg_nactation.cli.arguments import between, file_argument
-from gnubg_nactation.cli.inputs import add_encoding_option
-from gnubg_nactation.cli.match_places import read_matches
+from gnubg_nactation.cli.results import encoding_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.sequences.filename import (
     LONGEST,
@@ -19,6 +16,8 @@ from gnubg_nactation.sequences.filename import (
     safe_name,
     shortened,
 )
+from gnubg_nactation.tasks.settings import Settings, setting
+from gnubg_nactation.tasks.subjects import read_matches
 
 DESCRIPTION = """\
 Turn a sequence into a file name that is safe on every system, and back.
@@ -32,48 +31,49 @@ Many systems ignore case in names, so a lower-case letter is doubled. P+3 is the
 (an italic P), and ~ is the dot. Symbols are words: slot, anchor, and, fan, in for <, all for >, two
 for =, four for +. A name that is too long is cut and gets a hash.
 """
+USAGE = "SEQUENCE-or-FILE"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] SEQUENCE-or-FILE"
-    parser.add_argument("what", metavar="SEQUENCE-or-FILE", help="a sequence, a match file, or `-`")
-    parser.add_argument("--decode", action="store_true", help="print the sequence of a name")
-    parser.add_argument("--game", type=int, metavar="N", help="only this game of the match")
-    parser.add_argument("--turn", type=int, metavar="N", help="add this turn to the name")
-    parser.add_argument(
-        "--longest",
-        type=between(int, 20, 250),
-        default=LONGEST,
-        metavar="N",
-        help=f"cut names of more than N characters (20-250, default: {LONGEST})",
+class Options(Settings):
+    """A sequence or a match, and what its names have."""
+
+    what: str = setting("", "a sequence, a match file, or `-`", "SEQUENCE-or-FILE", words="one")
+    decode: bool = setting(False, "print the sequence of a name")
+    game: int | None = setting(None, "only this game of the match", "N")
+    turn: int | None = setting(None, "add this turn to the name", "N")
+    longest: int = setting(
+        LONGEST,
+        f"cut names of more than N characters (20-250, default: {LONGEST})",
+        "N",
+        least=20,
+        most=250,
     )
-    add_encoding_option(parser)
+    encoding: str | None = encoding_setting()
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    text = streams.text_of(options.what)
-    if options.decode:
+    text = streams.text_of(settings.what)
+    if settings.decode:
         names: list[str] = [read_file_name(text)]
-    elif path := file_argument(options.what):
-        matches = read_matches(str(path), streams, options.encoding)
-        names = [name for match in matches for name in _games(match, options)]
+    elif streams.is_file(settings.what):
+        matches = read_matches(settings.what, streams, settings.encoding)
+        names = [name for match in matches for name in _games(match, settings)]
         if not names:
-            raise IllegalError(f"there is no game {options.game}")
+            raise IllegalError(f"there is no game {settings.game}")
         names = list(_unique(names))
     else:
-        names = [file_name(text, options.longest)]
+        names = [file_name(text, settings.longest)]
     for name in names:
         streams.print(name + "\n")
     return Status.OK
 
 
-def _games(match: Match, options: argparse.Namespace) -> Iterator[str]:
+def _games(match: Match, settings: Options) -> Iterator[str]:
     for game in match.games:
-        if options.game is None or options.game == game.number:
-            turn = f"-t{options.turn}" if options.turn is not None else ""
-            yield shortened(safe_name(_game_name(match, game) + turn), options.longest)
+        if settings.game is None or settings.game == game.number:
+            turn = f"-t{settings.turn}" if settings.turn is not None else ""
+            yield shortened(safe_name(_game_name(match, game) + turn), settings.longest)
 
 
 def _game_name(match: Match, game: Game) -> str:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 
 from gnubg_nactation import IllegalError, NactationError, Play, Plays, Position, Roll, format_play
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.cli.arguments import add_sequence_options
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.subject import SUBJECT_HELP, read_turn
-from gnubg_nactation.cli.terminal import add_color_option, on_terminal
-from gnubg_nactation.cli.writing_options import add_characters_option
+from gnubg_nactation.cli.results import color_setting, on_terminal
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import fan_naming
 from gnubg_nactation.sequences.habits import choose
 from gnubg_nactation.showing import json_line, quoted
+from gnubg_nactation.tasks.settings import SettingsError, setting
+from gnubg_nactation.tasks.styles import characters_setting
+from gnubg_nactation.tasks.subjects import SUBJECT_HELP, SequenceSettings, read_turn
 from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
@@ -27,53 +26,53 @@ EXAMPLES = """\
   nactate plays match.sgf#2.13b
   echo 'nackgammon 53' | nactate plays --json -
 """
+USAGE = "SUBJECT [ROLL]"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] SUBJECT [ROLL]"
-    parser.add_argument(
-        "words",
-        metavar="SUBJECT ROLL",
-        nargs="+",
-        help=f"{SUBJECT_HELP} for lines of SUBJECT ROLL; then a roll, unless the subject has one",
+class Options(SequenceSettings, first="words characters json color"):
+    """A position and a roll, and how their plays are printed."""
+
+    words: tuple[str, ...] = setting(
+        (),
+        f"{SUBJECT_HELP} for lines of SUBJECT ROLL; then a roll, unless the subject has one",
+        "SUBJECT ROLL",
+        words="some",
     )
-    add_characters_option(parser, "all")
-    parser.add_argument("--json", action="store_true", help="print a JSON object per line")
-    add_color_option(parser)
-    add_sequence_options(parser)
+    characters: str = characters_setting("all")
+    json: bool = setting(False, "print a JSON object per line")
+    color: str = color_setting()
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    streams = on_terminal(streams, options)
-    if options.words[0] != "-":
-        _print(options.words, options, streams)
+    streams = on_terminal(streams, settings)
+    if settings.words[0] != "-":
+        _print(settings.words, settings, streams)
         return Status.OK
-    if options.words != ["-"]:
-        raise UsageError("with `-` the rolls come from standard input")
+    if settings.words != ("-",):
+        raise SettingsError("with `-` the rolls come from standard input")
     status = Status.OK
     for number, line in enumerate(streams.stdin, 1):
         words = line.decode("utf-8", "replace").split()
         try:
             if words:
-                _print(words, options, streams)
+                _print(words, settings, streams)
         except NactationError as error:
             streams.report(f"standard input, line {number}: {error}")
             status = Status.FAILED
     return status
 
 
-def _print(words: Sequence[str], options: argparse.Namespace, streams: Streams) -> None:
-    """Print the plays of a position and a roll. Raises UsageError without a roll."""
-    subject, play = read_turn(words, options, streams)
+def _print(words: Sequence[str], settings: Options, streams: Streams) -> None:
+    """Print the plays of a position and a roll. Raises SettingsError without a roll."""
+    subject, play = read_turn(words, settings, streams)
     position, roll = subject.state.position, subject.state.roll
     if play:
         raise IllegalError(f"unexpected text after the roll: {quoted(play)}")
     if roll is None:
-        raise UsageError("a roll is missing, as in `nactate plays start 31`")
-    write = _format_json if options.json else _format_text
-    streams.print(write(position, roll, options.characters))
+        raise SettingsError("a roll is missing, as in `nactate plays start 31`")
+    write = _format_json if settings.json else _format_text
+    streams.print(write(position, roll, settings.characters))
 
 
 def _named_plays(

@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
 from gnubg_nactation import IllegalError, MalformedError
-from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence, report_doubts
-from gnubg_nactation.cli.paste import add_paste_option
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.subject import (
-    CUBE_MISUSE,
-    SUBJECT_HELP,
-    add_cube_option,
-    copied_in_text,
-    decision_of,
-    read_named,
-    read_subject,
-    text_of,
-)
-from gnubg_nactation.cli.writing_options import add_style_options
+from gnubg_nactation.cli.results import paste_setting
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.decision import Decision
-from gnubg_nactation.exports.post.posts import (
+from gnubg_nactation.exports.post import (
     PostStyle,
     format_position,
     format_question,
     format_sequence,
     sequence_row,
 )
-from gnubg_nactation.exports.post.targets import TARGETS, Target
+from gnubg_nactation.exports.targets import TARGETS, Target
+from gnubg_nactation.tasks.settings import SettingsError, setting
+from gnubg_nactation.tasks.styles import (
+    fans_setting,
+    forced_setting,
+    spoken_setting,
+    start_mark_setting,
+)
+from gnubg_nactation.tasks.subjects import (
+    CUBE_MISUSE,
+    SUBJECT_HELP,
+    SequenceSettings,
+    copied_in_text,
+    cube_setting,
+    decision_of,
+    read_named,
+    read_sequence,
+    read_subject,
+    report_doubts,
+    report_problems,
+    resolve,
+    text_of,
+)
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -43,68 +52,64 @@ EXAMPLES = """\
   nactate post --to reddit --spoiler '54S-63R-31 [P @87 H94 X101]'
   nactate post --to discord --spoiler match.sgf#2.13b
 """
+USAGE = "SUBJECT"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] SUBJECT"
-    parser.add_argument(
-        "what",
-        metavar="SUBJECT",
-        nargs="+",
-        action=Joined,
-        help=f"{SUBJECT_HELP}; nacbracs may follow a sequence",
+class Options(
+    SequenceSettings,
+    first="what paste to spoiler cube layout bold_best spoken fans forced start_mark",
+):
+    """What is posted, where, and how it is written."""
+
+    what: str = setting(
+        "", f"{SUBJECT_HELP}; nacbracs may follow a sequence", "SUBJECT", words="joined"
     )
-    add_paste_option(parser)
-    parser.add_argument(
-        "--to", choices=TARGETS, default="markdown", help="markup of the site (default: markdown)"
+    paste: bool = paste_setting()
+    to: str = setting("markdown", "markup of the site (default: markdown)", choices=TARGETS)
+    spoiler: bool = setting(
+        False,
+        "ask what to do, and hide the answer (from the nacbrac, the match or an engine)",
     )
-    parser.add_argument(
-        "--spoiler",
-        action="store_true",
-        help="ask what to do, and hide the answer (from the nacbrac, the match or an engine)",
-    )
-    add_cube_option(parser)
-    style = parser.add_argument_group("style")
-    style.add_argument(
-        "--layout",
+    cube: bool = cube_setting()
+    layout: str = setting(
+        "row",
+        "write tokens singly (default) or in pairs",
         choices=("row", "paired"),
-        default="row",
-        help="write tokens singly (default) or in pairs",
+        group="style",
     )
-    style.add_argument(
-        "--bold-best", action="store_true", help="write the best play of a nacbrac in bold"
-    )
-    add_style_options(style)
-    add_sequence_options(parser)
+    bold_best: bool = setting(False, "write the best play of a nacbrac in bold", group="style")
+    spoken: bool = spoken_setting("style")
+    fans: str = fans_setting("style")
+    forced: str = forced_setting("style")
+    start_mark: str = start_mark_setting("style")
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    text = text_of(options.what, streams)
-    target = TARGETS[options.to]
-    if options.bold_best and options.to == "plain":
-        raise UsageError("--bold-best does nothing for --to plain")
-    if options.bold_best and "[" not in text:
-        raise UsageError("--bold-best needs a nacbrac, such as [P @87 H94]")
+    text = text_of(settings.what, streams)
+    target = TARGETS[settings.to]
+    if settings.bold_best and settings.to == "plain":
+        raise SettingsError("--bold-best does nothing for --to plain")
+    if settings.bold_best and "[" not in text:
+        raise SettingsError("--bold-best needs a nacbrac, such as [P @87 H94]")
     if positions := copied_in_text(text):
-        return _print_copied(positions, target, options, streams)
-    subject = read_named(text, options, streams)
-    if subject is None and (options.spoiler or "[" not in text):
-        subject = read_subject(text, options, streams)
-    if options.cube and not (subject and subject.where):
-        raise UsageError(CUBE_MISUSE)
-    layout = options.layout, options.fans, options.forced, options.start_mark
-    style = PostStyle(*layout, spoken=options.spoken)
+        return _print_copied(positions, target, settings, streams)
+    subject = read_named(text, settings, streams, about_cube=settings.cube)
+    if subject is None and (settings.spoiler or "[" not in text):
+        subject = read_subject(text, settings, streams, about_cube=settings.cube)
+    if settings.cube and not (subject and subject.where):
+        raise SettingsError(CUBE_MISUSE)
+    layout = settings.layout, settings.fans, settings.forced, settings.start_mark
+    style = PostStyle(*layout, spoken=settings.spoken)
     if not subject:
-        post = _nacbracs(text, target, style, options, streams)
-    elif options.spoiler or subject.where:
+        post = _nacbracs(text, target, style, settings, streams)
+    elif settings.spoiler or subject.where:
         decision = subject.decision or Decision(subject.state)
-        if options.spoiler:
-            decision = decision_of(subject, options, streams)
+        if settings.spoiler:
+            decision = decision_of(subject, settings, streams)
         decoded, players = subject.decoded, subject.players
         row = sequence_row(decoded, target, style) if decoded and decoded.turns else ""
-        post = format_question(decision, target, hidden=options.spoiler, row=row, players=players)
+        post = format_question(decision, target, hidden=settings.spoiler, row=row, players=players)
     elif not text:
         raise MalformedError("nothing to post: name a sequence or a position")
     elif subject.decoded:
@@ -116,16 +121,15 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 
 def _print_copied(
-    positions: Sequence[Copied], target: Target, options: argparse.Namespace, streams: Streams
+    positions: Sequence[Copied], target: Target, settings: Options, streams: Streams
 ) -> int:
     """Print the decisions of what XG or gnubg copies; return the exit status."""
-    from gnubg_nactation.cli.copied import report_problems
     from gnubg_nactation.decisions.copied import decisions_of
 
     failed = [report_problems(copied, streams) for copied in positions]
     decisions = [decision for copied in positions for decision in decisions_of(copied)]
-    decisions = [decision for decision in decisions if decision.cube or not options.cube]
-    posts = [format_question(decision, target, hidden=options.spoiler) for decision in decisions]
+    decisions = [decision for decision in decisions if decision.cube or not settings.cube]
+    posts = [format_question(decision, target, hidden=settings.spoiler) for decision in decisions]
     streams.print("\n".join(posts))
     if not posts and not any(failed):
         raise IllegalError("the text has no cube decision")
@@ -133,22 +137,21 @@ def _print_copied(
 
 
 def _nacbracs(
-    text: str, target: Target, style: PostStyle, options: argparse.Namespace, streams: Streams
+    text: str, target: Target, style: PostStyle, settings: Options, streams: Streams
 ) -> str:
     """Write a post of the sequences in a text, each with its nacbracs."""
-    from gnubg_nactation.cli.decode_nacbrac import resolve
-    from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
-    from gnubg_nactation.nacbracs.parts import split
+    from gnubg_nactation.exports.post import spell_nacbrac
+    from gnubg_nactation.nacbracs.reading import split
 
     posts = []
     for sequence, nacbracs in split(text):
-        decoded = read_sequence(sequence, options, streams)
+        decoded = read_sequence(sequence, settings, streams)
         report_doubts(decoded, streams)
-        resolved = resolve(decoded, nacbracs, options, streams) if nacbracs else ()
+        resolved = resolve(decoded, nacbracs, settings, streams) if nacbracs else ()
         roll = resolved[0].state.roll if resolved and not decoded.turns else None
         if roll:  # the nacbracs are about the roll of the start
-            decoded = read_sequence(str(roll), options, streams)
-        bold = options.bold_best
+            decoded = read_sequence(str(roll), settings, streams)
+        bold = settings.bold_best
         lines = [spell_nacbrac(nacbrac.named, target, bold_best=bold) for nacbrac in resolved]
         posts.append(format_sequence(decoded, target, style, lines or [""]))
     return "\n".join(posts)

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
 from gnubg_nactation.backgammon.analysis import in_prose
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.cli.arguments import (
-    add_dialect_options,
-    add_start_option,
-    dialect_hint,
-    start_of,
+from gnubg_nactation.cli.results import (
+    form_setting,
+    output_setting,
+    paste_setting,
+    write_result,
 )
-from gnubg_nactation.cli.engine import add_assume_options, equities_of
-from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
-from gnubg_nactation.cli.paste import add_paste_option
-from gnubg_nactation.cli.results import add_result_options, write_result
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.copied import near_decisions_of
-from gnubg_nactation.decisions.decision import Decision
-from gnubg_nactation.decisions.nacbrac import nacbrac_text
+from gnubg_nactation.decisions.decision import Decision, nacbrac_text
 from gnubg_nactation.exports.views import action_view, entry_view, turn_view
-from gnubg_nactation.nacbracs.cube import actions_of
-from gnubg_nactation.prose.finder import read_prose
-from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.nacbracs.nacbrac import actions_of
+from gnubg_nactation.prose.page import Finding, Kind
 from gnubg_nactation.showing import json_line, shown
+from gnubg_nactation.tasks.checking import find_nactation
+from gnubg_nactation.tasks.settings import setting
+from gnubg_nactation.tasks.sources import STANDARD_INPUT
+from gnubg_nactation.tasks.subjects import SequenceSettings, dialect_hint
 from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
@@ -39,29 +36,27 @@ EXAMPLES = """\
   nactate read --to html -o post.html post.txt    a page that shows boards
 """
 _MAX_PLAYS = 4  # of a long sequence, in a line
+USAGE = "FILE"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] FILE"
-    parser.add_argument("file", metavar="FILE", help="a text file, or `-`")
-    add_paste_option(parser, "FILE")
-    add_result_options(parser, ("text", "json", "html"))
-    add_start_option(parser)
-    add_dialect_options(parser)
-    add_assume_options(parser)
-    parser.set_defaults(strict=False)
+class Options(
+    SequenceSettings, group="", hidden="strict", first="file paste to output start dialect"
+):
+    """The text, how it is read, and the form of the result."""
+
+    file: str = setting("", "a text file, or `-`", "FILE", words="one")
+    paste: bool = paste_setting("FILE")
+    to: str = form_setting("text", "json", "html")
+    output: str | None = output_setting()
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    data = read_input(Input(options.file, options.file), streams.stdin)
-    text = data.decode("utf-8-sig", "replace")
-    start, assume = start_of(options), equities_of(options, streams)
-    findings = read_prose(text, start=start, assume=assume, dialect=options.dialect)
-    name = "standard input" if options.file == STANDARD_INPUT else options.file
-    result = _format(options.to, name, text, findings)
-    write_result(result.encode("utf-8", "surrogateescape"), options.output, streams)
+    text = streams.read(settings.file).decode("utf-8-sig", "replace")
+    findings = find_nactation(text, settings, streams)
+    name = "standard input" if settings.file == STANDARD_INPUT else settings.file
+    result = _format(settings.to, name, text, findings)
+    write_result(result.encode("utf-8", "surrogateescape"), settings.output, streams)
     return Status.OK
 
 

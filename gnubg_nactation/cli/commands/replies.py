@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
-
-from gnubg_nactation.archive.replies import differences
-from gnubg_nactation.cli.archive_options import add_filter_options
-from gnubg_nactation.cli.arguments import between
-from gnubg_nactation.cli.chart_sources import (
-    add_chart_options,
-    add_source_option,
-    chart_from,
-    check_sources,
-    files_of,
-    opening_type,
-    source_type,
+from gnubg_nactation.archive.database import default_path
+from gnubg_nactation.archive.replies import Chart, differences
+from gnubg_nactation.cli.results import (
+    check_output,
+    db_setting,
+    output_setting,
+    width_of,
+    write_result,
 )
-from gnubg_nactation.cli.dates import today
-from gnubg_nactation.cli.results import add_output_option, check_output, write_result
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.terminal import width_of
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.chart import (
     chart_book,
     chart_csv,
@@ -29,6 +21,19 @@ from gnubg_nactation.exports.chart import (
     differences_json,
     differences_text,
 )
+from gnubg_nactation.sequences.openings import Opening
+from gnubg_nactation.tasks.openings import (
+    RepliesSettings,
+    Source,
+    chart_from,
+    check_sources,
+    files_of,
+    read_opening,
+    read_source,
+    today,
+)
+from gnubg_nactation.tasks.settings import SettingsError, setting
+from gnubg_nactation.values import replace
 
 DESCRIPTION = """\
 Chart the best reply to each opening move and roll, or compare two charts.
@@ -46,56 +51,63 @@ A book has lines such as
 
   31P-42 [P Z20]   # a comment
 """
+USAGE = "[OPENING ...]"
 _FORMS = ("text", "csv", "json", "html", "book")
 _WIDTH = 120  # columns, unless a terminal has another width
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] [OPENING ...]"
-    parser.add_argument(
-        "openings",
-        metavar="OPENING",
-        type=opening_type,
-        nargs="*",
-        help="only replies to these first moves, as --opening",
+class Options(
+    RepliesSettings,
+    first="openings source diff tolerance to output opening plies engine order db",
+):
+    """The settings of the task, and of its result."""
+
+    openings: tuple[Opening, ...] = setting(
+        (),
+        "only replies to these first moves, as --opening",
+        "OPENING",
+        parse=read_opening,
+        words="any",
     )
-    sources = parser.add_mutually_exclusive_group()
-    add_source_option(sources)
-    sources.add_argument(
-        "--diff",
-        type=source_type,
-        nargs=2,
-        metavar="SOURCE",
-        help="list replies that two sources rank differently, costliest first",
+    diff: tuple[Source, ...] = setting(
+        (),
+        "list replies that two sources rank differently, costliest first",
+        ("SOURCE", "SOURCE"),
+        parse=read_source,
+        only_one="source",
     )
-    parser.add_argument(
-        "--tolerance",
-        type=between(float, 0, 10, " points"),
-        metavar="POINTS",
-        help="with --diff, also list plays whose losses differ by more",
+    tolerance: float | None = setting(
+        None,
+        "with --diff, also list plays whose losses differ by more",
+        "POINTS",
+        least=0,
+        most=10,
+        measure=" points",
     )
-    parser.add_argument(
-        "--to", choices=_FORMS, help="format (default: by the ending of -o, else text)"
+    to: str | None = setting(
+        None, "format (default: by the ending of -o, else text)", choices=_FORMS
     )
-    add_output_option(parser)
-    add_chart_options(parser)
-    add_filter_options(parser)
+    output: str | None = output_setting()
+    db: str | None = db_setting()
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    options.opening = [*options.openings, *(options.opening or ())]
-    form = options.to or _form_of(options.output or "")
-    if options.diff and form in {"html", "book"}:
-        raise UsageError("--diff has no page and no book; use --to text, csv or json")
-    if options.tolerance is not None and not options.diff:
-        raise UsageError("--tolerance goes with --diff")
-    sources = options.diff or [options.source]
-    check_output(options.output, files_of(sources, options))
-    check_sources(sources, options)
-    text = _compared(options, streams, form) if options.diff else _charted(options, streams, form)
-    write_result(text.encode(), options.output, streams)
+    settings = replace(settings, opening=(*settings.openings, *settings.opening))
+    form = settings.to or _form_of(settings.output or "")
+    if settings.diff and form in {"html", "book"}:
+        raise SettingsError("--diff has no page and no book; use --to text, csv or json")
+    if settings.tolerance is not None and not settings.diff:
+        raise SettingsError("--tolerance goes with --diff")
+    sources = settings.diff or (settings.source,)
+    path = settings.db or default_path()
+    check_output(settings.output, files_of(sources, path))
+    check_sources(sources, settings, settings.db)
+    first, *others = (chart_from(source, settings, streams, path) for source in sources)
+    text = _charted(first, form, streams)
+    if others:
+        text = _compared(first, others[0], settings, form)
+    write_result(text.encode(), settings.output, streams)
     return Status.OK
 
 
@@ -104,10 +116,9 @@ def _form_of(name: str) -> str:
     return endings.get(name.rpartition(".")[2].lower(), "text")
 
 
-def _charted(options: argparse.Namespace, streams: Streams, form: str) -> str:
-    chart = chart_from(options.source, options, streams)
+def _charted(chart: Chart, form: str, streams: Streams) -> str:
     if form == "html":
-        from gnubg_nactation.exports.chart_page import chart_page
+        from gnubg_nactation.exports.chart import chart_page
 
         return chart_page(chart)
     if form == "book":
@@ -117,8 +128,7 @@ def _charted(options: argparse.Namespace, streams: Streams, form: str) -> str:
     return {"csv": chart_csv, "json": chart_json}[form](chart)
 
 
-def _compared(options: argparse.Namespace, streams: Streams, form: str) -> str:
-    first, second = (chart_from(name, options, streams) for name in options.diff)
-    rows = list(differences(first, second, tolerance=options.tolerance))
+def _compared(first: Chart, second: Chart, settings: Options, form: str) -> str:
+    rows = list(differences(first, second, tolerance=settings.tolerance))
     forms = {"text": differences_text, "csv": differences_csv, "json": differences_json}
     return forms[form](first, second, rows)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
-
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.cli.arguments import add_sequence_options
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.cli.subject import SUBJECT_HELP, read_subject
+from gnubg_nactation.tasks.settings import setting
+from gnubg_nactation.tasks.subjects import SUBJECT_HELP, SequenceSettings, read_subject
 
 DESCRIPTION = """\
 Check whether two sequences reach the same position with the same player on roll.
@@ -17,20 +15,20 @@ EXAMPLES = """\
   nactate same 65R-52S-41T 65R-52S-32T      the same play of another roll
   nactate same 54S-63R 4HPwCSDg8+ABIQ
 """
+USAGE = "SUBJECT SUBJECT"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] SUBJECT SUBJECT"
-    parser.add_argument("one", metavar="SUBJECT", help=SUBJECT_HELP)
-    parser.add_argument("other", metavar="SUBJECT", help="the subject to compare it with")
-    add_sequence_options(parser)
+class Options(SequenceSettings, first="one other"):
+    """Two subjects, and how they are read."""
+
+    one: str = setting("", SUBJECT_HELP, "SUBJECT", words="one")
+    other: str = setting("", "the subject to compare it with", "SUBJECT", words="one")
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    texts = [streams.text_of(word) for word in (options.one, options.other)]
-    subjects = [read_subject(text, options, streams) for text in texts]
+    texts = [streams.text_of(word) for word in (settings.one, settings.other)]
+    subjects = [read_subject(text, settings, streams) for text in texts]
     ids = [format_position_id(subject.state.position) for subject in subjects]
     if ids[0] == ids[1]:
         streams.print(f"same: {ids[0]}\n")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
-
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import SetPosition, places_in
-from gnubg_nactation.cli.inputs import add_encoding_option
-from gnubg_nactation.cli.match_places import read_matches
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.writing_options import add_characters_option, add_spoken_option
+from gnubg_nactation.cli.results import encoding_setting
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, in_words
+from gnubg_nactation.tasks.settings import Settings, SettingsError, setting
+from gnubg_nactation.tasks.styles import characters_setting, spoken_setting
+from gnubg_nactation.tasks.subjects import read_matches
 
 DESCRIPTION = """\
 Print the sequence of each game of a match, or the one that leads to a turn.
@@ -22,31 +21,32 @@ EXAMPLES = """\
   nactate sequence match.mat --game 2 --turn 13    up to that turn, with its roll
   nactate sequence match.mat --spoken              54-split, 63-run, 31-point
 """
+USAGE = "FILE"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] FILE"
-    parser.add_argument("file", metavar="FILE", help="a match file, or `-`")
-    parser.add_argument("--game", type=int, metavar="N", help="print only this game")
-    parser.add_argument("--turn", type=int, metavar="N", help="stop at this turn of the game")
-    add_characters_option(parser)
-    add_spoken_option(parser)
-    add_encoding_option(parser)
+class Options(Settings):
+    """The match, which of its turns, and how they are written."""
+
+    file: str = setting("", "a match file, or `-`", "FILE", words="one")
+    game: int | None = setting(None, "print only this game", "N")
+    turn: int | None = setting(None, "stop at this turn of the game", "N")
+    characters: str = characters_setting()
+    spoken: bool = spoken_setting()
+    encoding: str | None = encoding_setting()
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    if options.turn is not None and options.game is None:
-        raise UsageError("--turn needs --game")
-    style = in_words(PLAIN) if options.spoken else PLAIN
-    for match in read_matches(options.file, streams, options.encoding):
-        games = annotate(match, options.characters).games
-        chosen = [game for game in games if options.game in {None, game.number}]
-        if options.game is not None and not chosen:
-            raise IllegalError(f"there is no game {options.game}; the match has {len(games)}")
-        for game in chosen if options.game is None else chosen[:1]:
-            streams.print(f"{_leading_to(game, options.turn, style)}\n")
+    if settings.turn is not None and settings.game is None:
+        raise SettingsError("--turn needs --game")
+    style = in_words(PLAIN) if settings.spoken else PLAIN
+    for match in read_matches(settings.file, streams, settings.encoding):
+        games = annotate(match, settings.characters).games
+        chosen = [game for game in games if settings.game in {None, game.number}]
+        if settings.game is not None and not chosen:
+            raise IllegalError(f"there is no game {settings.game}; the match has {len(games)}")
+        for game in chosen if settings.game is None else chosen[:1]:
+            streams.print(f"{_leading_to(game, settings.turn, style)}\n")
     return Status.OK
 
 

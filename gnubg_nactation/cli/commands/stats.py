@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
-
 from gnubg_nactation.archive.database import archive_at, default_path
-from gnubg_nactation.archive.stats import Statistics, find_statistics
-from gnubg_nactation.cli.archive_options import add_game_options, add_names_option, games_of_player
-from gnubg_nactation.cli.results import add_result_options, check_output, deliver
+from gnubg_nactation.cli.results import (
+    check_output,
+    color_setting,
+    db_setting,
+    deliver,
+    form_setting,
+    output_setting,
+)
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.cli.terminal import add_color_option
 from gnubg_nactation.exports.stats import csv_statistics, format_statistics, json_statistics
+from gnubg_nactation.tasks.games import PlayerSettings
+from gnubg_nactation.tasks.library import PlayerStatistics, stats
 
 DESCRIPTION = """\
 Show a player's progress: rating (PR), luck, doubles and takes by month and by opponent.
@@ -21,35 +25,36 @@ EXAMPLES = """\
   nactate stats --to html -o stats.html      a page with a chart
   nactate stats --csv -o stats.csv
 """
+USAGE = ""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options]"
-    add_result_options(parser, ("text", "json", "csv", "html"))
-    add_color_option(parser)
-    group = add_game_options(parser)
-    add_names_option(group)
+class Options(PlayerSettings, first="to output color db"):
+    """The settings of the task, and of its result."""
+
+    to: str = form_setting("text", "json", "csv", "html")
+    output: str | None = output_setting()
+    color: str = color_setting()
+    db: str | None = db_setting()
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    path = options.db or default_path()
-    check_output(options.output, [path])
-    with archive_at(path) as connection:
-        filters, names, whose = games_of_player(connection, options, "statistics")
-        text = _format(find_statistics(connection, filters, names), whose, options)
-    deliver(text, options, streams)
+    path = settings.db or default_path()
+    check_output(settings.output, [path])
+    with archive_at(path) as archive:
+        text = _format(stats(archive, settings), settings.to)
+    deliver(text, settings, streams)
     return Status.OK
 
 
-def _format(statistics: Statistics, whose: str, options: argparse.Namespace) -> str:
-    if options.to == "json":
+def _format(report: PlayerStatistics, form: str) -> str:
+    statistics, whose = report
+    if form == "json":
         return json_statistics(statistics, whose)
-    if options.to == "csv":
+    if form == "csv":
         return csv_statistics(statistics)
-    if options.to == "html":
-        from gnubg_nactation.exports.stats_page import statistics_page
+    if form == "html":
+        from gnubg_nactation.exports.stats import statistics_page
 
         return statistics_page(statistics, whose)
     return format_statistics(statistics, whose)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Sequence
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.match import Match
-from gnubg_nactation.cli.forms import FORMS, AnnotateOptions, by_suffix
-from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, add_encoding_option, read_input
-from gnubg_nactation.cli.streams import Status, Streams, UsageError
-from gnubg_nactation.cli.work import write
+from gnubg_nactation.cli.results import encoding_setting
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.files.mat.match_text import decode_text
+from gnubg_nactation.files.mat import decode_text
 from gnubg_nactation.files.sheet import read_sheets
 from gnubg_nactation.showing import shown
+from gnubg_nactation.tasks.annotating import FORMS, Rendering, by_suffix
+from gnubg_nactation.tasks.settings import Settings, SettingsError, setting
+from gnubg_nactation.tasks.sources import STANDARD_INPUT, write
 
 DESCRIPTION = """\
 Turn a score sheet in Nactation into a match file.
@@ -35,64 +35,60 @@ A sheet looks like this; an empty line separates games:
   -61P-63R-...
 """
 _FORMS = ("mat", "sgf", "json", "html")
+USAGE = "SHEET"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.usage = "%(prog)s [options] SHEET"
-    parser.add_argument(
-        "sheet", metavar="SHEET", nargs="?", help="a score sheet, or `-` (standard input)"
+class Options(Settings):
+    """The sheet, and where the match goes."""
+
+    sheet: str | None = setting(
+        None, "a score sheet, or `-` (standard input)", "SHEET", words="optional"
     )
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="file to write (default: standard output)"
+    output: str | None = setting(
+        None, "file to write (default: standard output)", "FILE", flags="-o --output"
     )
-    parser.add_argument(
-        "--to", choices=_FORMS, help="format (default: by the ending of -o, else mat)"
+    to: str | None = setting(
+        None, "format (default: by the ending of -o, else mat)", choices=_FORMS
     )
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="write nothing; print a line for each fault, and fail if there is one",
+    check: bool = setting(
+        False, "write nothing; print a line for each fault, and fail if there is one"
     )
-    parser.add_argument(
-        "--live",
-        action="store_true",
-        help="type the match in the terminal; SHEET keeps it at every key",
-    )
-    add_encoding_option(parser)
+    live: bool = setting(False, "type the match in the terminal; SHEET keeps it at every key")
+    encoding: str | None = encoding_setting()
 
 
-def run(options: argparse.Namespace, streams: Streams) -> int:
+def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    output = None if options.output == STANDARD_INPUT else options.output
-    if options.check and (options.output or options.to):
-        raise UsageError("--check writes nothing, so it goes without -o and --to")
-    to = options.to or (by_suffix(output) if output else "mat")
+    output = None if settings.output == STANDARD_INPUT else settings.output
+    if settings.check and (settings.output or settings.to):
+        raise SettingsError("--check writes nothing, so it goes without -o and --to")
+    to = settings.to or (by_suffix(output) if output else "mat")
     if to not in _FORMS:
-        raise UsageError(f"-o needs a name that ends in {', '.join(f'.{form}' for form in _FORMS)}")
-    path = options.sheet or (_sheet_for(output) if options.live else "")
+        raise SettingsError(
+            f"-o needs a name that ends in {', '.join(f'.{form}' for form in _FORMS)}"
+        )
+    path = settings.sheet or (_sheet_for(output) if settings.live else "")
     if not path:
-        raise UsageError("a SHEET is missing")
+        raise SettingsError("a SHEET is missing")
     if output and os.path.realpath(output) == os.path.realpath(path):
-        raise UsageError(f"{output} would be overwritten")
-    if options.live:
-        return _live(path, to, output, options, streams)
-    source = Input(path, os.path.basename(path))
-    data = read_input(source, streams.stdin)
-    name = "standard input" if source.is_standard_input else path
+        raise SettingsError(f"{output} would be overwritten")
+    if settings.live:
+        return _live(path, to, output, settings, streams)
+    data = streams.read(path)
+    name = "standard input" if path == STANDARD_INPUT else path
     try:
-        sheets = read_sheets(decode_text(data, options.encoding))
+        sheets = read_sheets(decode_text(data, settings.encoding))
     except MalformedError as error:
         raise MalformedError(f"{name}: {error}") from None
     faults = [f"{name}:{fault.place}: {fault.message}" for it in sheets for fault in it.faults]
     for fault in faults:
-        if options.check:
+        if settings.check:
             streams.print(f"{shown(fault)}\n")
         else:
             streams.report(fault)
     for note in [note for sheet in sheets for note in sheet.notes]:
         streams.report(f"{name}: {note}")
-    if not (faults or options.check):
+    if not (faults or settings.check):
         _write([sheet.match for sheet in sheets], to, output, streams)
     return Status.FAILED if faults else Status.OK
 
@@ -102,15 +98,15 @@ def _sheet_for(output: str | None) -> str:
     return os.path.splitext(output)[0] + ".txt" if output else "match.txt"
 
 
-def _live(
-    path: str, to: str, output: str | None, options: argparse.Namespace, streams: Streams
-) -> int:
+def _live(path: str, to: str, output: str | None, settings: Options, streams: Streams) -> int:
     from gnubg_nactation.cli.live import type_match
 
-    if options.check or path == STANDARD_INPUT or (options.to and not output):
-        raise UsageError("--live goes with a SHEET and -o only")
+    if settings.check or path == STANDARD_INPUT or (settings.to and not output):
+        raise SettingsError("--live goes with a SHEET and -o only")
     if output and os.path.exists(output) and not os.path.exists(path):
-        raise UsageError(f"{output} exists, but not its sheet {path}; choose another name for -o")
+        raise SettingsError(
+            f"{output} exists, but not its sheet {path}; choose another name for -o"
+        )
 
     def save(match: Match) -> None:
         if output:
@@ -120,9 +116,9 @@ def _live(
 
 
 def _write(matches: Sequence[Match], to: str, output: str | None, streams: Streams) -> None:
-    settings = AnnotateOptions(to=to)
-    annotated = [annotate(match, settings.characters) for match in matches]
-    data = FORMS[to].render(annotated, [None] * len(annotated), settings)
+    rendering = Rendering(to=to)
+    annotated = [annotate(match, rendering.characters) for match in matches]
+    data = FORMS[to].render(annotated, [None] * len(annotated), rendering)
     if output:
         write(output, data)
     else:

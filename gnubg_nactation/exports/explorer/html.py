@@ -11,9 +11,16 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.decisions.severity import BLUNDER, PARTS, SIGNS, thousandths
 from gnubg_nactation.exports.explorer.table import nacbrac_by_files
-from gnubg_nactation.exports.page.board import board_colours, board_places, plain_board
-from gnubg_nactation.exports.page.document import design, document, island, logo
-from gnubg_nactation.exports.page.text import safe_text
+from gnubg_nactation.exports.page.document import (
+    board_colours,
+    board_places,
+    design,
+    document,
+    island,
+    logo,
+    plain_board,
+    safe_text,
+)
 from gnubg_nactation.exports.views import look_view
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.showing import counted
@@ -23,7 +30,7 @@ from gnubg_nactation.web.bundling import bundle, scripts_of
 from gnubg_nactation.writing.spelling import FORMS, spell
 
 if TYPE_CHECKING:
-    from gnubg_nactation.archive.book_at_score import BookAtScore
+    from gnubg_nactation.archive.trees import BookAtScore
 
 _PLAYERS = ("\u2068White\u2069", "\u2068Black\u2069")
 _MAX_WAYS = 6  # sequences listed for a node

@@ -16,8 +16,8 @@ from gnubg_nactation.showing import json_line
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gnubg_nactation.archive.book_at_score import BookAtScore
     from gnubg_nactation.archive.nodes import PlayRow, RollRow
+    from gnubg_nactation.archive.trees import BookAtScore
 
 _MEANS = "error", "adjusted", "result"
 _DIGITS = 6  # after the point

@@ -24,7 +24,7 @@ from gnubg_nactation.showing import counted, shown
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
-    from gnubg_nactation.archive.book_at_score import BookAtScore
+    from gnubg_nactation.archive.trees import BookAtScore
 
 _FIRST_WIDTH = 30  # characters for a play and its name, before count and share
 _BOOK_WIDTH = 7

@@ -25,16 +25,15 @@ from gnubg_nactation.decisions.severity import (
     severity,
     thousandths,
 )
-from gnubg_nactation.exports.page.board import board_places
-from gnubg_nactation.exports.page.document import columns
-from gnubg_nactation.exports.page.text import anchor_start
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.page.document import anchor_start, board_places, columns
+from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.exports.text import action_words
 from gnubg_nactation.exports.views import look_view
 from gnubg_nactation.language.alphabet import Right
+from gnubg_nactation.language.explain import ranking_of
 from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.ranking_reasons import decide, ranking_of
+from gnubg_nactation.language.ranking_reasons import decide
 from gnubg_nactation.sequences.notation import token
 from gnubg_nactation.showing import shown
 from gnubg_nactation.values import TYPE_CHECKING, Any
@@ -186,8 +185,11 @@ def _decision(turn: AnnotatedTurn, blunder: float) -> _Fields:
     if not (analysis := play_of(turn)):
         return {}
     # Most matches have no analysis, and need not wait for these imports.
-    from gnubg_nactation.decisions.decision import MAX_BEST, play_decision  # noqa: PLC0415
-    from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
+    from gnubg_nactation.decisions.decision import (  # noqa: PLC0415
+        MAX_BEST,
+        play_decision,
+        turn_nacbrac,
+    )
     from gnubg_nactation.exports.page.choices import (  # noqa: PLC0415
         confused_letter,
         legal_letters,
@@ -217,7 +219,7 @@ def _decision(turn: AnnotatedTurn, blunder: float) -> _Fields:
 
 
 def _cube(turn: AnnotatedTurn, cube: CubeAnalysis) -> _Fields:
-    from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415 (as above)
+    from gnubg_nactation.decisions.decision import turn_nacbrac  # noqa: PLC0415 (as above)
     from gnubg_nactation.exports.page.choices import cube_fields  # noqa: PLC0415
 
     return {**cube_fields(cube), "cube_nacbrac": turn_nacbrac(turn, cube=True)}

@@ -5,13 +5,98 @@ from __future__ import annotations
 import binascii
 import hashlib
 import json
+import re
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
 
-from gnubg_nactation.exports.page.text import clean, safe_text
+from gnubg_nactation.annotation import AnnotatedMatch
+from gnubg_nactation.backgammon.match import place_name
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.position import BAR
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.exports.board import (
+    BOARDS,
+    MIDDLE,
+    PALETTES,
+    RADIUS,
+    Layout,
+    board_svg,
+    class_prefix,
+    style_sheet,
+)
+from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.system.resources import package_text
 from gnubg_nactation.values import TYPE_CHECKING, Any
-from gnubg_nactation.writing.spelling import escape
+from gnubg_nactation.writing.colours import on_black
+from gnubg_nactation.writing.spelling import escape, spell
+
+
+def safe_text(text: str) -> str:
+    """The text as HTML that shows it."""
+    return escape(clean(text))
+
+
+def clean(text: str) -> str:
+    """The text without characters that HTML forbids."""
+    # Most text is printable except for these, and the pattern is slow to compile.
+    printable = text
+    for mark in "\u2068\u2069\u2060":
+        printable = printable.replace(mark, "")
+    if printable.isprintable():
+        return text
+    return re.sub(_FORBIDDEN, "\ufffd", text)
+
+
+_FORBIDDEN = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
+
+
+@lru_cache(maxsize=1024)
+def glyph(name: str) -> str:
+    """A Nactation in its style; a coloured one on black or white, which shows it better."""
+    nactation = parse_nactation(name)
+    spelling = spell(nactation, "html")
+    if not nactation.look.colour:
+        return spelling
+    ground = " on-black" if on_black(nactation.look.colour) else ""
+    return f'<span class="chip{ground}">{spelling}</span>'
+
+
+def turn_anchor(game: str, move: int, player: Player) -> str:
+    """The anchor of a turn from that of its game: `2.13b` for `g2`, as in posts and cards."""
+    match, _, number = game.rpartition("g")
+    return f"{match and f'{match}.'}{place_name(int(number), move, player)}"
+
+
+def anchor_start(game: str) -> str:
+    """The beginning of the anchors of a game's turns: `2.` for `g2`."""
+    match, _, number = game.rpartition("g")
+    return f"{match and f'{match}.'}{number}."
+
+
+def table_section(
+    kind: str, anchor: str, title: str, players: Sequence[str], rows: Iterable[Sequence[str]]
+) -> str:
+    """The start of a section with its title and a table with a column for each player.
+
+    `title` and `rows` (a name and two cells) are HTML. Only screen readers hear the name of the
+    first column.
+    """
+    head = "".join(f'<th scope="col"><span>{safe_text(name)}</span></th>' for name in players)
+    body = "\n".join(
+        f'<tr><th scope="row">{name}</th><td>{left}</td><td>{right}</td></tr>'
+        for name, left, right in rows
+    )
+    corner = f'<th scope="col"><span class="unseen">{_CORNERS[kind]}</span></th>'
+    return (
+        f'<section class="{kind}" id="{anchor}" aria-labelledby="{anchor}h">\n'
+        f'<h2 id="{anchor}h">{title}</h2>\n<table>\n<thead><tr>{corner}{head}</tr>'
+        f"</thead>\n<tbody>\n{body}\n</tbody></table>\n"
+    )
+
+
+_CORNERS = {"game": "Row", "account": "Kind"}
+
 
 if TYPE_CHECKING:
     pass
@@ -160,3 +245,64 @@ def columns(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
     full = [{name: value for name, value in row.items() if value or value == 0} for row in rows]
     names = dict.fromkeys(name for row in full for name in row)
     return {name: [row.get(name) for row in full] for name in names}
+
+
+_LAYOUT = Layout(Player.FIRST, "right")
+_STYLE = re.compile("<style>[^<]*</style>")
+
+
+def first_board(matches: Sequence[AnnotatedMatch]) -> str:
+    """The first turn with a known board as SVG, without its style."""
+    turns = (
+        (annotated.match, turn)
+        for annotated in matches
+        for game in annotated.games
+        for turn in game.turns
+    )
+    match, turn = next((pair for pair in turns if pair[1].state is not None), (None, None))
+    state = turn.state if turn and turn.state else GameState()
+    players = match.players if match else None
+    return plain_board(state, turn.play if turn else None, view=Player.FIRST, players=players)
+
+
+def plain_board(state: GameState, play: Play | None = None, **options: Any) -> str:
+    """The board as SVG without its style, for `board_colours`; options as for `board_svg`."""
+    return _STYLE.sub("", board_svg(state, play, theme="light", **options))
+
+
+def board_colours() -> str:
+    """The style of boards, light or dark like the page."""
+    light, dark = PALETTES["light"], PALETTES["dark"]
+    names = {colour: f"var(--board-{name})" for name, colour in light.items()}
+    pairs = {f"board-{name}": (light[name], dark[name]) for name in light}
+    return themed(pairs) + re.sub("#[0-9a-f]{6}", lambda hit: names[hit[0]], style_sheet("light"))
+
+
+def board_choices() -> str:
+    """The colours of the boards that `data-board` asks for, in light and dark."""
+    rules = []
+    for name, colours in BOARDS.items():
+        values = "".join(f"--board-{part}:{colour};" for part, colour in colours.items())
+        rules.append(f":root[data-board='{name}'][data-board]{{{values}}}\n")
+    return "".join(rules[1:])
+
+
+def board_places() -> dict[str, Any]:
+    """Where checkers and cube are drawn: `places` of page.schema.json."""
+    players = tuple(Player)
+
+    def stack(place: Callable[[int], tuple[int, int]]) -> tuple[int, int, int]:
+        (x, first), (_, second) = place(0), place(1)
+        return x, first, second - first
+
+    return {
+        "prefix": class_prefix("light"),
+        "middle": MIDDLE,
+        "radius": RADIUS,
+        "checkers": [
+            [stack(partial(_LAYOUT.checker, player, point)) for point in range(1, BAR + 1)]
+            for player in players
+        ],
+        "off": [stack(partial(_LAYOUT.off, player)) for player in players],
+        "cube": [_LAYOUT.cube(owner) for owner in (None, *players)],
+    }

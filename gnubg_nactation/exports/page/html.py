@@ -15,12 +15,21 @@ from gnubg_nactation.decisions.severity import SIGNS, losses, points_lost, sever
 from gnubg_nactation.exports.contents_page import match_entries
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
-from gnubg_nactation.exports.page.board import board_colours, first_board
 from gnubg_nactation.exports.page.data import PlaysAt, action_text, cube_step, page_data
-from gnubg_nactation.exports.page.document import design, document, island, logo
-from gnubg_nactation.exports.page.text import glyph, safe_text, table_section, turn_anchor
-from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.page.document import (
+    board_colours,
+    design,
+    document,
+    first_board,
+    glyph,
+    island,
+    logo,
+    safe_text,
+    table_section,
+    turn_anchor,
+)
 from gnubg_nactation.exports.summary import DEFAULT_JUDGING, Judging
+from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
 from gnubg_nactation.system.resources import package_text
 from gnubg_nactation.values import NamedTuple, replace

@@ -1,1 +1,0 @@
-"""Boards: laid out, drawn, styled, as SVG, PNG and text."""

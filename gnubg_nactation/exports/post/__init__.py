@@ -1,1 +1,0 @@
-"""Posts for forums and sites."""

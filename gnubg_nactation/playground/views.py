@@ -1,0 +1,270 @@
+"""The JSON of the page's answers that no command has; exports/views.py has the rest."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from gnubg_nactation.backgammon.analysis import in_prose
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState
+from gnubg_nactation.decisions.copied import decisions_of
+from gnubg_nactation.decisions.decision import nacbrac_of, nacbrac_text
+from gnubg_nactation.decisions.severity import points
+from gnubg_nactation.exports.views import (
+    View,
+    action_step,
+    board_view,
+    choice_step,
+    entry_step,
+    look_view,
+    play_option,
+    turn_step,
+)
+from gnubg_nactation.files.copied import Copied
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.language.ranking_reasons import Explanation
+from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, actions_of, describe_score, name_of_score
+from gnubg_nactation.prose.page import LONGEST, Finding
+from gnubg_nactation.sequences.drill import Answer
+from gnubg_nactation.sequences.live import by_nature, keys_of_name
+from gnubg_nactation.tasks.judging import Judgement
+from gnubg_nactation.tasks.openings import OF_OPPONENT, BookEntry, BookPlay
+from gnubg_nactation.tasks.study import LetterQuestion, LetterVerdict
+from gnubg_nactation.values import Any
+from gnubg_nactation.writing.markup import read_markup
+
+# Letters
+
+
+def letter_question_view(asked: LetterQuestion) -> View:
+    """A question with several letters, only one of which is right."""
+    play = asked.question.play
+    return {
+        **board_view(GameState(play.before, roll=play.roll)),
+        "said": format_play(play),
+        "choices": [look_view(Nactation(family)) for family in asked.families],
+        "right": asked.question.name.family.key,
+    }
+
+
+def verdict_view(verdict: LetterVerdict) -> View:
+    """Whether an answer is the letter of a play, and why."""
+    value = {
+        "verdict": verdict.answer.value,
+        "names": list(map(look_view, verdict.names)),
+        "explanation": verdict.explanation,
+    }
+    if verdict.answer is Answer.WRONG:
+        play = format_play(verdict.play) if verdict.play else ""
+        value |= {"would": play, "clause": verdict.clause}
+    return value
+
+
+def explanation_view(explanation: Explanation) -> View:
+    """The Nactations of a play, the preferred one first, and what decides in each family."""
+    return {
+        "said": format_play(explanation.play),
+        "reason": explanation.reason,
+        "order": explanation.order,
+        "names": [
+            {
+                "look": look_view(name.naming.nactation),
+                "word": name.family.word,
+                "right": name.naming.right.value,
+                "meaning": name.family.meaning,
+                "note": name.note,
+                "member": name.naming.nactation.member,
+                "size": name.size,
+                "rule": name.rule,
+                "members": [
+                    {
+                        "look": look_view(member.nactation),
+                        "said": format_play(member.play),
+                        "why": str(member.decision) if member.decision else "",
+                    }
+                    for member in name.members
+                ],
+            }
+            for name in explanation.nactations
+        ],
+    }
+
+
+# Openings
+
+
+def book_view(entry: BookEntry, state: GameState) -> View:
+    """What the book has in a position, or about the roll of the state."""
+    has_roll = state.roll is not None
+    scores = [
+        _score_view(state, score) | ({"plays": _book_plays(plays)} if has_roll else {})
+        for score, plays in entry.scores.items()
+    ]
+    if has_roll:
+        return {"plays": _book_plays(entry.plays), "beyond": entry.beyond, "scores": scores}
+    rolls = [{"roll": str(roll), "plays": _book_plays(it)} for roll, it in entry.rolls.items()]
+    return {"rolls": rolls, "scores": scores}
+
+
+def _score_view(state: GameState, score: str) -> View:
+    player = f" for {PLAYER_NAMES[state.player]}" if score in OF_OPPONENT else ""
+    words = describe_score(score).capitalize() + player
+    return {"score": name_of_score(score), "words": words}
+
+
+def _book_plays(plays: Sequence[BookPlay]) -> list[View]:
+    """The plays of the book, each with its equity and loss; `mills` are thousandths of a point."""
+    views = []
+    for at, (choice, goes_on, differs) in enumerate(plays):
+        assert choice.name is not None
+        loss = choice.loss or 0.0
+        view: View = {
+            "look": look_view(choice.name),
+            "said": choice.text,
+            "token": str(choice.name),
+            "equity": signed(choice.equity or 0.0),
+            "loss": signed(-loss) if at and choice.loss is not None else "",
+            "mills": round(1000 * loss),
+        }
+        view |= {"differs": True} if differs else {}
+        views.append(view | ({"goes_on": True} if goes_on else {}))
+    return views
+
+
+# Judgements
+
+_MINUS = "\u2212"
+
+
+def signed(equity: float) -> str:
+    """An equity or a loss as players write it, with a real minus."""
+    return points(equity).replace("-", _MINUS)
+
+
+def judgement_view(judgement: Judgement, head: str) -> View:
+    """The plays or cube actions with their equities; `head` comes before the nacbrac."""
+    level, decision, ranked, evaluation = judgement
+    view: View = {"level": level}
+    if decision:
+        view["nacbrac"] = f"{head} {nacbrac_text(decision)}".lstrip()
+    if evaluation:
+        view |= {
+            "chances": _percent(evaluation.chances),
+            "equity": signed(evaluation.cubeful),
+        }
+        if decision:
+            view["actions"] = [
+                [
+                    choice.text.capitalize(),
+                    signed(choice.equity or 0.0),
+                    signed(-choice.loss) if choice.loss else "",
+                ]
+                for choice in decision.choices
+            ]
+        return view
+    best, _ = ranked[0]
+    view["plays"] = [
+        {
+            "said": format_play(play.play),
+            "equity": signed(play.equity),
+            "loss": signed(play.equity - best.equity) if play.equity < best.equity else "",
+            "chances": _percent(chances),
+            "level": "" if play.method == best.method else play.method,
+        }
+        for play, chances in ranked
+    ]
+    return view
+
+
+def _percent(chances: Sequence[float]) -> list[str]:
+    return [f"{100 * chance:.1f}" for chance in chances]
+
+
+# Matches
+
+
+def draft_options(plays: Plays) -> list[View]:
+    """The plays of a roll, the most natural first; `token` has the keys that take one."""
+    listed = by_nature(plays)
+    names = [plays.name(play).naming.nactation for play in listed]
+    return [
+        play_option(play, plays) | {"token": keys_of_name(name)}
+        for play, name in zip(listed, names, strict=True)
+    ]
+
+
+# Posts
+
+_MAX_FINDINGS = 500
+
+
+def post_view(text: str, findings: Sequence[Finding]) -> View:
+    """The findings in a post, and its text without markup, cut at them.
+
+    `pieces` are strings, and pairs of a string and a finding's number. `more` counts the findings
+    after the last one listed.
+    """
+    glyphs = read_markup(text, longest=LONGEST)
+    places = [glyph.at for glyph in glyphs]
+    bare = "".join(glyph.character for glyph in glyphs)
+    pieces: list[Any] = []
+    at = 0
+    for number, finding in enumerate(findings[:_MAX_FINDINGS]):
+        first, last = bisect_left(places, finding.start), bisect_left(places, finding.end)
+        if at <= first < last:
+            pieces += [bare[at:first], [bare[first:last], number]]
+            at = last
+    return {
+        "pieces": [*pieces, bare[at:]],
+        "findings": list(map(_finding_view, findings[:_MAX_FINDINGS])),
+        "more": max(0, len(findings) - _MAX_FINDINGS),
+    }
+
+
+def _analysis_view(copied: Copied) -> View:
+    """The plays and cube actions of an analysis, and the user's note."""
+    view: View = {"turns": []}
+    for decision in decisions_of(copied):
+        nacbrac = nacbrac_of(decision)
+        if isinstance(nacbrac, CubeNacbrac):
+            before = decision.state.before_double
+            view["turns"] += [action_step(before, action) for action in actions_of(nacbrac)]
+        else:
+            view["turns"] += [choice_step(decision.state, choice) for choice in decision.choices]
+    if copied.state:
+        view |= {"state": board_view(copied.state), "link": copied.state.xgid}
+    note = " / ".join(filter(None, (*copied.note.splitlines(), *copied.problems)))
+    return view | ({"note": note} if note else {})
+
+
+def _finding_view(finding: Finding) -> View:
+    value: View = {
+        "kind": finding.kind.value,
+        "text": finding.text,
+        "sure": finding.sure.value,
+        "line": finding.line,
+        "turns": [],
+    }
+    if note := "; ".join(filter(None, (finding.words, finding.note))):
+        value["note"] = note
+    if finding.error:
+        value["error"] = finding.trouble
+    if decoded := finding.decoded:
+        value["turns"] = list(map(turn_step, decoded.turns))
+        value["state"] = board_view(decoded.state)
+        value["link"] = f"{decoded.start_name} {decoded.sequence}".lstrip()
+    if finding.copied:
+        return value | _analysis_view(finding.copied)
+    nacbrac = finding.nacbrac
+    claimed = finding.claim and finding.claim.state
+    if state := finding.state or (nacbrac and nacbrac.state) or claimed:
+        value |= {"state": board_view(state), "link": state.xgid}
+    if nacbrac:
+        value["turns"] = [entry_step(nacbrac.state, entry) for entry in nacbrac.entries]
+    if finding.cube and state:
+        value["turns"] = [action_step(state, action) for action in actions_of(finding.cube)]
+    elif finding.cube:
+        value["note"] = ", ".join(filter(None, (in_prose(finding.cube.best), finding.note)))
+    return value

@@ -1,0 +1,1 @@
+"""What a user can do: one typed function for each, which every face of the program calls."""

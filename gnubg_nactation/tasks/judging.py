@@ -1,0 +1,221 @@
+"""Judging what is on the board, and analysing matches, in steps that can stop and go on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from gnubg_nactation.annotation import AnnotatedMatch, annotate
+from gnubg_nactation.backgammon.analysis import MoveAnalysis
+from gnubg_nactation.backgammon.match import Match, Move, Turn
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.decisions.decision import USUAL, Decision
+from gnubg_nactation.engines.analysing import analyse_match, decisions, evaluate
+from gnubg_nactation.engines.compiled import Ask, CompiledGnubg, PlayWithChances
+from gnubg_nactation.engines.engine import Analyses, Depth, Evaluation
+from gnubg_nactation.engines.nacbracs import decide_ranked, judge_cube, plays_to_judge, suffix_by
+from gnubg_nactation.engines.shortlist import rank_best
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.files.formats import Source, is_sgf, is_xg, read_sources
+from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.sequences.incremental import read_progress
+from gnubg_nactation.sequences.moves import sequence
+from gnubg_nactation.sequences.notation import start_prefix
+from gnubg_nactation.tasks.face import Library, Watch
+from gnubg_nactation.values import Any, NamedTuple, replace
+
+# Steps
+
+_MAX_ANSWERS = 3000  # more than the judgement of a state needs
+
+
+class StoppedError(Exception):
+    """The watch has stopped a task before its end; the same call goes on with the work."""
+
+
+class Steps:
+    """Asks an engine until a watch stops it; what was answered before takes no time.
+
+    So a task that was stopped goes on where it ended if it is called again.
+    """
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._answers: dict[Any, Sequence[float]] = {}
+        self._is_new = False  # whether this step has had a new answer
+        self._watch: Watch = Library()
+
+    def begin(self, watch: Watch) -> None:
+        """Begin a step, which ends when the watch says so."""
+        if len(self._answers) > _MAX_ANSWERS:
+            self._answers.clear()
+        self._is_new, self._watch = False, watch
+
+    def ask(self, function: str, question: Sequence[int], *arguments: int) -> Sequence[float]:
+        """See compiled.Ask. Raises StoppedError; each step has one new answer at least."""
+        key = function, tuple(question), arguments
+        if key not in self._answers:
+            if self._is_new and self._watch.is_stopped():
+                raise StoppedError
+            self._answers[key] = self._ask(function, question, *arguments)
+            self._is_new = True
+        return self._answers[key]
+
+
+# A state
+
+
+class Judgement(NamedTuple):
+    """What an engine says of a state.
+
+    `ranked` are the plays of its roll, the best first. Without a roll there is an evaluation
+    instead, and a decision if the player may double.
+    """
+
+    level: str
+    decision: Decision | None
+    ranked: Sequence[PlayWithChances] = ()
+    evaluation: Evaluation | None = None
+
+
+@lru_cache(maxsize=8)
+def state_in_text(text: str, at: int) -> tuple[GameState, str]:
+    """Return the state to judge, and the sequence before its nacbrac, up to the roll.
+
+    It is that of the turn `at`, or the one after the last turn. A cube decision has no roll.
+    """
+    progress = read_progress(text)
+    decoded = progress.decoded
+    turns = decoded.turns if decoded else ()
+    if at < len(turns):
+        state = turns[at].state
+        is_cube = not isinstance(turns[at].action, Move)
+    else:
+        following = progress.next_token if progress.error else None
+        state = decoded.state if decoded else progress.start or GameState()
+        state, is_cube = following.state if following else state, False
+    if is_cube or state.doubled:
+        state = replace(state.before_double, roll=None)
+    head = ""
+    if decoded:
+        head = start_prefix(decoded.parsed.start) + "-" * (decoded.parsed.starts is Player.SECOND)
+    tokens = [
+        f"{turn.state.roll}{turn.nactation}" if turn.nactation else turn.token.text
+        for turn in turns[:at]
+    ]
+    return state, head + "-".join([*tokens, *([str(state.roll)] if state.roll else [])])
+
+
+def judge_state(engine: CompiledGnubg, state: GameState, plies: int) -> Judgement:
+    """Rank the plays of the roll with their chances, or judge the cube before it.
+
+    Raises EngineError, StoppedError, and IllegalError if there is nothing to judge.
+    """
+    depth = Depth(plies)
+    level = engine.bot.level(depth)
+    if not state.roll:
+        evaluation = engine.evaluate(state, depth)
+        decision = judge_cube(engine, state, depth) if state.may_double else None
+        return Judgement(level, decision, (), evaluation)
+    plays = plays_to_judge(state)
+    count = len(rank_best(engine, state, depth, within=USUAL.reach)) if plies else 0
+    ranked = engine.rank_with_chances(state, replace(depth, plays=count))
+    best = tuple([play for play, _ in ranked[: count or None]])
+    decision = decide_ranked(state, best, plays, suffix_by(engine.bot, depth))
+    return Judgement(level, decision, ranked)
+
+
+def write_in_full(engine: CompiledGnubg, text: str) -> tuple[str, list[str]]:
+    """Return a sequence whose assumed plays the engine has chosen (section 8), in full letters.
+
+    The choices follow, each with its reason. Raises EngineError and StoppedError.
+    """
+    progress = read_progress(text)
+    decoded = decode(
+        progress.sequence, start=progress.start, assume=lambda state: evaluate(engine, state)
+    )
+    notes = [
+        f"{turn.token.text}: {format_play(turn.play)}, {turn.note}"
+        for turn in decoded.turns
+        if turn.play and turn.note
+    ]
+    return f"{progress.name} {sequence(decoded.turns)}".lstrip(), notes
+
+
+# Matches
+
+MAX_BYTES = 8_000_000  # a page would take minutes for a larger match file
+_MAX_ANALYSES = 8000  # some twenty long matches
+_ADVICE = "export the match as .mat from the program that saved it"
+_ANALYSED_TEXT = (
+    "this is an analysis exported from GNU Backgammon as text; save the match there as .sgf"
+)
+MatchFile = tuple[tuple[Source, AnnotatedMatch], ...]
+
+
+@lru_cache(maxsize=_MAX_ANALYSES)
+def _analysis(engine: CompiledGnubg, state: GameState, plies: int) -> MoveAnalysis:
+    ((_, analysis),) = engine.analyse([state], Depth(plies))
+    return analysis
+
+
+class _Remembering(NamedTuple):
+    """An Analyser that analyses each state once."""
+
+    engine: CompiledGnubg
+
+    def analyse(self, states: Sequence[GameState], depth: Depth) -> Analyses:
+        """See Analyser."""
+        for index, state in enumerate(states):
+            yield index, _analysis(self.engine, state, depth.plies)
+
+
+def annotated_file(data: bytes, engine: CompiledGnubg | None = None, plies: int = 0) -> MatchFile:
+    """Return the matches of a file, with an engine analysed by it.
+
+    States that `analyse_states` has analysed take no time. Raises MalformedError with advice for
+    a file of another kind, and EngineError.
+    """
+    try:
+        sources = read_sources(data)
+    except MalformedError as error:
+        if is_sgf(data) or is_xg(data):
+            raise
+        advice = _ANALYSED_TEXT if b"\nMove number 1: " in data else _ADVICE
+        raise MalformedError(f"{error}; {advice}") from None
+    if engine is None:
+        return tuple((source, annotate(source.match)) for source in sources)
+    analyser = _Remembering(engine)
+
+    def analyse(match: Match, games: Sequence[Sequence[Turn]]) -> Match:
+        return analyse_match(match, analyser, Depth(plies), games=games)
+
+    return tuple((source, annotate(source.match, analyse=analyse)) for source in sources)
+
+
+def states_to_analyse(file: MatchFile) -> list[GameState]:
+    """Return all states of the matches that an analysis is about."""
+    return [
+        state
+        for _, annotated in file
+        for game in annotated.games
+        for state in decisions(game.turns)
+        if state is not None
+    ]
+
+
+def analyse_states(
+    engine: CompiledGnubg, states: Sequence[GameState], plies: int, done: int = 0
+) -> int:
+    """Analyse states, of which some are done, until the engine stops; returns how many are.
+
+    The analyses are remembered. Raises EngineError.
+    """
+    try:
+        for state in states[done:]:
+            _analysis(engine, state, plies)
+            done += 1
+    except StoppedError:
+        pass
+    return done

@@ -1,0 +1,354 @@
+"""The files of the playground's static folder, made from this package and Pyodide.
+
+Files that may change are in folders named after their content, so a browser can keep them for
+ever; it only checks `index.html` and the service worker again. The same package and the same
+Pyodide give the same bytes.
+"""
+
+from __future__ import annotations
+
+import binascii
+import hashlib
+import io
+import json
+import re
+import shutil
+import subprocess
+import sysconfig
+import tarfile
+import webbrowser
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import starmap
+from pathlib import Path
+
+import gnubg_nactation
+from gnubg_nactation import web
+from gnubg_nactation.archive.replies import Chart
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.engines.wasm import MODULE, SOURCE
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.exports.board import BOARDS, png_of
+from gnubg_nactation.exports.chart import chart_page
+from gnubg_nactation.exports.page.document import (
+    COLOURS,
+    board_choices,
+    board_colours,
+    board_places,
+    design,
+    plain_board,
+)
+from gnubg_nactation.exports.page.html import format_html
+from gnubg_nactation.exports.targets import TARGETS
+from gnubg_nactation.exports.views import family_view
+from gnubg_nactation.files.formats import read
+from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.sequences.openings import OPENINGS
+from gnubg_nactation.showing import json_text, read_json
+from gnubg_nactation.system.resources import package_file, package_text
+from gnubg_nactation.system.temporary import temporary_folder
+from gnubg_nactation.tasks.judging import MAX_BYTES
+from gnubg_nactation.values import Any, NamedTuple
+
+PYODIDE = "314.0.7"  # the version to download, which the tests use
+_CORE = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
+_PACKED = {".py", ".js", ".css", ".html", ".svg", ".typed", ".1", ".bash", ".fish", ".gz", ""}
+_GNUBG_SOURCE = "https://deb.debian.org/debian/pool/main/g/gnubg/gnubg_1.07.001.orig.tar.gz"
+# How the page looks as an installed app; addresses are relative to the manifest.
+_MANIFEST = {
+    "name": "Nactation playground",
+    "short_name": "Nactation",
+    "start_url": "../",
+    "scope": "../",
+    "display": "standalone",
+    "background_color": COLOURS["ground"][0],
+    "theme_color": COLOURS["ground"][0],
+    "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+}
+_TOUCH_ICON = "touch-icon.png"
+_TOUCH_LINK = f'<link rel="apple-touch-icon" href="{{}}/{_TOUCH_ICON}">\n'
+_EMBED_POLICY = (  # the small view loads its scripts and its style, and nothing later
+    "default-src 'none'; script-src 'self'; style-src-elem 'self'; style-src-attr 'unsafe-inline'; "
+    "img-src 'self'; base-uri 'none'; form-action 'none'"
+)
+_SAMPLES = "sample_matches"
+_SAMPLE_SUFFIXES = {".mat", ".sgf", ".txt", ".xg"}
+_TIMEOUT = 600  # seconds
+_DIGEST_CHARS = 12
+
+
+class Core(NamedTuple):
+    """The version of Pyodide and the files it needs to start."""
+
+    version: str
+    files: dict[str, bytes]
+
+
+def core_in(folder: Path) -> Core:
+    """Read Pyodide from a folder, or from where npm installs it below; NactationError, OSError."""
+    places = (folder, folder / "pyodide", folder / "node_modules" / "pyodide")
+    for place in places:
+        if (place / _CORE[0]).is_file():
+            try:
+                version = read_json((place / "package.json").read_bytes())["version"]
+            except (ValueError, TypeError, LookupError):
+                raise NactationError(f"{place / 'package.json'}: no version in it") from None
+            return Core(str(version), {name: (place / name).read_bytes() for name in _CORE})
+    raise NactationError(f"{folder}: no Pyodide here; try `npm install pyodide@{PYODIDE}`")
+
+
+def core_by_npm() -> Core:
+    """Download Pyodide with npm; NactationError if that fails."""
+    package = f"pyodide@{PYODIDE}"
+    program = shutil.which("npm")
+    if program is None:
+        raise NactationError(
+            f"npm is needed to download {package}; install it, or name a folder with --pyodide"
+        )
+    with temporary_folder() as folder:
+        command = [program, "pack", "--silent", "--pack-destination", folder, package]
+        try:
+            subprocess.run(
+                command,
+                check=True,
+                capture_output=True,
+                encoding="utf-8",
+                errors="replace",
+                timeout=_TIMEOUT,
+            )
+        except subprocess.TimeoutExpired:
+            raise NactationError(f"npm took over {_TIMEOUT} s to download {package}") from None
+        except subprocess.CalledProcessError as error:
+            reasons = [line for line in error.stderr.splitlines() if line.strip()] or ["it failed"]
+            raise NactationError(f"npm cannot download {package}: {reasons[0]}") from None
+        packed = next(Path(folder).glob("*.tgz"))
+        with tarfile.open(packed) as archive:
+            files = {name: _member(archive, f"package/{name}") for name in _CORE}
+    return Core(PYODIDE, files)
+
+
+def _member(archive: tarfile.TarFile, name: str) -> bytes:
+    try:
+        file = archive.extractfile(name)
+    except KeyError:
+        file = None
+    if file is None:
+        raise NactationError(f"no {name} in the package that npm downloaded")
+    return file.read()
+
+
+def site(core: Core, engine: Mapping[str, bytes] | None = None) -> Iterator[tuple[str, bytes]]:
+    """The files of the folder with their paths, `index.html` last.
+
+    `engine` has the files of `wasm.read_files`; without them the page has no equities.
+    """
+    python = {f"pyodide-{core.version}/{name}": data for name, data in sorted(core.files.items())}
+    samples = {f"samples/{path.name}": path.read_bytes() for path in _samples()}
+    place = f"engine-{_digest(engine or {})}"
+    engines = {f"{place}/{name}": data for name, data in (engine or {}).items()}
+    ours = _ours() | samples
+    templates = {
+        name: _resource(name).encode() for name in ("index.html", "embed.html", "service.js")
+    }
+    version = _digest({**python, **engines, **ours, **templates})
+    folder = f"nactation-{version}"
+    ours = {f"{folder}/{name}": data for name, data in ours.items()}
+    yield from (ours | python | engines).items()
+    service = templates["service.js"].decode().replace("{version}", version)
+    kept = ["embed.html", *ours, *python, *engines]
+    yield "service.js", service.replace("[/* files */]", json.dumps(kept)).encode()
+    data = _data(folder, core.version, samples)
+    data["engine"] = _engine_data(place, engine) if engine else None
+    yield (
+        "embed.html",
+        _page("embed.html", folder, {"board": data["board"]}, _EMBED_POLICY).encode(),
+    )
+    yield "index.html", _page("index.html", folder, data, _policy()).encode()
+
+
+def _engine_data(folder: str, files: Mapping[str, bytes]) -> dict[str, str]:
+    """The engine's module, seen from the worker, its hash, and where its source is."""
+    digest = hashlib.sha256(files[MODULE]).digest()
+    return {
+        "file": f"../{folder}/{MODULE}",
+        "integrity": f"sha256-{binascii.b2a_base64(digest, newline=False).decode()}",
+        "source": _GNUBG_SOURCE,
+        "scripts": f"{folder}/{SOURCE}",
+    }
+
+
+def _digest(files: Mapping[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for name, data in sorted(files.items()):
+        digest.update(f"{name} {len(data)}\n".encode() + data)
+    return digest.hexdigest()[:_DIGEST_CHARS]
+
+
+def _ours() -> dict[str, bytes]:
+    """The scripts, the style and the package."""
+    kit, own = Path(web.__path__[0], "kit"), Path(gnubg_nactation.__path__[0], "playground")
+    files = {f"kit-{name}": data.replace(b"'./", b"'./kit-") for name, data in _scripts(kit)}
+    files |= {name: data.replace(b"'../web/kit/", b"'./kit-") for name, data in _scripts(own)}
+    style = design() + _resource("style.css") + board_colours() + board_choices()
+    files |= {_TOUCH_ICON: icon} if (icon := _touch_icon()) else {}
+    return files | {
+        "style.css": style.encode(),
+        "embed.css": (design() + _resource("embed.css") + board_colours()).encode(),
+        "icon.svg": package_file("web/icon.svg"),
+        "manifest.json": json.dumps(_MANIFEST).encode(),
+        "package.zip": _package(),
+    }
+
+
+@cache
+def _touch_icon() -> bytes | None:
+    """The icon as iOS wants it, a PNG without round corners; None without the extra `png`."""
+    icon = package_text("web/icon.svg").replace(' rx="12"', "")
+    try:
+        return png_of(icon.replace("<svg ", '<svg width="180" height="180" ', 1))
+    except NactationError:
+        return None
+
+
+def _scripts(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The modules of a folder, without the service worker, which is not one."""
+    for path in sorted(folder.glob("*.js")):
+        if path.name != "service.js":
+            yield path.name, path.read_bytes()
+
+
+def _resource(name: str) -> str:
+    return package_text(f"playground/{name}")
+
+
+def _package() -> bytes:
+    """The sources of this package as a zip; the same sources give the same bytes."""
+    top = Path(gnubg_nactation.__path__[0])
+    paths = sorted(top.rglob("*"), key=lambda path: path.relative_to(top).as_posix())
+    return _packed(
+        [
+            (path.relative_to(top.parent).as_posix(), path.read_bytes())
+            for path in paths
+            if path.is_file() and path.suffix in _PACKED and "__pycache__" not in path.parts
+        ]
+    )
+
+
+def _packed(members: Sequence[tuple[str, bytes]]) -> bytes:
+    """Files as a zip; the same files give the same bytes."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in members:
+            entry = zipfile.ZipInfo(name)  # dated 1980
+            entry.external_attr = 0o644 << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, content)
+    return data.getvalue()
+
+
+def _samples() -> list[Path]:
+    """The sample matches, in a clone or as installed with the package."""
+    clone = Path(gnubg_nactation.__path__[0]).parent
+    installed = Path(sysconfig.get_path("data"), "share", "gnubg-nactation")
+    folder = next((top / _SAMPLES for top in (clone, installed) if (top / _SAMPLES).is_dir()), None)
+    paths = sorted(folder.iterdir()) if folder else []
+    return [path for path in paths if path.suffix in _SAMPLE_SUFFIXES]
+
+
+def _sample_title(path: str, data: bytes) -> str:
+    """The menu entry of a sample: its name, its length, and whether it has an analysis."""
+    name, first = path.rpartition("/")[2], read(data)[0]
+    kind = f"{first.length} point match" if first.length else "money session"
+    actions = (action for game in first.games for action in game.actions)
+    is_analysed = any(getattr(action, "analysis", None) for action in actions)
+    return f"{name}: {kind}{', with analysis' if is_analysed else ''}"
+
+
+def _data(folder: str, python: str, samples: Mapping[str, bytes]) -> dict[str, Any]:
+    """The data in the page: PlaygroundData of web/types.d.ts."""
+    return {
+        "board": board_places(),
+        "python": f"../pyodide-{python}/",  # from the worker
+        "samples": [f"{folder}/{name}" for name in samples],
+        "titles": list(starmap(_sample_title, samples.items())),
+        "start": GameState().xgid,
+        "largest": MAX_BYTES,
+        "targets": list(TARGETS),
+        "boards": list(BOARDS),
+        "alphabet": list(map(family_view, FAMILIES)),
+        "openings": list(OPENINGS),
+    }
+
+
+def _page(name: str, folder: str, data: dict[str, Any], policy: str) -> str:
+    parts = {
+        "policy": policy,
+        "folder": folder,
+        "touch": _TOUCH_LINK.format(folder) if _touch_icon() else "",
+        "board": plain_board(GameState(), view=Player.FIRST),
+        "data": json_text(data, close=True).replace("<", "\\u003c"),
+    }
+    return re.sub(r"\{(\w+)\}", lambda match: parts[match[1]], _resource(name))
+
+
+def _policy() -> str:
+    """Allow nothing from other hosts, and what the pages in frames have: matches and charts."""
+    style, script = _hashes(format_html([]))
+    paper, _ = _hashes(chart_page(Chart("", "", (), {})))
+    return (
+        f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {script}; "
+        f"style-src-elem 'self' {style} {paper}; style-src-attr 'unsafe-inline'; "
+        "connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self' data: blob:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hashes(page: str) -> tuple[str, str]:
+    """The hashes of a page's style and script in its own policy."""
+    hashes = re.findall(r"'sha256-[\w+/=]+'", re.sub("&#x27;", "'", page))
+    return hashes[0], hashes[-1]
+
+
+# Serving to this machine only. Modules and WebAssembly need the right type, whatever the system has
+# registered.
+
+_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".zip": "application/zip",
+}
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | _TYPES
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (as the base has it)
+        """Print nothing: the command prints the address."""
+
+
+def server_of(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+    """A server of the folder on 127.0.0.1; port 0 takes a free one. Raises OSError."""
+    handler = partial(_Handler, directory=str(folder))
+    return ThreadingHTTPServer(("127.0.0.1", port), handler)
+
+
+def serve(folder: Path, port: int, report: Callable[[str], None], *, opens: bool) -> None:
+    """Serve the folder until interrupted; `report` gets the address. Raises OSError."""
+    with server_of(folder, port) as server:
+        address = f"http://127.0.0.1:{server.server_port}/"
+        report(address)
+        if opens:
+            webbrowser.open(address)
+        server.serve_forever()

@@ -1,0 +1,192 @@
+"""Match files on the disk: what names, folders and patterns stand for, and their bytes."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+STANDARD_INPUT = "-"
+MEGABYTES = 64  # the default limit of a file; the largest archives of matches have about 10
+SUFFIXES = (".mat", ".txt", ".sgf", ".xg")
+_MAX_READS = 3  # attempts if a file changes meanwhile
+
+
+class Input(NamedTuple):
+    """A file to read, and where its result belongs below an output folder.
+
+    `place` is the path without the folder named on the command line. `error` is the reason why
+    the file cannot be read, or a folder cannot be searched.
+    """
+
+    path: str
+    place: str
+    error: OSError | None = None
+
+    @property
+    def is_standard_input(self) -> bool:
+        """Whether the data come from standard input."""
+        return self.path == STANDARD_INPUT
+
+
+class ChangedError(OSError):
+    """A file has changed during each attempt to read it."""
+
+
+class LargeError(OSError):
+    """A file, pipe or device holds more than the limit."""
+
+
+def is_file_name(word: str) -> bool:
+    """Whether a word names a file that exists, or has the ending of a match file."""
+    if word not in {"", "-"}:
+        with suppress(OSError, ValueError):  # too long for a name, or with impossible characters
+            if os.path.exists(word) or word.lower().endswith(SUFFIXES):
+                return True
+    return False
+
+
+def find_inputs(arguments: Sequence[str]) -> Iterator[Input]:
+    """Expand files, folders (searched for match files), patterns and `-`; each file once.
+
+    An existing name is used verbatim, even with `*` or `[` in it. So is a missing name that is no
+    pattern: reading it then gives the error. Searching skips pipes and devices.
+    """
+    seen: set[str] = set()
+    for argument in arguments:
+        for source in _expand(argument):
+            if source.path not in seen:
+                seen.add(source.path)
+                yield source
+
+
+def read_input(source: Input, stdin: BinaryIO, megabytes: int = MEGABYTES) -> bytes:
+    """Return the bytes of a file, all of one moment. Raises OSError."""
+    if source.error:
+        raise source.error
+    if source.is_standard_input:
+        return read_at_most(stdin, megabytes)
+    for _ in range(_MAX_READS):
+        with open(source.path, "rb") as file:
+            before = os.fstat(file.fileno())
+            data = read_at_most(file, megabytes, before.st_size, source.path)
+            after = os.fstat(file.fileno())
+        if not stat.S_ISREG(before.st_mode):  # a pipe cannot be read again
+            return data
+        if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns):
+            return data
+    raise ChangedError("it keeps changing while it is read")
+
+
+def read_at_most(
+    file: BinaryIO, megabytes: int = MEGABYTES, size: int = 0, name: str = "standard input"
+) -> bytes:
+    """Return all bytes of a file whose size is `size`, 0 if unknown. Raises LargeError, OSError."""
+    limit = megabytes << 20
+    try:
+        data = file.read((size or limit) + 1) if size <= limit else b""
+    except MemoryError:
+        raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM), name) from None
+    if max(size, len(data)) > limit:
+        problem = f"over {megabytes} MB; `annotate --largest MB` reads more"
+        raise LargeError(errno.EFBIG, problem, name)
+    return data
+
+
+def tidy(path: str) -> str:
+    """Return a path for messages: without `//`, `./` and a final `/`."""
+    parts = path.split("/")
+    if path and os.sep == "/" and "." not in parts and "" not in parts[1:]:
+        return path
+    from pathlib import Path  # which takes long to import
+
+    return str(Path(path))
+
+
+def below(folder: str) -> str:
+    """Return the prefix of the paths in a folder, whose path is tidy."""
+    return "" if folder == "." else os.path.join(folder, "")
+
+
+def _expand(argument: str) -> Iterator[Input]:
+    if os.path.isdir(argument or "."):
+        yield from _walk(tidy(argument))
+        return
+    if argument != STANDARD_INPUT and not os.path.exists(argument):
+        import glob
+
+        matches = sorted(glob.glob(argument, recursive=True)) if glob.has_magic(argument) else []
+        for match in matches:
+            yield from filter(_is_file, _expand(match))
+        if matches:
+            return
+    path = tidy(argument)
+    if path == STANDARD_INPUT:  # `./-` is a file
+        path = argument
+    yield Input(path, os.path.basename(path))
+
+
+def _walk(top: str) -> Iterator[Input]:
+    errors: list[OSError] = []
+    for folder, folders, names in os.walk(top, onerror=errors.append):
+        yield from map(_unsearched, errors)
+        errors.clear()
+        folders.sort()
+        names.sort()
+        inside = folder[len(top) :].lstrip(os.sep)
+        inside = inside and os.path.join(inside, "")
+        head = below(top) + inside
+        for name in names:
+            suffix = os.path.splitext(name)[1].lower()
+            if suffix in SUFFIXES:
+                source = Input(head + name, inside + name)
+                if _is_file(source):
+                    yield source
+    yield from map(_unsearched, errors)
+
+
+def _is_file(source: Input) -> bool:
+    """Whether it is a file, or a broken link, which gives an error when it is read."""
+    try:
+        return stat.S_ISREG(os.stat(source.path).st_mode)
+    except OSError:
+        return True
+
+
+def _unsearched(error: OSError) -> Input:
+    path = tidy(error.filename)
+    return Input(path, os.path.basename(path), error)
+
+
+class Job(NamedTuple):
+    """A file to read and the file for its result (None: standard output)."""
+
+    source: Input
+    target: str | None
+
+    @property
+    def name(self) -> str:
+        """The name of the file in messages."""
+        return "standard input" if self.source.is_standard_input else self.source.path
+
+
+def write(target: str, data: bytes, *, lasting: bool = False) -> None:
+    """Write a result, unless the file holds it already. Raises OSError.
+
+    The caller removes what an earlier run may have left in the folder.
+    """
+    if not os.path.isfile(target) or _content(target) != data:
+        write_atomically(target, data, lasting=lasting, sweeps=False)
+
+
+def _content(path: str) -> bytes:
+    with open(path, "rb") as file:  # importing pathlib takes long
+        return file.read()
