@@ -122,8 +122,9 @@ class Reader:
 
     def _touch(self, x: float, y: float, by: int) -> None:
         """All at once, or a busy machine makes a long press of a tap."""
-        builder = ActionBuilder(self.browser, PointerInput("touch", "finger"), duration=0)
-        finger: Any = builder.pointer_action  # which has no types
+        pointer: Any = PointerInput  # which has no types
+        builder = ActionBuilder(self.browser, pointer("touch", "finger"), duration=0)
+        finger: Any = builder.pointer_action
         finger.move_to_location(round(x), round(y)).pointer_down()
         for at in range(1, 5) if by else ():
             finger.move_to_location(round(x + by * at / 4), round(y))
