@@ -102,6 +102,7 @@ class Visitor(Reader):
 
     def __init__(self, reader: Reader) -> None:
         self.browser = reader.browser
+        self._framed = False
 
     def size(self, width: int, height: int) -> None:
         self.browser.execute_cdp_cmd(
