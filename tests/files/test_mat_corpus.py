@@ -17,6 +17,7 @@ from gnubg_nactation.files import mat
 from tests.files.collection import MANIFEST, MATCHES, SAMPLES, files
 from tests.files.mat_texts import expressible
 
+pytestmark = pytest.mark.thorough
 TEXTS = files(".mat")  # skips these tests without the collection
 
 

@@ -15,6 +15,7 @@ from tests.files.collection import MANIFEST, MATCHES, files
 from tests.files.test_sgf_analysis import count_marks
 from tests.files.test_sgf_dialects import check_legal, check_lines, check_written_again, plays
 
+pytestmark = pytest.mark.thorough
 FILES = files(".sgf")  # skips these tests without the collection
 
 

@@ -14,6 +14,7 @@ from gnubg_nactation.files.sheet import read_sheets
 from gnubg_nactation.tasks.annotating import FORMS, LAYOUTS, Rendering
 from tests.files.collection import files
 
+pytestmark = pytest.mark.thorough
 FILES = files(".mat", ".txt", ".sgf")  # skips these tests without the collection
 
 # Matches that differ when they are read again, or that the reader refuses, with the reason.

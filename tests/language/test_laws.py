@@ -97,6 +97,7 @@ def named_positions() -> list[tuple[Plays, list[tuple[Play, tuple[Naming, ...]]]
     return [(plays, [(play, plays.names(play)) for play in plays]) for plays in found]
 
 
+@pytest.mark.thorough
 def test_no_two_plays_share_a_strict_nactation() -> None:
     for _, named in named_positions():
         owner: dict[str, int] = {}
@@ -106,6 +107,7 @@ def test_no_two_plays_share_a_strict_nactation() -> None:
                     assert owner.setdefault(str(naming.nactation), at) == at
 
 
+@pytest.mark.thorough
 def test_every_nactation_of_every_play_reads_back() -> None:
     for plays, named in named_positions():
         for play, names in named[:30]:
@@ -114,6 +116,7 @@ def test_every_nactation_of_every_play_reads_back() -> None:
                 assert plays.play(parse_nactation(str(naming.nactation))) == play
 
 
+@pytest.mark.thorough
 def test_the_preferred_comes_first_and_accepted_ones_last() -> None:
     for plays, named in named_positions():
         for play, (first, *others) in named[:20]:
