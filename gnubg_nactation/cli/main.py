@@ -170,7 +170,7 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
         streams = streams._replace(stdin=io.BytesIO(read_clipboard()))
     with ExitStack() as stack:
         opener = cache(lambda: _open_engine(stack, settings, streams))
-        streams = streams._replace(open_engine=opener)
+        streams = streams._replace(engine=opener)
         status: int = module.run(settings, streams)
         streams.flush()
     return status

@@ -39,7 +39,7 @@ class Streams(NamedTuple):
     """The command line as the face of a task: it reads files, and shows progress on a terminal.
 
     Results go to `stdout`, messages to `stderr`; all text is UTF-8. `shown` prepares results that
-    are text for the terminal. `open_engine` always returns the same engine, which starts at its
+    are text for the terminal. `engine` always returns the same engine, which starts at its
     first question, or at once for an analysis, and ends with the command.
     """
 
@@ -47,7 +47,7 @@ class Streams(NamedTuple):
     stdout: BinaryIO
     stderr: BinaryIO
     shown: Callable[[str], str] = str
-    open_engine: Callable[[], Program] = _no_engine
+    engine: Callable[[], Program] = _no_engine
 
     def write(self, data: bytes) -> None:
         """Write bytes as a result. Raises OSError that names standard output."""
@@ -76,6 +76,10 @@ class Streams(NamedTuple):
         text = f"nactate: {shown(message)}\n" + (excerpt and f"{excerpt}\n")
         self.stderr.write(text.encode())
         self.stderr.flush()
+
+    def open_engine(self) -> Program:
+        """Return the engine of the command. Raises EngineError."""
+        return self.engine()
 
     def is_file(self, name: str) -> bool:
         """Whether a word names a file that exists or has the ending of a match file."""

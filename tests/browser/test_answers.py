@@ -43,6 +43,8 @@ from tests.browser.reader import DESKTOP, SIZES, Reader
 
 SAMPLE = "match-3pt-analysed.sgf"
 sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+# Where the layout is not the matter.
+two_sizes = pytest.mark.parametrize("size", SIZES[::2], ids=lambda size: "x".join(map(str, size)))
 
 
 @cache
@@ -207,7 +209,7 @@ def test_trivial_cubes_are_no_steps(reader: Reader) -> None:
     assert 0 < len(expected) < len(turns()) / 2
 
 
-@sizes
+@two_sizes
 def test_jumps_are_taken_back(reader: Reader, size: tuple[int, int]) -> None:
     reader.open("#1.2a", size, page())
     errors = [at for at, turn in turns().items() if any(severity(loss) for loss in losses(turn))]
@@ -299,7 +301,7 @@ def test_the_row_of_games_is_one_line(reader: Reader) -> None:
     assert all(re.search(r"1-away.*, Crawford", text) for text in crawford)
 
 
-@sizes
+@two_sizes
 def test_a_finger_turns_the_page(reader: Reader, size: tuple[int, int]) -> None:
     reader.open("#1.2a", size, page())
     reader.touch(reader.find("#board svg"), by=-120)
@@ -310,7 +312,7 @@ def test_a_finger_turns_the_page(reader: Reader, size: tuple[int, int]) -> None:
     assert reader.anchor == "#1.2a"
 
 
-@sizes
+@two_sizes
 def test_the_board_is_flipped(reader: Reader, size: tuple[int, int]) -> None:
     turn = turns()["1.10b"]
     reader.open("#1.10b", size, page())
@@ -410,7 +412,7 @@ def _neighbour(turn: Any) -> bool:
 # The quiz
 
 
-@sizes
+@two_sizes
 def test_the_quiz_by_typing(reader: Reader, size: tuple[int, int]) -> None:
     """Bob's first roll was a blunder, 52T; S (24/22 13/8) is best, P is no play of it."""
     reader.open("#quiz", size, page())
@@ -443,7 +445,7 @@ def test_the_quiz_by_typing(reader: Reader, size: tuple[int, int]) -> None:
     assert reader.run("return localStorage.length") == 0
 
 
-@sizes
+@two_sizes
 def test_the_quiz_by_clicking_checkers(reader: Reader, size: tuple[int, int]) -> None:
     """24/22 13/8: Bob's checkers stand at the ends of the lower edge, Alice's home being right."""
     reader.open("#quiz", size, page())
@@ -593,7 +595,7 @@ def test_a_quiz_marks_the_game_of_its_question(reader: Reader) -> None:
         assert [link.get_attribute("href").partition("#")[2] for link in marked] == [game]
 
 
-@sizes
+@two_sizes
 def test_which_letter(reader: Reader, size: tuple[int, int]) -> None:
     reader.open("#letters", size, page("match-7pt.mat"))
     for _ in range(3):
@@ -659,7 +661,7 @@ def test_blunders_on_paper(reader: Reader) -> None:
     assert "loses .129. Best S 24/22 13/8" in text.replace("\n", " ")
 
 
-@sizes
+@two_sizes
 def test_axe_finds_nothing(reader: Reader, axe: str, size: tuple[int, int]) -> None:
     reader.open("#1.11ac", size, page())
     assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]

@@ -102,7 +102,7 @@ def test_a_hyphen_before_a_nacbrac_is_not_standard_input() -> None:
 def test_a_terminal_shows_each_question() -> None:
     engine = SimpleNamespace(rank=lambda *_: (), bot=GNUBG)
     screen = Terminal()
-    streams = Streams(io.BytesIO(), io.BytesIO(), screen, open_engine=lambda: engine)
+    streams = Streams(io.BytesIO(), io.BytesIO(), screen, engine=lambda: engine)
     equities = equities_of(SequenceSettings(assume=True), streams)
     assert equities
     for _ in range(2):
