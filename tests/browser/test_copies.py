@@ -49,10 +49,11 @@ POSTS = """
 @pytest.fixture
 def one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command reads and annotates each file once."""
+    original = formats.read
 
     @cache
     def matches(data: bytes, encoding: str | None = None) -> tuple[Match, ...]:
-        return formats.read(data, encoding)
+        return original(data, encoding)
 
     cache_by_id: dict[int, AnnotatedMatch] = {}
 
