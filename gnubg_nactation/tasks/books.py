@@ -39,6 +39,7 @@ from gnubg_nactation.nacbracs.nacbrac import (
 from gnubg_nactation.sequences.openings import OPENINGS, Opening, openings
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.tasks.engines import (
+    EngineNames,
     jobs_setting,
     scheduler_setting,
 )
@@ -80,9 +81,9 @@ class _EngineSettings(Settings):
     """The engine that rates the plays of a book."""
 
     engine: str = setting(
-        registry.ENGINES[0].name,
+        "gnubg",
         "engine that rates the plays (default: gnubg)",
-        choices=[entry.name for entry in registry.ENGINES],
+        choices=EngineNames(),
         group="engine",
     )
     plies: int = setting(

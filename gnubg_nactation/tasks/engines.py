@@ -15,14 +15,14 @@ from gnubg_nactation.values import Any, Protocol
 AUTO, BOOK, NONE = "auto", registry.BOOK, "none"  # words for an engine
 
 
-class _Names(Collection[str]):
-    """The words for an engine, which follow the registry."""
+class EngineNames(Collection[str]):
+    """The words for an engine: the names in the registry now, between other words."""
 
-    def __init__(self, *, book: bool) -> None:
-        self._book = [BOOK] * book
+    def __init__(self, before: tuple[str, ...] = (), after: tuple[str, ...] = ()) -> None:
+        self._before, self._after = before, after
 
     def __iter__(self) -> Iterator[str]:
-        yield from (AUTO, *(entry.name for entry in registry.ENGINES), *self._book, NONE)
+        yield from (*self._before, *(entry.name for entry in registry.ENGINES), *self._after)
 
     def __contains__(self, name: object) -> bool:
         return any(name == word for word in self)
@@ -35,7 +35,8 @@ def engine_setting(help: str, *, book: bool = False, group: str = "") -> Any:  #
     """Declare the engine of a task; with `book`, the book of this program can be one."""
     if book:
         help += "; book: the opening book of this program"  # noqa: A001
-    return setting(AUTO, help, choices=_Names(book=book), group=group)
+    names = EngineNames((AUTO,), (BOOK, NONE) if book else (NONE,))
+    return setting(AUTO, help, choices=names, group=group)
 
 
 def rating_engine_setting(group: str = "") -> Any:

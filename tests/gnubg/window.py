@@ -116,6 +116,12 @@ class GnubgWindow:
         self.wait(lambda: text in self.status, text)
         return self.status
 
+    def wait_for_message(self, text: str) -> None:
+        """Wait for a text that is in the status line, or in a box if a path makes it long."""
+        self.wait_for_text(text)
+        if self.find("Close", "Label"):
+            self.close("Close")
+
     def click(self, text: str, kind: str = "") -> None:
         """Click a widget as soon as it is there."""
         self.wait(lambda: self.find(text, kind), f"to click {text!r}")
