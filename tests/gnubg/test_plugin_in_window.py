@@ -140,9 +140,9 @@ def test_a_session_by_mouse_without_a_terminal(
         window.menu("Nactation", "Save as text...")
         window.wait(lambda: "match-3pt-analysed.txt" in window.texts(), "the name to save")
         window.do("key", "Return")
-        window.wait_for_message("match-3pt-analysed.txt saved")
+        window.wait_for_status("match-3pt-analysed.txt saved")
         window.menu("Nactation", "Page in the browser")
-        window.wait_for_message("last page.html saved; opening it")
+        window.wait_for_status("last page.html saved; opening it")
         assert "last%20page.html#1.3b" in (home / "Nactation" / "last place.html").read_text()
         assert window.title == title
         window.ask(f'save match "{saved}"')

@@ -116,12 +116,6 @@ class GnubgWindow:
         self.wait(lambda: text in self.status, text)
         return self.status
 
-    def wait_for_message(self, text: str) -> None:
-        """Wait for a text that is in the status line, or in a box if a path makes it long."""
-        self.wait_for_text(text)
-        if self.find("Close", "Label"):
-            self.close("Close")
-
     def click(self, text: str, kind: str = "") -> None:
         """Click a widget as soon as it is there."""
         self.wait(lambda: self.find(text, kind), f"to click {text!r}")
@@ -195,8 +189,11 @@ def picture(frames: str) -> bytes:
 
 @contextmanager
 def short_folder() -> Iterator[Path]:
-    """A new folder with a short name: gnubg shows a longer path of its settings in a box."""
-    with tempfile.TemporaryDirectory(prefix="g", ignore_cleanup_errors=True) as folder:
+    """A new folder with a short path, whatever TMPDIR is: longer messages appear in a box.
+
+    gnubg and the plugin show up to 80 characters in the status line.
+    """
+    with tempfile.TemporaryDirectory(prefix="g", dir="/tmp", ignore_cleanup_errors=True) as folder:
         yield Path(folder)
 
 
