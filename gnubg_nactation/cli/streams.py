@@ -39,8 +39,8 @@ class Streams(NamedTuple):
     """The command line as the face of a task: it reads files, and shows progress on a terminal.
 
     Results go to `stdout`, messages to `stderr`; all text is UTF-8. `shown` prepares results that
-    are text for the terminal. `engine` always returns the same engine, which starts at its
-    first question, or at once for an analysis, and ends with the command.
+    are text for the terminal. `engine` always returns the same engine. It starts at its first
+    question, or at once for an analysis, and ends with the command.
     """
 
     stdin: BinaryIO

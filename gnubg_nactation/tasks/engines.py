@@ -16,13 +16,13 @@ AUTO, BOOK, NONE = "auto", registry.BOOK, "none"  # words for an engine
 
 
 class EngineNames(Collection[str]):
-    """The words for an engine: the names in the registry now, between other words."""
+    """The words for an engine: `prefix`, the names that the registry has at each use, `suffix`."""
 
-    def __init__(self, before: tuple[str, ...] = (), after: tuple[str, ...] = ()) -> None:
-        self._before, self._after = before, after
+    def __init__(self, prefix: tuple[str, ...] = (), suffix: tuple[str, ...] = ()) -> None:
+        self._prefix, self._suffix = prefix, suffix
 
     def __iter__(self) -> Iterator[str]:
-        yield from (*self._before, *(entry.name for entry in registry.ENGINES), *self._after)
+        yield from (*self._prefix, *(entry.name for entry in registry.ENGINES), *self._suffix)
 
     def __contains__(self, name: object) -> bool:
         return any(name == word for word in self)

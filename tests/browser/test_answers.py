@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -42,9 +43,15 @@ from selenium.webdriver.common.keys import Keys
 from tests.browser.reader import DESKTOP, SIZES, Reader
 
 SAMPLE = "match-3pt-analysed.sgf"
-sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
-# Where the layout is not the matter.
-two_sizes = pytest.mark.parametrize("size", SIZES[::2], ids=lambda size: "x".join(map(str, size)))
+
+
+def _at(sizes: Sequence[tuple[int, int]]) -> pytest.MarkDecorator:
+    """Run a test at each of these sizes of the window."""
+    return pytest.mark.parametrize("size", sizes, ids=lambda size: "x".join(map(str, size)))
+
+
+sizes = _at(SIZES)
+two_sizes = _at(SIZES[::2])  # a phone and a desktop, where the layout does not matter
 
 
 @cache
@@ -301,7 +308,7 @@ def test_the_row_of_games_is_one_line(reader: Reader) -> None:
     assert all(re.search(r"1-away.*, Crawford", text) for text in crawford)
 
 
-@two_sizes
+@sizes
 def test_a_finger_turns_the_page(reader: Reader, size: tuple[int, int]) -> None:
     reader.open("#1.2a", size, page())
     reader.touch(reader.find("#board svg"), by=-120)
@@ -312,7 +319,7 @@ def test_a_finger_turns_the_page(reader: Reader, size: tuple[int, int]) -> None:
     assert reader.anchor == "#1.2a"
 
 
-@two_sizes
+@sizes
 def test_the_board_is_flipped(reader: Reader, size: tuple[int, int]) -> None:
     turn = turns()["1.10b"]
     reader.open("#1.10b", size, page())
@@ -445,7 +452,7 @@ def test_the_quiz_by_typing(reader: Reader, size: tuple[int, int]) -> None:
     assert reader.run("return localStorage.length") == 0
 
 
-@two_sizes
+@sizes
 def test_the_quiz_by_clicking_checkers(reader: Reader, size: tuple[int, int]) -> None:
     """24/22 13/8: Bob's checkers stand at the ends of the lower edge, Alice's home being right."""
     reader.open("#quiz", size, page())
@@ -661,7 +668,7 @@ def test_blunders_on_paper(reader: Reader) -> None:
     assert "loses .129. Best S 24/22 13/8" in text.replace("\n", " ")
 
 
-@two_sizes
+@sizes
 def test_axe_finds_nothing(reader: Reader, axe: str, size: tuple[int, int]) -> None:
     reader.open("#1.11ac", size, page())
     assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]

@@ -189,9 +189,9 @@ def picture(frames: str) -> bytes:
 
 @contextmanager
 def short_folder() -> Iterator[Path]:
-    """A new folder with a short path, whatever TMPDIR is: longer messages appear in a box.
+    """A new folder whose path fits into messages of the status line; TMPDIR may be too long.
 
-    gnubg and the plugin show up to 80 characters in the status line.
+    gnubg and the plugin show a message of more than 80 characters in a box.
     """
     with tempfile.TemporaryDirectory(prefix="g", dir="/tmp", ignore_cleanup_errors=True) as folder:
         yield Path(folder)
