@@ -59,7 +59,11 @@ def program(kind: str, *arguments: object) -> Iterator[subprocess.Popen[bytes]]:
 def wait_for(truth: Callable[[], object], *needed: subprocess.Popen[bytes]) -> None:
     """Wait until it is true, and fail if a process that it needs ends."""
     while not truth():
-        assert all(process.poll() is None for process in needed)
+        ended = [process for process in needed if process.poll() is not None]
+        assert not ended, [
+            (process.args, process.returncode, process.stderr and process.stderr.read())
+            for process in ended
+        ]
         time.sleep(0.02)
 
 
@@ -108,28 +112,33 @@ def cluster(cluster_folder: Path) -> Iterator[Cluster]:
         yield Cluster(stack, cluster_folder)
 
 
-_STOPPING = """
+_PATIENT = """
 import os, signal
 from gnubg_nactation.tasks import batches, processes
 from gnubg_nactation.cli.main import run
-
+processes._TIMEOUT = "600s"  # a busy machine answers late
+"""
+_STOPPING = """
 def stopping(*arguments, results=[]):
     results.append(wait(*arguments))
     if len(results) == 5:
         os.kill(os.getpid(), signal.SIGSTOP)
     return results[-1]
 
-processes._LOOK = 0.05
 wait = processes.wait_for
 processes.wait_for = batches.wait_for = stopping
-run()
 """
 
 
+def start_patient(*words: object, first: str = "") -> subprocess.Popen[bytes]:
+    """Start a command that waits long for a scheduler, after these lines of Python."""
+    return start(*words, program=(sys.executable, "-c", f"{_PATIENT}{first}\nrun()"))
+
+
 @contextmanager
-def stopped(*words: object, cluster: Cluster) -> Iterator[subprocess.Popen[bytes]]:
+def stopped(*words: object, cluster: Cluster, first: str = "") -> Iterator[subprocess.Popen[bytes]]:
     """A command that stops itself when it has the fifth result of the workers."""
-    with start(*words, program=(sys.executable, "-c", _STOPPING)) as process:
+    with start_patient(*words, first=_STOPPING + first) as process:
         status = Path(f"/proc/{process.pid}/stat")
         needed = (process, cluster.scheduler, *cluster.workers)
         wait_for(lambda: status.read_text().rpartition(")")[2].split()[0] == "T", *needed)
@@ -192,7 +201,7 @@ def test_a_book_made_by_a_worker_is_the_same(
     assert run(*make, *date, "-o", folder / "local.book").err == ""
     cluster.set_workers(1)
     options = ("--scheduler", cluster.address, "-o", folder / "far.book")
-    with start(*make, *date, *options) as process:
+    with start_patient(*make, *date, *options) as process:
         _, err = process.communicate()
     assert (process.returncode, err) == (0, b"")
     text = (folder / "far.book").read_text()
@@ -211,7 +220,7 @@ def test_without_workers_a_run_ends_and_the_next_continues(folder: Path, cluster
         client.wait_for_workers(1)
         words: tuple[object, ...] = ("annotate", "--summary", "--scheduler", remote)
         words = (*words, "-o", folder / "far", folder / "in")
-        with stopped(*words, cluster=cluster) as process:
+        with stopped(*words, cluster=cluster, first="processes._LOOK = 0.05") as process:
             cluster.set_workers(0)
             process.send_signal(signal.SIGCONT)
             _, err = process.communicate()
@@ -224,7 +233,7 @@ def test_without_workers_a_run_ends_and_the_next_continues(folder: Path, cluster
         )
         cluster.set_workers(1)
         client.wait_for_workers(1)
-        with start(*words) as again:
+        with start_patient(*words) as again:
             _, err = again.communicate()
     assert (local.status, again.returncode) == (0, 0)
     assert err.endswith(b"; %d already up to date\n" % done)
