@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.backgammon.plays import ROLLS, Play, Portion, Roll, legal_plays
     from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
     from gnubg_nactation.backgammon.state import GameState, Player
-    from gnubg_nactation.decisions.totals import Judgement, blunders
+    from gnubg_nactation.decisions.severity import Judgement, blunders
     from gnubg_nactation.engines.nacbracs import nacbrac
     from gnubg_nactation.errors import (
         AmbiguousError,
@@ -72,7 +72,7 @@ _ROOMS = {
     "backgammon.plays": "ROLLS Play Portion Roll legal_plays",
     "backgammon.position": "NACKGAMMON STANDARD Position",
     "backgammon.state": "GameState Player",
-    "decisions.totals": "Judgement blunders",
+    "decisions.severity": "Judgement blunders",
     "engines.nacbracs": "nacbrac",
     "errors": "AmbiguousError EngineError IllegalError MalformedError NactationError",
     "exports.board": "board_png board_svg",

@@ -25,10 +25,12 @@ from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.habits import ASSUMPTION, choose, readable
 from gnubg_nactation.sequences.notation import FAN
+from gnubg_nactation.showing import LONGEST_NAME, shown
 from gnubg_nactation.values import TYPE_CHECKING, dataclass, interpreted, replace
 
 if TYPE_CHECKING:
     from typing import TypeAlias
+
 
 Analyse: TypeAlias = "Callable[[Match, Sequence[Sequence[Turn]]], Match]"
 
@@ -208,3 +210,12 @@ def _best_play(turn: Turn) -> Play | None:
                 return None
             return None if best == turn.play else best
     return None
+
+
+def presentable(annotated: AnnotatedMatch) -> AnnotatedMatch:
+    """The match with the players' names on one line and without control characters."""
+    match = annotated.match
+    first, second = (shown(name, LONGEST_NAME) for name in match.players)
+    if (first, second) == match.players:
+        return annotated
+    return replace(annotated, match=replace(match, players=(first, second)))

@@ -158,7 +158,7 @@ PLACES = {
     "plugin/program.py": "the C library of gnubg is msvcrt: read",
     "plugin/window.py": "the DLLs of GTK: read; the folder of gnubg.exe: tests of copied folders",
     "system/atomic.py": "chmod sets read-only alone, replace is atomic: simulated",
-    "system/cache_folder.py": "LOCALAPPDATA, on macOS Library/Caches: simulated",
+    "system/resources.py": "LOCALAPPDATA, on macOS Library/Caches: simulated",
     "system/keys.py": "msvcrt for termios: read",
     "system/litter.py": "no locks, so nothing is swept: simulated",
     "tasks/gnubg_setup.py": "HOME, else the profile: simulated",

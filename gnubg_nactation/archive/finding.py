@@ -25,7 +25,7 @@ from gnubg_nactation.language.plays import Plays, may_be_member
 from gnubg_nactation.language.styles import HIT, HIT_AND_SPLIT, KILL
 from gnubg_nactation.sequences.notation import FAN
 from gnubg_nactation.sequences.pattern import OMITTED, TAKE, Pattern, Step, ends
-from gnubg_nactation.system.paths import near
+from gnubg_nactation.system.resources import near
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import Choice, read_decision
-from gnubg_nactation.decisions.rating import rate_plays
+from gnubg_nactation.decisions.severity import rate_plays
 from gnubg_nactation.engines.engine import Analyser, Depth
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.language.lists import listed

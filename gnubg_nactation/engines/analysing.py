@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from gnubg_nactation.backgammon.analysis import CubeAct, MoveAnalysis
 from gnubg_nactation.backgammon.match import Action, Double, Drop, Match, Move, Take, Turn, replay
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.rating import rank_of
+from gnubg_nactation.decisions.severity import rank_of
 from gnubg_nactation.engines.engine import Analyser, Depth, Engine, check_playable
 from gnubg_nactation.engines.registry import open_engine
 from gnubg_nactation.errors import IllegalError

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis, PlayAnalysis, RatedPlay
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.rating import candidate_of
+from gnubg_nactation.decisions.severity import candidate_of
 from gnubg_nactation.engines.engine import (
     Analyses,
     Bot,

@@ -26,12 +26,12 @@ from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.rating import rate_plays
+from gnubg_nactation.decisions.severity import rate_plays
 from gnubg_nactation.engines.engine import Analyses, Depth, Evaluation, Program, Ranking, Watch
 from gnubg_nactation.engines.questions import stake_of
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.showing import read_json
-from gnubg_nactation.system.cache_folder import cache_folder
+from gnubg_nactation.system.resources import cache_folder
 from gnubg_nactation.values import Any, TypeVar, replace
 
 T = TypeVar("T")

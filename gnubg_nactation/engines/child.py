@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.rating import rate_plays
+from gnubg_nactation.decisions.severity import rate_plays
 from gnubg_nactation.engines.engine import (
     GNUBG,
     Analyses,

@@ -20,7 +20,7 @@ from gnubg_nactation.backgammon.analysis import (
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.rating import candidate_of
+from gnubg_nactation.decisions.severity import candidate_of
 from gnubg_nactation.engines.engine import (
     GNUBG,
     MAX_BUILTIN_PLIES,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch
-from gnubg_nactation.decisions.totals import totals
+from gnubg_nactation.decisions.severity import totals
 from gnubg_nactation.exports.page.document import (
     REPORT_CSS,
     design,
@@ -18,7 +18,7 @@ from gnubg_nactation.exports.page.document import (
     safe_text,
 )
 from gnubg_nactation.showing import counted, read_json, shown
-from gnubg_nactation.system.paths import relative_link
+from gnubg_nactation.system.resources import relative_link
 from gnubg_nactation.values import Any
 
 CONTENTS = "index.html"

@@ -11,8 +11,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.sheet import game_comments, title_names
 from gnubg_nactation.exports.text import game_title, result
-from gnubg_nactation.files.heading import comment_lines
-from gnubg_nactation.files.names import written_names
+from gnubg_nactation.files.heading import comment_lines, written_names
 from gnubg_nactation.files.sheet import EXAMPLE, read_head, read_sheets
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.live import RAISES, Draft, draft_of, turns_of

@@ -11,22 +11,23 @@ from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState, Player
-from gnubg_nactation.decisions.copied import decisions_of, near_decisions_of
 from gnubg_nactation.decisions.decision import (
     Choice,
     Decision,
     bare_nacbrac,
     cube_decision,
     cube_words,
+    decisions_of,
     nacbrac_of,
     near_decision,
+    near_decisions_of,
     play_decision,
     question,
     read_decision,
     score_words,
 )
+from gnubg_nactation.decisions.severity import judgements
 from gnubg_nactation.decisions.themes import RIGHT_ACTIONS
-from gnubg_nactation.decisions.totals import judgements
 from gnubg_nactation.exports.chart import heading
 from gnubg_nactation.exports.sgf import own_comment
 from gnubg_nactation.language.nactation import parse_nactation

@@ -7,8 +7,15 @@ from dataclasses import asdict
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Game, Move, move_numbers, place_name
-from gnubg_nactation.decisions.severity import BLUNDER
-from gnubg_nactation.decisions.totals import Judgement, Totals, blunders, depth, rating, totals
+from gnubg_nactation.decisions.severity import (
+    BLUNDER,
+    Judgement,
+    Totals,
+    blunders,
+    depth,
+    rating,
+    totals,
+)
 from gnubg_nactation.exports.views import View, match_turn_view, played
 from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_line, rounded

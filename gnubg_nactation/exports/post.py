@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
-from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, presentable
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis, in_prose
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.ids import format_xgid, parse_state
@@ -27,12 +27,13 @@ from gnubg_nactation.decisions.decision import (
 from gnubg_nactation.decisions.severity import SIGNS, losses, points_lost, remark, severity
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.board import board_text
-from gnubg_nactation.exports.names import presentable
-from gnubg_nactation.exports.summary import DEFAULT_JUDGING, Judging, format_account
 from gnubg_nactation.exports.targets import TARGETS, Target
 from gnubg_nactation.exports.text import (
+    DEFAULT_JUDGING,
+    Judging,
     cell,
     column_lines,
+    format_account,
     game_sequence,
     game_title,
     match_title,

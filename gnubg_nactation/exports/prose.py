@@ -14,8 +14,7 @@ from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.copied import decisions_of
-from gnubg_nactation.decisions.decision import choice_words, right_actions
+from gnubg_nactation.decisions.decision import choice_words, decisions_of, right_actions
 from gnubg_nactation.decisions.severity import points_lost
 from gnubg_nactation.exports.page.document import (
     board_colours,

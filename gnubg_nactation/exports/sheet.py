@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, presentable
 from gnubg_nactation.backgammon.match import (
     Double,
     Game,
@@ -17,9 +17,7 @@ from gnubg_nactation.backgammon.match import (
 )
 from gnubg_nactation.backgammon.results import Result, result_of
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.exports.names import presentable
-from gnubg_nactation.files.heading import comment_lines, tag_lines
-from gnubg_nactation.files.names import written_names
+from gnubg_nactation.files.heading import comment_lines, tag_lines, written_names
 from gnubg_nactation.showing import shown
 from gnubg_nactation.values import NamedTuple, replace
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.archive.stats import Statistics, Tally
-from gnubg_nactation.decisions.totals import performance
+from gnubg_nactation.decisions.severity import performance
 from gnubg_nactation.exports.page.document import REPORT_CSS, design, document, logo, safe_text
 from gnubg_nactation.exports.spreadsheet import csv_text
 from gnubg_nactation.showing import counted, json_line, rounded, shown

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import zip_longest
 
-from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, presentable
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.match import (
     Double,
@@ -23,17 +23,23 @@ from gnubg_nactation.backgammon.match import (
 )
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.decisions.severity import BLUNDER, remark
-from gnubg_nactation.errors import wrong_type
-from gnubg_nactation.exports.sheet import (
-    extras,
-    game_comments,
-    named,
-    record_lines,
-    title_names,
+from gnubg_nactation.decisions.severity import (
+    BLUNDER,
+    SIGNS,
+    Judgement,
+    Totals,
+    blunders,
+    depth,
+    performance,
+    points_lost,
+    rating,
+    remark,
+    totals,
 )
-from gnubg_nactation.exports.summary import DEFAULT_JUDGING, Judging, format_account
+from gnubg_nactation.errors import wrong_type
+from gnubg_nactation.exports.sheet import extras, game_comments, named, record_lines, title_names
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.sequences.notation import (
     PLAIN,
     SequenceLayout,
@@ -41,11 +47,85 @@ from gnubg_nactation.sequences.notation import (
     sequence,
     start_prefix,
 )
-from gnubg_nactation.showing import shown
-from gnubg_nactation.values import replace
+from gnubg_nactation.showing import shown, table_lines
+from gnubg_nactation.values import NamedTuple, replace
+
+_GAP = 3
+_COUNTED = ("inaccuracies", "errors", "blunders")
+
+
+class Judging(NamedTuple):
+    """The least points of a blunder, and whether rates get gnubg's own words."""
+
+    blunder: float = BLUNDER
+    by_gnubg: bool = False
+
+
+DEFAULT_JUDGING = Judging()
+
+
+def format_account(annotated: AnnotatedMatch, judging: Judging = DEFAULT_JUDGING) -> str:
+    """A table of both players' errors and a list of all blunders; empty without an analysis."""
+    rows = account_rows(annotated, judging)
+    if not rows:
+        return ""
+    annotated = presentable(annotated)
+    title = ", ".join(account_title(annotated))
+    lines = [title, *_table([("", *annotated.match.players), *rows])]
+    bad = [_blunder_row(annotated, blunder) for blunder in blunders(annotated, judging.blunder)]
+    lines += ["", "Blunders" if bad else "No blunders", *_table(bad)]
+    return "\n".join(lines) + "\n"
+
+
+def account_title(annotated: AnnotatedMatch) -> tuple[str, str]:
+    """The title of the account, and its unit."""
+    method = depth(annotated)
+    level = " ".join(bot_of(method)).rstrip() if method else ""
+    return f"Errors{level and f', by {level}'}", "in thousandths of a point per decision"
+
+
+def account_rows(
+    annotated: AnnotatedMatch, judging: Judging = DEFAULT_JUDGING
+) -> list[tuple[str, str, str]]:
+    """A row for each total: its name and both players' values; empty without an analysis."""
+    both = totals(annotated, judging.blunder)
+    if not any(player.is_analysed for player in both):
+        return []
+    first, second = (_values(player, judging) for player in both)
+    return [(name, value, second[name]) for name, value in first.items()]
+
+
+def _values(player: Totals, judging: Judging) -> dict[str, str]:
+    by_gnubg = rating if judging.by_gnubg else None
+    names = (f"{name} {sign}" for name, sign in zip(_COUNTED, SIGNS.values(), strict=True))
+    counts = map(str, (player.inaccuracies, player.errors, player.blunders))
+    return {
+        "PR": _rated(player.performance_rating, None if judging.by_gnubg else performance),
+        "overall": _rated(player.rate, by_gnubg),
+        "plays": _rated(player.play_rate, by_gnubg),
+        "cube": _rated(player.cube_rate, by_gnubg),
+        "Snowie error rate": _rated(player.snowie_rate),
+        **dict(zip(names, counts, strict=True)),
+        "cube errors": str(player.cube_faults),
+        "luck, in points": f"{player.luck:+.3f}" if player.rolls_with_luck else "n/a",
+    }
+
+
+def _rated(rate: float | None, word: Callable[[float | None], str] | None = None) -> str:
+    return "n/a" if rate is None else f"{rate:.1f} {word(rate) if word else ''}".rstrip()
+
+
+def _blunder_row(annotated: AnnotatedMatch, blunder: Judgement) -> tuple[str, ...]:
+    best = f"best {blunder.best}" if blunder.best else ""
+    player = annotated.match.players[blunder.player]
+    return points_lost(blunder.error), player, blunder.name, blunder.made, best, blunder.position_id
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    return [f"  {line}".rstrip() for line in table_lines(rows, _GAP)]
+
 
 _INDENT = 6  # of the left column, after the row number
-_GAP = 3
 _NAME = 4  # wide enough for most Nactations
 _MAX_PLAY_CHARS = 60  # of a play that cannot be read
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from gnubg_nactation.backgammon.match import Game, Match, is_crawford_game
 from gnubg_nactation.backgammon.position import VARIATIONS
+from gnubg_nactation.backgammon.state import PLAYER_NAMES
 
 _VARIATION_NAMES = {  # as gnubg spells them
     VARIATIONS[name.lower()]: name
@@ -47,3 +48,15 @@ def one_line(text: str) -> str:
 def crawford_game(length: int, games: Sequence[Game]) -> int | None:
     """Return the index of the Crawford game according to the scores, or None."""
     return next((at for at, g in enumerate(games) if is_crawford_game(length, g.score, [])), None)
+
+
+def written_names(players: tuple[str, str]) -> tuple[str, str]:
+    """Replace a name without visible characters by White or Black.
+
+    gnubg aborts when it reads match text without names.
+    """
+    first, second = (
+        name if any(sign.isprintable() and not sign.isspace() for sign in name) else colour
+        for name, colour in zip(players, PLAYER_NAMES, strict=True)
+    )
+    return first, second

@@ -25,8 +25,13 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import BAR, OFF, STANDARD, VARIATIONS, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.files.heading import comment_lines, crawford_game, one_line, tag_lines
-from gnubg_nactation.files.names import written_names
+from gnubg_nactation.files.heading import (
+    comment_lines,
+    crawford_game,
+    one_line,
+    tag_lines,
+    written_names,
+)
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 

@@ -46,7 +46,7 @@ from gnubg_nactation.backgammon.position import BAR, STANDARD, VARIATIONS, Posit
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.files.figures import Figures
-from gnubg_nactation.files.names import written_names
+from gnubg_nactation.files.heading import written_names
 from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.values import NamedTuple, dataclass, replace
 

@@ -24,8 +24,8 @@ from gnubg_nactation.backgammon.position import CHECKERS, STANDARD, VARIATIONS, 
 from gnubg_nactation.backgammon.results import Result, result_of
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.files.heading import written_names
 from gnubg_nactation.files.mat import decode_text
-from gnubg_nactation.files.names import written_names
 from gnubg_nactation.sequences.assumption import NO_ENGINE, Confidence
 from gnubg_nactation.sequences.decode import (
     Decoded,

@@ -24,7 +24,7 @@ from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.decisions.totals import totals
+from gnubg_nactation.decisions.severity import totals
 from gnubg_nactation.engines.compiled import CompiledGnubg
 from gnubg_nactation.engines.javascript import ask, open_in_page
 from gnubg_nactation.errors import EngineError, IllegalError, MalformedError, NactationError

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from gnubg_nactation.backgammon.analysis import in_prose
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState
-from gnubg_nactation.decisions.copied import decisions_of
-from gnubg_nactation.decisions.decision import nacbrac_of, nacbrac_text
+from gnubg_nactation.decisions.decision import decisions_of, nacbrac_of, nacbrac_text
 from gnubg_nactation.decisions.severity import points
 from gnubg_nactation.exports.views import (
     View,

@@ -1,8 +1,11 @@
-"""Files of this package, which may be in an archive."""
+"""Files of this package, the user's cache, and paths in messages and links."""
 
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path, PurePath, PurePosixPath
 
 from gnubg_nactation.values import Any
 
@@ -20,3 +23,26 @@ def package_file(path: str) -> bytes:
 def package_text(path: str) -> str:
     """Return the text of a file of this package; raises OSError if it is missing."""
     return package_file(path).decode()
+
+
+def near(path: str) -> str:
+    """Return an absolute path relative to the current folder if it is below it."""
+    head = os.path.join(os.getcwd(), "")
+    return path[len(head) :] if path.startswith(head) else path
+
+
+def relative_link(path: str, folder: str) -> str:
+    """Return the address of a file in a page in this folder, percent-encoded."""
+    relative = PurePath(os.path.relpath(path, folder)).as_posix()
+    return PurePosixPath("/", relative).as_uri().removeprefix("file:///")
+
+
+def cache_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """Return the program's folder in the user's cache; it may not exist yet."""
+    if platform == "win32":
+        home = environment.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif platform == "darwin":
+        home = Path.home() / "Library" / "Caches"
+    else:
+        home = environment.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home, "gnubg-nactation")

@@ -12,13 +12,18 @@ from contextlib import suppress
 from functools import partial
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate, remarks_on
-from gnubg_nactation.decisions.severity import BLUNDER
-from gnubg_nactation.decisions.totals import totals
+from gnubg_nactation.decisions.severity import BLUNDER, totals
 from gnubg_nactation.engines.engine import GNUBG, Depth
 from gnubg_nactation.errors import EngineError, MalformedError
-from gnubg_nactation.exports.summary import Judging, format_account
 from gnubg_nactation.exports.targets import TARGETS
-from gnubg_nactation.exports.text import format_column, format_columns, format_row, with_errors
+from gnubg_nactation.exports.text import (
+    Judging,
+    format_account,
+    format_column,
+    format_columns,
+    format_row,
+    with_errors,
+)
 from gnubg_nactation.files.formats import is_sgf, read_sources
 from gnubg_nactation.sequences.notation import SequenceLayout, in_words
 from gnubg_nactation.showing import __version__, quoted

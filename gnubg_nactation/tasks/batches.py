@@ -22,7 +22,7 @@ from operator import add
 from gnubg_nactation.engines.engine import Analyser
 from gnubg_nactation.showing import FORMAT, __version__, counted, json_text, read_json
 from gnubg_nactation.system.atomic import write_atomically
-from gnubg_nactation.system.cache_folder import cache_folder
+from gnubg_nactation.system.resources import cache_folder
 from gnubg_nactation.tasks.annotating import Counts, Rendering, Result, attempt, work
 from gnubg_nactation.tasks.outcomes import Failure, failure_of
 from gnubg_nactation.tasks.processes import (

@@ -37,7 +37,7 @@ from gnubg_nactation.nacbracs.nacbrac import MONEY, at_score, score_of
 from gnubg_nactation.sequences.notation import sequence as sequence_of
 from gnubg_nactation.sequences.pattern import Pattern, parse_pattern
 from gnubg_nactation.sequences.tiers import ReadingKind
-from gnubg_nactation.system.paths import near
+from gnubg_nactation.system.resources import near
 from gnubg_nactation.tasks.engines import (
     NONE,
     analyst_setting,

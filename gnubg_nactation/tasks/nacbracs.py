@@ -6,28 +6,27 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, annotate
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, annotate, presentable
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis
 from gnubg_nactation.backgammon.match import Match, Move, Turn, move_numbers, places_in
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.decisions.copied import near_decisions_of
 from gnubg_nactation.decisions.decision import (
     NEAR,
     Decision,
     Listing,
     cube_decision,
     near_decision,
+    near_decisions_of,
     standard_errors,
     suffix_of,
 )
-from gnubg_nactation.decisions.totals import Judgement, judgements
+from gnubg_nactation.decisions.severity import Judgement, judgements
 from gnubg_nactation.engines.analysing import analyse_match
 from gnubg_nactation.engines.engine import MAX_PLIES, Bot, Depth, check_cube, check_playable
 from gnubg_nactation.engines.nacbracs import judge, judge_cube, plays_to_judge, suffix_by
 from gnubg_nactation.engines.shortlist import MAX_PLAYS, rank_named
 from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.targets import Target
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.plays import CHARACTERS

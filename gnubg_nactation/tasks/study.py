@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Sequence
 
-from gnubg_nactation.annotation import annotate
+from gnubg_nactation.annotation import annotate, presentable
 from gnubg_nactation.backgammon.match import Match, replay
 from gnubg_nactation.backgammon.plays import ROLLS, Play
 from gnubg_nactation.decisions.severity import cube_of, play_of
@@ -17,7 +17,6 @@ from gnubg_nactation.exports.flashcards import (
     flashcards_of_match,
     once,
 )
-from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.language.alphabet import FAMILIES, Family, Right
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plausibility import plausibility

@@ -244,7 +244,7 @@ def read_place(
     The groups of `place` are `file`, `match`, `game`, `move` and `who`. Raises MalformedError,
     IllegalError and OSError.
     """
-    from gnubg_nactation.exports.names import presentable
+    from gnubg_nactation.annotation import presentable
 
     matches = read_matches(place["file"], face)
     at = int(place["match"] or 1)
@@ -530,7 +530,7 @@ def _copied(text: str, face: Face, about_cube: bool) -> Subject | None:
     positions = copied_in_text(text)
     if not positions:
         return _position_in(text)
-    from gnubg_nactation.decisions.copied import decisions_of
+    from gnubg_nactation.decisions.decision import decisions_of
 
     copied, *others = positions
     if others:

@@ -10,8 +10,8 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.draft import draft_text, head_line, new_draft, read_draft
 from gnubg_nactation.exports.mat import format_mat
 from gnubg_nactation.exports.sgf import format_sgf
+from gnubg_nactation.files.heading import written_names
 from gnubg_nactation.files.mat import decode_text
-from gnubg_nactation.files.names import written_names
 from gnubg_nactation.files.sheet import Sheet, read_head, read_sheets
 from gnubg_nactation.sequences.live import Draft, press
 from gnubg_nactation.showing import quoted

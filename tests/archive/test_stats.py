@@ -14,7 +14,7 @@ from gnubg_nactation.archive.database import archive_at
 from gnubg_nactation.archive.filters import Filters
 from gnubg_nactation.archive.stats import Tally, find_statistics
 from gnubg_nactation.backgammon.position import STANDARD
-from gnubg_nactation.decisions.totals import totals
+from gnubg_nactation.decisions.severity import totals
 from gnubg_nactation.errors import ArchiveError
 from gnubg_nactation.files.formats import read_sources
 from tests.archive.by_hand import Played, Record, fill

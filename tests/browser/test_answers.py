@@ -23,9 +23,15 @@ from gnubg_nactation.decisions.decision import (
     near_decision,
     play_nacbrac,
 )
-from gnubg_nactation.decisions.rating import rate_plays
-from gnubg_nactation.decisions.severity import cube_of, losses, play_of, points, severity
-from gnubg_nactation.decisions.totals import blunders
+from gnubg_nactation.decisions.severity import (
+    blunders,
+    cube_of,
+    losses,
+    play_of,
+    points,
+    rate_plays,
+    severity,
+)
 from gnubg_nactation.exports.board import board_svg
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.files import formats, mat

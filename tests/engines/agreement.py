@@ -18,7 +18,7 @@ from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Move, replay
 from gnubg_nactation.backgammon.plays import Play, legal_plays
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.rating import rate_plays
+from gnubg_nactation.decisions.severity import rate_plays
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Analyser, Depth
 from gnubg_nactation.engines.sage import Sage

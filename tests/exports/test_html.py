@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 import gnubg_nactation
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.decisions.totals import blunders
+from gnubg_nactation.decisions.severity import blunders
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.showing import shown

@@ -11,14 +11,21 @@ from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, ErrorMark
 from gnubg_nactation.backgammon.ids import parse_xgid
 from gnubg_nactation.decisions.decision import Listing, near_decision, play_nacbrac
-from gnubg_nactation.decisions.severity import play_of, points_lost, severity
-from gnubg_nactation.decisions.totals import Totals, blunders, performance, rating, totals
+from gnubg_nactation.decisions.severity import (
+    Totals,
+    blunders,
+    performance,
+    play_of,
+    points_lost,
+    rating,
+    severity,
+    totals,
+)
 from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.post import PostStyle, format_match
 from gnubg_nactation.exports.sgf import PREFIX, comment_lines, format_sgf
-from gnubg_nactation.exports.summary import account_rows, format_account
 from gnubg_nactation.exports.targets import TARGETS
-from gnubg_nactation.exports.text import format_columns
+from gnubg_nactation.exports.text import account_rows, format_account, format_columns
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac

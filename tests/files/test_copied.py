@@ -7,8 +7,14 @@ import re
 import pytest
 
 from gnubg_nactation.backgammon.notation import parse_play
-from gnubg_nactation.decisions.copied import decisions_of, near_decisions_of
-from gnubg_nactation.decisions.decision import Choice, Decision, Listing, nacbrac_text
+from gnubg_nactation.decisions.decision import (
+    Choice,
+    Decision,
+    Listing,
+    decisions_of,
+    nacbrac_text,
+    near_decisions_of,
+)
 from gnubg_nactation.files.copied import Copied, read_copied
 from gnubg_nactation.files.mat import decode_text
 from gnubg_nactation.language.plays import Plays

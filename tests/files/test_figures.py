@@ -19,8 +19,7 @@ from gnubg_nactation.errors import EngineError
 from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.page.document import island, island_text
 from gnubg_nactation.exports.page.html import format_html
-from gnubg_nactation.exports.summary import format_account
-from gnubg_nactation.exports.text import format_columns
+from gnubg_nactation.exports.text import format_account, format_columns
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.playground.answers import handle
 from gnubg_nactation.showing import json_text

@@ -25,9 +25,8 @@ from gnubg_nactation.backgammon.match import Double, Match, Move, SetCube, Take,
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.decisions.severity import cube_of, remark
+from gnubg_nactation.decisions.severity import blunders, cube_of, remark, totals
 from gnubg_nactation.decisions.severity import play_of as play_of_turn
-from gnubg_nactation.decisions.totals import blunders, totals
 from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files import sgf

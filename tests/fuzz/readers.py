@@ -35,9 +35,8 @@ from gnubg_nactation.backgammon.ogid import format_ogid, parse_ogid
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.copied import decisions_of, near_decisions_of
-from gnubg_nactation.decisions.decision import nacbrac_of
-from gnubg_nactation.decisions.rating import rate_plays
+from gnubg_nactation.decisions.decision import decisions_of, nacbrac_of, near_decisions_of
+from gnubg_nactation.decisions.severity import rate_plays
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import GNUBG, Depth, Evaluation

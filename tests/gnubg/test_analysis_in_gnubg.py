@@ -11,7 +11,7 @@ from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Double, Drop, Match, Move, Take
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.decisions.totals import totals
+from gnubg_nactation.decisions.severity import totals
 from gnubg_nactation.files import sgf
 from tests.gnubg.analyses import analysed_samples
 

@@ -10,7 +10,7 @@ import pytest
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.decisions.totals import Totals, rating, totals
+from gnubg_nactation.decisions.severity import Totals, rating, totals
 from gnubg_nactation.files import sgf
 from tests.gnubg.ingame import ROOT, run_in_gnubg
 

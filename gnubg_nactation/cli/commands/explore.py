@@ -13,8 +13,13 @@ from gnubg_nactation.cli.results import (
     output_setting,
 )
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.exports.explorer.rows import csv_text, json_lines, placed
-from gnubg_nactation.exports.explorer.table import format_node, format_tree
+from gnubg_nactation.exports.explorer.table import (
+    csv_text,
+    format_node,
+    format_tree,
+    json_lines,
+    placed,
+)
 from gnubg_nactation.tasks.engines import NONE, names_engine
 from gnubg_nactation.tasks.library import Explored, ExploreSettings, explore, root_of
 from gnubg_nactation.tasks.settings import SettingsError, setting

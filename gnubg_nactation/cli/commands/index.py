@@ -19,7 +19,7 @@ from gnubg_nactation.cli.files import largest_setting
 from gnubg_nactation.cli.results import db_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.showing import counted
-from gnubg_nactation.system.paths import near
+from gnubg_nactation.system.resources import near
 from gnubg_nactation.tasks.engines import NONE
 from gnubg_nactation.tasks.library import Contents, IndexSettings, contents_of, index
 from gnubg_nactation.tasks.settings import SettingsError, setting

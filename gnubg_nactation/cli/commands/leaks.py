@@ -17,7 +17,7 @@ from gnubg_nactation.cli.results import (
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.leaks import format_leaks, json_leaks, leaks_page, opening_leaks_text
 from gnubg_nactation.showing import shown
-from gnubg_nactation.system.paths import relative_link
+from gnubg_nactation.system.resources import relative_link
 from gnubg_nactation.tasks.library import LeaksSettings, PlayerLeaks, leaks
 from gnubg_nactation.tasks.settings import SettingsError, setting
 

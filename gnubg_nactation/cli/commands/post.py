@@ -124,7 +124,7 @@ def _print_copied(
     positions: Sequence[Copied], target: Target, settings: Options, streams: Streams
 ) -> int:
     """Print the decisions of what XG or gnubg copies; return the exit status."""
-    from gnubg_nactation.decisions.copied import decisions_of
+    from gnubg_nactation.decisions.decision import decisions_of
 
     failed = [report_problems(copied, streams) for copied in positions]
     decisions = [decision for copied in positions for decision in decisions_of(copied)]

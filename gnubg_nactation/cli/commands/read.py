@@ -14,8 +14,7 @@ from gnubg_nactation.cli.results import (
     write_result,
 )
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.decisions.copied import near_decisions_of
-from gnubg_nactation.decisions.decision import Decision, nacbrac_text
+from gnubg_nactation.decisions.decision import Decision, nacbrac_text, near_decisions_of
 from gnubg_nactation.exports.views import action_view, entry_view, turn_view
 from gnubg_nactation.nacbracs.nacbrac import actions_of
 from gnubg_nactation.prose.page import Finding, Kind

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Move
-from gnubg_nactation.decisions.severity import points_lost
-from gnubg_nactation.decisions.totals import Judgement, blunders
+from gnubg_nactation.decisions.severity import Judgement, blunders, points_lost
 from gnubg_nactation.exports.page.document import glyph, safe_text, table_section, turn_anchor
-from gnubg_nactation.exports.summary import DEFAULT_JUDGING, Judging, account_rows, account_title
+from gnubg_nactation.exports.text import DEFAULT_JUDGING, Judging, account_rows, account_title
 
 
 def account_section(

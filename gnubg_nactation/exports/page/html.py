@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, presentable
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move, move_numbers
 from gnubg_nactation.decisions.severity import SIGNS, losses, points_lost, severity
 from gnubg_nactation.exports.contents_page import match_entries
-from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.data import PlaysAt, action_text, cube_step, page_data
 from gnubg_nactation.exports.page.document import (
@@ -28,9 +27,15 @@ from gnubg_nactation.exports.page.document import (
     table_section,
     turn_anchor,
 )
-from gnubg_nactation.exports.summary import DEFAULT_JUDGING, Judging
 from gnubg_nactation.exports.targets import TARGETS
-from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
+from gnubg_nactation.exports.text import (
+    DEFAULT_JUDGING,
+    Judging,
+    game_sequence,
+    match_title,
+    result,
+    two_columns,
+)
 from gnubg_nactation.system.resources import package_text
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.web.bundling import bundle, scripts_of
