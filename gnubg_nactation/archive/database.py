@@ -1,4 +1,4 @@
-"""The SQLite database of an archive: its tables, and how to open it."""
+"""The SQLite database of an archive: its tables, how to open it, and what a damaged one says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How bad an error is, and the parts of a turn's analysis: play, cube and luck."""
+"""How bad an error is; the parts of a turn's analysis; the totals and rating of a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Annotated matches as text: titles, results, and move lists in columns or rows."""
+"""Annotated matches as text: titles, results, statistics, and move lists in columns or rows."""
 
 from __future__ import annotations
 

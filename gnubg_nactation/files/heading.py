@@ -1,4 +1,4 @@
-"""The tags and comments that begin a match text."""
+"""What begins a match text: tags, comments, and the names of the players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spell a Nactation plainly, in Unicode, HTML, Markdown or BBCode, and read it back."""
+"""Find a Nactation in a text; spell it plainly, in Unicode, HTML, Markdown, BBCode or colour."""
 
 from __future__ import annotations
 

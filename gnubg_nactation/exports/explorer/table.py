@@ -1,4 +1,4 @@
-"""The explorer as text: the plays of a position in columns, or a tree of plays."""
+"""The explorer as text or CSV: the plays of a position in columns, or a tree of plays."""
 
 from __future__ import annotations
 
