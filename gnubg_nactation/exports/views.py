@@ -19,7 +19,7 @@ from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import error_of_loss, token
-from gnubg_nactation.decisions.severity import cube_of, play_of
+from gnubg_nactation.decisions.severity import cube_of, play_of, points
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays, fan_naming
@@ -40,6 +40,13 @@ if TYPE_CHECKING:
     from gnubg_nactation.sequences.incremental import NextToken, Progress
 
 View = dict[str, Any]
+
+_MINUS = "\u2212"
+
+
+def signed(equity: float) -> str:
+    """An equity or a loss as players write it, with a real minus."""
+    return points(equity).replace("-", _MINUS)
 
 
 def turn_view(turn: DecodedTurn) -> View:

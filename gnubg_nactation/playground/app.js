@@ -1,6 +1,6 @@
 // The playground: shows a view, the state of Python, and starts both.
 
-import { find, press, isCommand, query } from '../web/kit/dom.js';
+import { find, press, isCommand } from '../web/kit/dom.js';
 import { board } from './board.js';
 import { followBoard } from './equities.js';
 import { start, stop } from './python.js';
@@ -8,40 +8,57 @@ import { redraw } from './stage.js';
 import { readAgain, walk } from './typing.js';
 import { VIEWS } from './views.js';
 
-// The address `#s=54S-63R` means the view `s` with a text; without an anchor it is `s` without one.
-function addressed() {
-  const [, name = '', encoded = ''] = /^#?([a-z]*)=?(.*)$/s.exec(location.hash) || [];
-  let text = encoded;
+/** The place in the navigation of each view; the others are on the Board. @type {Record<string, string>} */
+const PLACES = { match: 'library', openings: 'openings', learn: 'learn', ten: 'learn', alphabet: 'learn', letters: 'learn', train: 'learn' };
+/** Names of views in older addresses. @type {Record<string, string>} */
+const FORMER = { play: 's', library: 'match' };
+const WITHOUT_BOARD = ['match', 'learn', 'ten'];
+
+/** @type {(encoded: string) => string} */
+function decoded(encoded) {
   try {
-    text = decodeURIComponent(encoded);
+    return decodeURIComponent(encoded);
   } catch {
-    // It was not encoded: % is a character of sequences.
+    return encoded; // it was not encoded: % is a character of sequences
   }
-  if (Object.hasOwn(VIEWS, name)) return { name, text };
-  return { name: 's', text: name ? '' : text };
+}
+
+// The address `#s=54S-63R` means the view `s` with a text; without an anchor it is the first screen.
+function addressed() {
+  const [, written = '', encoded = ''] = /^#?([a-z]*)=?(.*)$/s.exec(location.hash) || [];
+  const name = FORMER[written] || written;
+  if (Object.hasOwn(VIEWS, name)) return { name, texts: name === 's' ? encoded.split('&or=').map(decoded) : [decoded(encoded)] };
+  return { name: 's', texts: name ? [''] : [] };
 }
 
 function route() {
-  const { name, text } = addressed();
+  const { name, texts } = addressed();
   const { section, open } = VIEWS[name];
+  const place = PLACES[name] || 'board';
   for (const view of document.querySelectorAll('.view')) view.toggleAttribute('hidden', view.id !== `view-${section}`);
-  for (const link of document.querySelectorAll('#views a')) {
-    if ([name, section].includes(String(link.getAttribute('href')).slice(1).split('=')[0])) link.setAttribute('aria-current', 'page');
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll('#places a, #within a');
+  for (const link of links) {
+    const isPlace = link.parentElement?.id === 'places';
+    link.hidden = !isPlace && link.dataset.place !== place;
+    const isHere = isPlace ? link.dataset.place === place : link.getAttribute('href') === `#${name}`;
+    if (isHere) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  find('stage').hidden = section === 'match';
-  find('steps').hidden = section !== 'type' || name === 'edit';
+  find('within').hidden = place !== 'learn';
+  find('stage').hidden = WITHOUT_BOARD.includes(section);
+  find('steps').hidden = section !== 'board' || name === 'edit';
+  find('edit-this').hidden = section !== 'board';
   document.documentElement.dataset.view = name;
-  const row = find('views'); // which scrolls on a phone, and is hidden while a match is shown
-  row.scrollLeft = (query('#views [aria-current]')?.offsetLeft || 0) - row.clientWidth / 3;
-  open(text, name);
+  document.documentElement.dataset.place = place;
+  open(texts[0] ?? '', name, texts);
 }
 
 // Questions asked while Python was loading were lost.
 function askAgain() {
   readAgain();
-  const { name, text } = addressed();
-  if (VIEWS[name].isAgain) VIEWS[name].open(text, name);
+  const { name, texts } = addressed();
+  if (VIEWS[name].isAgain) VIEWS[name].open(texts[0] ?? '', name, texts);
 }
 
 const SLOW = 250; // milliseconds after which work is shown, so that not every key shows it

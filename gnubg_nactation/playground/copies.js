@@ -7,7 +7,7 @@ import { embedAnchor, embedCode, readAnchor } from './embedded.js';
 import { button, copy, postButton, save, tried } from './parts.js';
 import { ask } from './python.js';
 import { shownBoard } from './stage.js';
-import { chosenTurn, isAnswered, linkOf, openTyping, shown, whenShown } from './typing.js';
+import { chosenTurn, isAnswered, linkNow, linkOf, openTyping, shown, whenShown } from './typing.js';
 import { addView } from './views.js';
 
 async function picture() {
@@ -47,9 +47,9 @@ function followEmbedded() {
   else location.replace(linkOf(shown.text)); // with the mistake marked
 }
 
-addView('embed', 'type', openEmbedded);
+addView('embed', 'board', openEmbedded);
 find('copies').append(
-  button(() => copy(linkOf(shown.text, shown.view === 'edit' ? 'edit' : 's'), 'Link'), 'Copy link'),
+  button(() => copy(linkNow(), 'Link'), 'Copy link'),
   lesser(() => copy(sequence(), 'Sequence'), 'Copy sequence'),
   lesser(() => copy(embedCode(smallView + anchor(), sequence()), 'Embed code'), 'Copy embed'),
   postButton((target) => ask('as_post', [shown.text, target])),

@@ -80,7 +80,7 @@ function show() {
   find('setup-rule-name').textContent = isMatch ? 'Crawford game' : 'Jacoby rule';
   for (const player of [0, 1]) field(`side-${player}`).value = formatSide(sides[player]);
   find('setup-undo').disabled = !past.length;
-  for (const [name, view] of [['setup-type', 's'], ['setup-play', 'play']]) find(name).setAttribute('href', linkOf(answer.xgid, view));
+  for (const id of ['setup-type', 'edit-this']) find(id).setAttribute('href', linkOf(answer.xgid));
   checkSoon(answer.xgid);
 }
 
@@ -211,7 +211,7 @@ const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((high) => Array.from({ length: high }, 
 const DICE = { '00': 'not rolled', ...Object.fromEntries(ROLLS.map((roll) => [roll, roll])), D: 'double offered' };
 const option = (/** @type {string} */ value, /** @type {string} */ name) => element('option', { value }, name);
 
-addView('edit', 'type', openEditing);
+addView('edit', 'board', openEditing);
 onSubmit('setup');
 handleBoard(hand);
 find('setup-dice').append(...Object.entries(DICE).map(([value, name]) => option(value, name)));

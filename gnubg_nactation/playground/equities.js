@@ -3,7 +3,8 @@
 
 import { element, find, listOf, paragraph, small } from '../web/kit/dom.js';
 import { data } from './data.js';
-import { button, copy, debounced, renew, tried, trouble } from './parts.js';
+import { recall, store } from '../web/kit/storage.js';
+import { button, copy, debounced, keyOf, renew, tried, trouble } from './parts.js';
 import { ask, engineProblem, latest, needEngine } from './python.js';
 import { ratingOf } from './stage.js';
 import { act, explainedAt, isAnswered, shown, sortLikely, whenShown } from './typing.js';
@@ -34,13 +35,11 @@ const deepen = debounced((/** @type {string} */ text, /** @type {number} */ at) 
   if (isCurrent(text, at)) begin(DEEP);
 }, PAUSE);
 
-/** The turn to judge: the one on the board, but in Play the last play made, as a hint would spoil the next. */
+/** The turn to judge: the one on the board; after a play by hand that play. */
 function subject() {
   if (!shown.reply || !isAnswered() || shown.reply.unfinished) return -1;
   if (shown.view === 's' && !shown.text.trim()) return -1; // nothing is typed yet
-  if (shown.view !== 'play') return shown.chosen;
-  const at = explainedAt();
-  return shown.reply.turns[at]?.said ? at : -1;
+  return shown.isByHand ? explainedAt() : shown.chosen;
 }
 
 /** @type {(key: string, at: number) => typeof current} */
@@ -49,13 +48,14 @@ function newSubject(key, at) {
 }
 
 /** What the judgement of a turn depends on: the letter that is typed after a roll changes nothing. */
-function keyOf(/** @type {number} */ at) {
+function subjectKey(/** @type {number} */ at) {
   const { start, turns, state } = /** @type {Reply} */ (shown.reply);
   const { xgid, cube } = turns[at] || state;
   return JSON.stringify([start, turns.slice(0, at).map(({ token, look, xgid }) => [token, look, xgid]), xgid, cube]);
 }
 
-const isWanted = () => shown.active && isAnswered() && engineProblem() === '' && find('equities').open;
+const isOn = () => find('engine').getAttribute('aria-checked') === 'true';
+const isWanted = () => shown.active && isAnswered() && engineProblem() === '' && isOn();
 const isDeep = () => current.judgement?.level === `${DEEP}-ply`;
 
 function begin(/** @type {number} */ plies) {
@@ -74,16 +74,17 @@ function goOn() {
 
 /** Judge the turn on the board, if it is not judged yet. */
 export function followBoard() {
-  if (!data.engine) return;
   const at = subject();
   find('equities').hidden = !shown.active || at < 0;
+  if (!data.engine) return;
   find('assumed').hidden = !shown.reply?.turns.some(({ reading }) => reading === 'assumed');
   find('resolved').replaceChildren();
-  const key = at < 0 ? '' : keyOf(at);
+  const key = at < 0 ? '' : subjectKey(at);
   if (key !== current.key) current = newSubject(key, at);
+  if (!current.judgement && shown.text === data.first.text && at === 2) current.judgement = data.first.judgement;
   if (!key) return;
   if (engineProblem() !== '') current.isAsked = false; // its answer was lost
-  if (engineProblem() === null && shown.active && find('equities').open) needEngine();
+  if (engineProblem() === null && shown.active && isOn()) needEngine();
   goOn();
   showJudgement();
 }
@@ -95,9 +96,11 @@ function stopSearch() {
 
 function showJudgement() {
   const { judgement, isStopped } = current;
-  find('nacbrac-copy').hidden = !judgement?.nacbrac;
-  find('depth').textContent = judgement ? `${BOT}, ${judgement.level}` : BOT;
-  find('deepening').hidden = !judgement || isDeep() || isStopped;
+  const nacbrac = (isOn() && judgement?.nacbrac) || '';
+  find('nacbrac').textContent = nacbrac;
+  find('nacbrac-copy').hidden = !nacbrac;
+  find('depth').textContent = judgement && isOn() ? `${BOT}, ${judgement.level}` : BOT;
+  find('deepening').hidden = !judgement || isDeep() || isStopped || !isOn();
   renew(find('judgement'), judgementParts());
   ratePlays();
 }
@@ -107,9 +110,10 @@ function judgementParts() {
   const { judgement } = current;
   const problem = current.problem || (engineProblem() ?? '');
   if (problem) return [trouble(current.problem ? problem : `No equities: ${problem}`)];
-  if (!judgement) return [paragraph(small('…'))];
-  const { nacbrac, actions, chances, equity } = judgement;
-  const parts = nacbrac ? [element('p', {}, element('code', { id: 'nacbrac' }, nacbrac))] : [];
+  if (!judgement) return isOn() ? [paragraph(small('…'))] : [];
+  if (!isOn()) return [];
+  const { actions, chances, equity } = judgement;
+  const parts = [];
   for (const [action, worth, loss] of actions || []) {
     parts.push(paragraph(element('b', {}, worth), ` ${action}`, ...(loss ? [small(` ${loss}`)] : [])));
   }
@@ -128,8 +132,7 @@ const ratings = new WeakMap();
 /** Show equities in the list of plays, and sort it, unless somebody is about to choose from it. */
 function ratePlays() {
   const box = find('options');
-  const isListed = shown.reply?.options && current.at >= shown.reply.turns.length - 1;
-  const plays = isListed ? current.judgement?.plays || [] : [];
+  const plays = isOn() ? current.judgement?.plays || [] : [];
   box.classList.toggle('rated', plays.length > 0);
   const ranks = new Map(plays.map(({ said }, rank) => [said, rank]));
   const rows = [...box.children];
@@ -137,7 +140,7 @@ function ratePlays() {
     const play = plays[ranks.get(row.dataset.said) ?? -1];
     if (play === ratings.get(row)) continue;
     row.querySelector('.rating')?.remove();
-    if (play) row.firstElementChild.append(ratingOf(play, `${chancesText(play.chances)}${play.level && ` · ${play.level}`}`));
+    if (play) row.firstElementChild.append(ratingOf(play, [play.chances.length ? chancesText(play.chances) : '', play.level].filter(Boolean).join(' · ')));
     ratings.set(row, play);
   }
   if (plays.length) sortLikely(plays.map(({ said }) => said));
@@ -170,5 +173,12 @@ if (data.engine) {
 find('deepening').append(small(`${DEEP}-ply follows `), button(stopSearch, 'Stop'));
 find('nacbrac-copy').addEventListener('click', () => copy(current.judgement?.nacbrac || '', 'Nacbrac'));
 find('assumed').addEventListener('click', tried(resolveText));
-find('equities').addEventListener('toggle', followBoard);
+function turnOn(/** @type {boolean} */ is) {
+  find('engine').setAttribute('aria-checked', String(is));
+  store(keyOf('engine'), is ? '' : 'off');
+  followBoard();
+}
+find('engine').hidden = !data.engine;
+find('engine').setAttribute('aria-checked', String(recall(keyOf('engine')) !== 'off'));
+find('engine').addEventListener('click', () => turnOn(!isOn()));
 whenShown(followBoard);

@@ -7,10 +7,11 @@ import { startTheme } from '../web/kit/theme.js';
 import { data } from './data.js';
 
 const BOARD = 'nactation-board';
+const USUAL = 'green'; // as index.html begins
 const boards = find('boards');
 
 function setBoard(/** @type {string} */ name) {
-  const known = data.boards.includes(name) ? name : data.boards[0];
+  const known = data.boards.includes(name) ? name : USUAL;
   boards.value = known;
   document.documentElement.dataset.board = known;
 }

@@ -24,7 +24,6 @@ export function redraw() {
   const drawing = JSON.stringify([xgid, player, roll, said, doubles, current.sides, board.isFlipped]);
   if (drawing !== drawn) showOn(current.answer, current.sides);
   drawn = drawing;
-  find('edit-this').setAttribute('href', `#edit=${xgid}`);
   renew(find('doing'), current.words);
 }
 

@@ -3,16 +3,17 @@
 import { element, find, press, small } from '../web/kit/dom.js';
 import { enterPlays, hasBegun, takeBackHop } from './moving.js';
 import { button, onSubmit } from './parts.js';
-import { act, chosenTurn, isAnswered, shown, take, whenShown } from './typing.js';
+import { act, chosenTurn, isAnswered, optionsNow, shown, take, whenShown } from './typing.js';
 
 let firstDie = 0; // the first die of a roll that is being chosen
 
 /** The turn to play on the board, if there is one. @type {() => Answer | null} */
 function toPlay() {
-  const { reply, chosen, active } = shown;
-  if (!active || chosen < 0 || !isAnswered() || !reply?.options || reply.keep === undefined) return null;
+  const { chosen, active } = shown;
+  const { options, keep } = optionsNow();
+  if (!active || chosen < 0 || !isAnswered() || !options || keep === undefined) return null;
   const turn = chosenTurn();
-  return !turn.said && turn.roll && chosen >= reply.turns.length - 1 ? turn : null;
+  return turn.roll && turn.reading !== 'forced' ? turn : null;
 }
 
 /** The buttons and words shown when no checker can be moved. @type {(turn: Answer | null) => Node[]} */
@@ -22,21 +23,21 @@ function withoutCheckers(turn) {
   if (reply.over) return [small('The game is over.')];
   const isOffered = reply.keep !== undefined && reply.state.offered && chosen === reply.turns.length;
   const options = ((turn || isOffered) && reply.options) || [];
-  return [...(turn ? [small('No legal play: ')] : []), ...options.map((option) => button(() => take(option), option.said))];
+  return [...(turn ? [small('No legal play: ')] : []), ...options.map((option) => button(() => take(option, true), option.said))];
 }
 
 /** @type {Desk} */
 const desk = {
   toPlay,
   play(isPlayed) {
-    const option = shown.reply?.options?.find(({ said }) => isPlayed(said));
-    if (option) take(option);
+    const option = optionsNow().options?.find(({ said }) => isPlayed(said));
+    if (option) take(option, true);
     return Boolean(option);
   },
   moved: showTable,
   instead: withoutCheckers,
   box: find('sources'),
-  after: () => find('dice').lastElementChild,
+  after: () => find('roll'),
 };
 
 function joined(/** @type {string} */ text, /** @type {string} */ token) {
@@ -54,8 +55,8 @@ function roll(/** @type {number} */ first, /** @type {number} */ second) {
   const keep = isAnswered() && last?.reading === 'to be played' ? reply?.keep : undefined;
   // A second roll before Python has read the first replaces it.
   const isQuick = !isAnswered() && /(?:^|[-\s])[1-6]{2}$/.test(text);
-  if (isQuick) act(text.slice(0, -2) + dice);
-  else act(keep === undefined ? joined(text, dice) : keep.slice(0, -2) + dice);
+  if (isQuick) act(text.slice(0, -2) + dice, true);
+  else act(keep === undefined ? joined(text, dice) : keep.slice(0, -2) + dice, true);
 }
 
 function onDie(/** @type {number} */ die) {
@@ -77,22 +78,16 @@ function undo() {
   const [start, text] = frontAndRest();
   const withLetter = /^(.*[1-6]{2})[^-\s\d][^-\s]*$/s.exec(text);
   const less = withLetter ? withLetter[1] : text.replace(/[-\s]?[^-\s]+[-\s]*$/, (/** @type {string} */ _, /** @type {number} */ at) => (at === 1 && text[0] === 'N' ? ' ' : ''));
-  act(less.trim() ? start + less : start.trimEnd());
+  act(less.trim() ? start + less : start.trimEnd(), true);
 }
 
-const STARTS = { Standard: '', Nackgammon: 'N ' };
-
 function showTable() {
-  const { text } = shown;
-  const nackgammon = /^N\s/.test(text);
-  for (const start of find('starts').children) press(start, !shown.reply?.front && (start.textContent === 'Nackgammon') === nackgammon);
-  for (const die of find('dice').children) press(die, Boolean(firstDie) && die.textContent === String(firstDie));
-  find('sequence').textContent = text;
-  find('dice').lastElementChild.textContent = toPlay() ? 'Roll again' : 'Roll';
+  for (const die of find('dice').querySelectorAll('[aria-label]')) press(die, Boolean(firstDie) && die.textContent === String(firstDie));
+  find('roll').textContent = toPlay() && !chosenTurn().said ? 'Roll again' : 'Roll';
   find('undo').disabled = !hasBegun() && !firstDie && !frontAndRest()[1].replace(/^N\s/, '').trim();
   const isOver = Boolean(shown.reply?.over && isAnswered());
   if (isOver && find('dice').contains(document.activeElement)) find('undo').focus({ preventScroll: true });
-  for (const die of find('dice').children) die.toggleAttribute('disabled', isOver);
+  for (const die of find('dice').children) if (die.id !== 'undo') die.toggleAttribute('disabled', isOver);
 }
 
 function rollAtRandom() {
@@ -108,11 +103,10 @@ whenShown(() => {
   showTable();
 });
 
-find('starts').append(...Object.entries(STARTS).map(([name, text]) => button(() => act(text), name)));
 find('dice').append(...[1, 2, 3, 4, 5, 6].map((die) => {
   const made = button(() => onDie(die), String(die));
   made.setAttribute('aria-label', `die ${die}`);
   return made;
-}), element('button', { type: 'button', className: 'primary', onclick: rollAtRandom }, 'Roll'));
+}), element('button', { type: 'button', id: 'roll', onclick: rollAtRandom }, 'Roll'),
+element('button', { type: 'button', id: 'undo', onclick: undo }, 'Undo'));
 onSubmit('table');
-find('undo').addEventListener('click', undo);

@@ -1,10 +1,12 @@
-// A sequence that is typed, or played on the board. Its text is the only state: each change makes
-// a new text, and Python reads it.
+// A sequence that is typed, or played on the board. Its text and the other lines are the only state:
+// each change makes a new text, and Python reads it.
 
 import { element, find, glyphOf, labelled, listOf, paragraph, press, small } from '../web/kit/dom.js';
+import { data } from './data.js';
 import { button, debounced, field, list, onSubmit, renew, tried, trouble } from './parts.js';
 import { ask, latest } from './python.js';
 import { playButton, stage, START, turnButton, words } from './stage.js';
+import { branches, textBefore, tokensOf } from './tree.js';
 import { addView } from './views.js';
 
 const DELAY = 60; // milliseconds after the last key
@@ -12,8 +14,8 @@ const PAUSE = 300; // the same for less urgent work
 const BEFORE = 10; // characters shown before an error
 const LIKELY = 6; // plays next to the board
 
-/** The text, the reply to the text that was `answered` last, and the number of the turn on the board. @type {{view: string, text: string, reply: Reply | null, answered: string, chosen: number, active: boolean}} */
-export const shown = { view: 's', text: '', reply: null, answered: '', chosen: -1, active: false };
+/** The text, the reply to the text that was `answered` last, the number of the turn on the board, the other lines that were tried, and whether the last turn was made on the board. @type {{view: string, text: string, reply: Reply | null, answered: string, chosen: number, active: boolean, lines: string[], isByHand: boolean}} */
+export const shown = { view: 's', text: '', reply: null, answered: '', chosen: -1, active: false, lines: [], isByHand: false };
 
 /** @type {(() => void)[]} */
 const watchers = [];
@@ -37,8 +39,11 @@ const address = (text) => encodeURIComponent(text).replace(/%(?:2C|2F|3A|3D|40|2
 /** The address of a text. @type {(text: string, view?: string) => string} */
 export const linkOf = (text, view = 's') => `${location.href.split('#')[0]}#${view}=${address(text)}`;
 
+/** The address of the board with its other lines. */
+export const linkNow = () => linkOf(shown.text, shown.view) + shown.lines.map((line) => `&or=${address(line)}`).join('');
+
 function addressNow() {
-  if (shown.active) history.replaceState(null, '', linkOf(shown.text, shown.view));
+  if (shown.active && find('welcome').hidden) history.replaceState(null, '', linkNow());
 }
 
 const addressSoon = debounced(addressNow, PAUSE); // browsers limit changes of the address
@@ -50,17 +55,46 @@ function put(/** @type {string} */ lines) {
   const text = lines.replace(/[\r\n]+/g, ' '); // the field has one line
   Object.assign(shown, { text, chosen: -1 });
   if (field('text').value !== text) field('text').value = text;
-  for (const view of Object.keys(FORMS)) find(`to-${view}`).setAttribute('href', `#${view}=${address(text)}`);
+  const [other, name] = shown.view === 'edit' ? ['s', 'Done'] : ['edit', 'Edit'];
+  find('edit-this').setAttribute('href', `#${other}=${address(text)}`);
+  find('edit-this').textContent = name;
+  find('to-s').setAttribute('href', `#s=${address(text)}`);
 }
 
-/** Replace the text; the Back button of the browser restores it. @type {(text: string) => void} */
-export function act(text) {
-  if (text !== shown.text) {
-    addressNow();
-    history.pushState(null, '', linkOf(text, shown.view));
-  }
+/** Replace the text; the Back button of the browser restores it. @type {(text: string, isByHand?: boolean) => void} */
+export function act(text, isByHand = false) {
+  const isOther = text !== shown.text;
+  if (isOther) addressNow();
+  find('welcome').hidden = true;
   put(text);
+  if (isOther) history.pushState(null, '', linkNow());
+  shown.isByHand = isByHand;
   readText(shown.text);
+}
+
+/** Go on with another line from a turn; the line before stays in the list. @type {(at: number, token: string, isByHand?: boolean) => void} */
+function branch(at, token, isByHand = false) {
+  const { reply, text, lines } = shown;
+  const tokens = reply ? tokensOf(reply) : [];
+  if (!reply) return;
+  if (tokens[at] === reply.turns[at].roll + token) {
+    choose(at + Number(isByHand));
+    return;
+  }
+  const next = textBefore(reply, text, at) + token;
+  shown.lines = [text, ...lines].filter((line) => line !== next);
+  act(next, isByHand);
+}
+
+/** Go to one of the other lines, or remove it. @type {(line: string, isRemoved?: boolean) => void} */
+function follow(line, isRemoved = false) {
+  const { text, lines } = shown;
+  shown.lines = lines.flatMap((other) => (other !== line ? [other] : isRemoved ? [] : [text]));
+  act(isRemoved ? text : line);
+  if (isRemoved) {
+    addressNow();
+    if (shown.reply) showTurns(shown.reply);
+  }
 }
 
 /** Replace the text and focus its field, but not on a phone, where the keyboard would cover the board. @type {(text: string) => void} */
@@ -71,20 +105,27 @@ function actAndFocus(text) {
 
 /** Change the text key by key. @type {(text: string) => void} */
 export function retype(text) {
+  find('welcome').hidden = true;
+  if (!text.trim()) shown.lines = [];
+  shown.isByHand = false;
   put(text);
   addressSoon();
   readSoon();
 }
 
-/** The forms of the views that share the text. @type {Record<string, string>} */
-const FORMS = { s: 'entry', play: 'table', edit: 'setup' };
+/** The example of the first screen, whose reply is in the page. */
+const [FIRST, FIRST_REPLY] = [data.first.text, data.first.reply];
 
-/** Open one of these views. @type {(text: string, view: string) => void} */
-export function openTyping(text, view) {
-  for (const [name, id] of Object.entries(FORMS)) find(id).hidden = name !== view;
-  Object.assign(shown, { view, active: true });
-  put(text);
+/** Open the board with a text and its other lines, or the first screen with none. @type {(text: string, view: string, texts?: string[]) => void} */
+export function openTyping(text, view, texts = [text]) {
+  const isFirst = !texts.length;
+  find('table').hidden = view === 'edit';
+  find('setup').hidden = view !== 'edit';
+  find('welcome').hidden = !isFirst;
+  Object.assign(shown, { view, active: true, lines: texts.slice(1), isByHand: false });
+  put(isFirst ? FIRST : text);
   addressNow();
+  if (shown.text === FIRST && !isAnswered()) show({ value: FIRST_REPLY }, FIRST);
   if (!shown.reply) stage(START, ['The board appears when the program has loaded.']);
   readText(shown.text);
 }
@@ -110,13 +151,21 @@ function show({ value, error }, text) {
   Object.assign(shown, { reply, answered: text });
   const { turns, over } = reply;
   const last = turns[turns.length - 1];
-  // Type shows the play itself, the other views the board after it.
-  const isPlayed = shown.view !== 's' && last?.reading !== 'to be played' && !over;
+  // What was typed shows the play itself, what was played by hand the board after it.
+  const isPlayed = (shown.isByHand || shown.view !== 's') && last?.reading !== 'to be played' && !over;
   shown.chosen = turns.length - (reply.error || isPlayed ? 0 : 1);
   find('intro').hidden = Boolean(text.trim());
+  find('kind').textContent = kindOf(reply, text);
   showProblem(reply, text);
-  showOptions(reply);
   showTurns(reply);
+}
+
+/** What the text is, in a word. @type {(reply: Reply, text: string) => string} */
+function kindOf({ error, prose, named, turns }, text) {
+  if (!text.trim()) return '';
+  if (prose) return 'post';
+  if (error && !turns.length && !named) return '';
+  return named && !turns.length ? 'position' : 'sequence';
 }
 
 /** The end of the text before an error; the field above has all of it. @type {(text: string) => string} */
@@ -153,8 +202,8 @@ function likelyPlays(options, keep, go) {
 }
 
 function unfold() {
-  find('follow').open = true;
-  find('follow').scrollIntoView();
+  showAll(true);
+  find('equities').scrollIntoView();
 }
 
 /** Show the likely plays in the order of these. @type {(said: string[]) => void} */
@@ -166,10 +215,8 @@ export function sortLikely(said) {
 }
 
 function showProblem(/** @type {Reply} */ reply, /** @type {string} */ text) {
-  const { turns, options = [], keep, error } = reply;
+  const { options = [] } = reply;
   const parts = problemParts(reply, text, actAndFocus);
-  const isToPlay = turns[turns.length - 1]?.reading === 'to be played';
-  if (!error && isToPlay && shown.view === 's' && keep !== undefined) parts.push(likelyPlays(options, keep, actAndFocus));
   const row = parts.find(({ className }) => className === 'likely');
   const count = options.length;
   if (count > LIKELY) row?.append(button(unfold, `All ${count}`));
@@ -179,27 +226,33 @@ function showProblem(/** @type {Reply} */ reply, /** @type {string} */ text) {
 // The turns
 
 /** @type {(reply: Reply) => void} */
-function showTurns({ turns, state, over }) {
+function showTurns(reply) {
+  const { turns, state, over } = reply;
   const last = turns[turns.length - 1];
   const isToPlay = last && last.reading === 'to be played';
-  list(find('turns'), isToPlay || over ? turns : [...turns, state], (turn, at) => {
+  const others = branches(reply, shown.text, shown.lines);
+  const rows = (isToPlay || over ? turns : [...turns, state]).map((turn, at) => ({ turn, others: others.get(at) || [] }));
+  list(find('turns'), rows, ({ turn, others: tried }, at) => {
     const made = turnButton(turn, () => choose(at));
     made.dataset.turn = String(at);
-    return element('li', {}, made);
+    return element('li', {}, made, ...tried.map(([line, rest]) => element('span', { className: 'branch' },
+      button(() => follow(line), small('or '), rest), Object.assign(button(() => follow(line, true), '×'), { ariaLabel: `Remove ${rest}` }))));
   });
+  find('game').hidden = !turns.length;
   choose(shown.chosen < 0 ? turns.length : shown.chosen);
 }
 
 function choose(/** @type {number} */ at) {
   shown.chosen = at;
   const box = find('turns');
-  const rows = [...box.querySelectorAll('button')];
+  const rows = [...box.querySelectorAll('button[data-turn]')];
   const chosen = rows.find((row) => Number(row.dataset.turn) === at);
   for (const row of rows) press(row, row === chosen);
   const turn = chosenTurn();
   stage(turn, words(turn));
   if (explainedTurn()?.said) explainSoon();
   else find('why').replaceChildren();
+  showOptions();
   for (const watcher of watchers) watcher();
   // Before the next frame, as it needs the layout, which equities may still change.
   if (chosen) requestAnimationFrame(() => {
@@ -271,23 +324,54 @@ function details({ look, word, right, meaning, note, member, size, rule, members
 
 // Legal plays
 
-/** @type {(reply: Reply) => void} */
-function showOptions({ options, keep, turns, state, error }) {
-  const rows = options || [];
-  const last = turns[turns.length - 1];
-  const played = error ? '' : last?.said;
-  find('follow').hidden = !rows.length;
-  find('optionsh').textContent = played ? 'All plays of this roll' : state.offered ? 'Answers to the double' : `Legal plays${rows.length > LIKELY ? ` (${rows.length})` : ''}`;
-  if (shown.view === 'play') find('follow').open = Boolean(played || state.offered); // no hints before a play is made
-  else find('follow').open = !error; // the likely plays are next to the error
+/** The replies that have the plays of earlier turns, by their texts. @type {Map<string, Reply>} */
+const earlier = new Map();
+
+/** The plays of the turn on the board, and what a letter is added to; an earlier turn is asked for. @type {() => Pick<Reply, 'options' | 'keep'>} */
+export function optionsNow() {
+  const { reply, chosen, text } = shown;
+  if (!reply) return {};
+  if (reply.error || chosen >= reply.turns.length - 1) return reply;
+  if (!reply.turns[chosen]?.roll) return {};
+  const before = textBefore(reply, text, chosen);
+  const known = earlier.get(before);
+  if (!known && isAnswered()) askEarlier(before);
+  return known || {};
+}
+
+const askEarlier = latest('read_text', ({ value, error }, before) => {
+  if (error || !value.options) return;
+  earlier.set(before, value);
+  if (!shown.active) return;
+  showOptions();
+  for (const watcher of watchers) watcher();
+});
+
+const FEW = 6; // plays that are listed at first
+
+/** List all plays, or the best. @type {(is: boolean) => void} */
+function showAll(is) {
+  find('options').classList.toggle('all', is);
+  find('all-plays').setAttribute('aria-expanded', String(is));
+  const count = find('options').childElementCount;
+  find('all-plays').textContent = is ? 'Fewer plays' : `All ${count} plays`;
+  find('all-plays').hidden = count <= FEW;
+}
+
+function showOptions() {
+  const { options: rows = [] } = optionsNow();
+  const turn = chosenTurn();
+  const played = shown.reply?.error ? '' : explainedTurn()?.said;
+  find('optionsh').textContent = turn.offered ? 'Answers to the double' : rows.length || turn.roll ? 'Best plays' : 'Cube';
   const key = JSON.stringify(rows);
-  if (key !== listed) list(find('options'), rows, optionRow); // or it would lose the order of equities
+  if (key !== listed) {
+    list(find('options'), rows, optionRow); // or it would lose the order of equities
+    showAll(false);
+  }
   listed = key;
   for (const item of find('options').children) {
-    const row = item.firstElementChild;
-    row.toggleAttribute('disabled', keep === undefined);
-    if (item.dataset.said === played) row.setAttribute('aria-current', 'true');
-    else row.removeAttribute('aria-current');
+    if (item.dataset.said === played) item.firstElementChild.setAttribute('aria-current', 'true');
+    else item.firstElementChild.removeAttribute('aria-current');
   }
 }
 
@@ -299,18 +383,22 @@ function optionRow(/** @type {Option} */ option) {
   return row;
 }
 
-/** Add an option to the text. @type {(option: Option) => void} */
-export function take({ token }) {
-  if (shown.reply?.keep === undefined || !isAnswered()) return;
-  if (shown.view === 'edit') location.href = linkOf(shown.reply.keep + token);
-  else actAndFocus(shown.reply.keep + token);
+/** Play an option of the turn on the board. @type {(option: Option, isByHand?: boolean) => void} */
+export function take({ token }, isByHand = false) {
+  const { reply, chosen } = shown;
+  const { keep } = optionsNow();
+  if (!reply || keep === undefined || !isAnswered()) return;
+  if (shown.view === 'edit') location.href = linkOf(keep + token);
+  else if (chosen < reply.turns.length && reply.turns[chosen].said && !reply.error) branch(chosen, token, isByHand);
+  else if (isByHand) act(keep + token, true);
+  else actAndFocus(keep + token);
 }
 
-addView('s', 'type', openTyping);
-addView('play', 'type', openTyping);
+addView('s', 'board', openTyping);
 field('text').addEventListener('input', () => retype(field('text').value));
 field('text').addEventListener('change', addressNow); // before the visitor leaves
 onSubmit('entry');
+find('all-plays').addEventListener('click', () => showAll(!find('options').classList.contains('all')));
 for (const example of find('intro').querySelectorAll('button')) {
   example.addEventListener('click', () => actAndFocus(example.textContent));
 }

@@ -9,7 +9,6 @@ from gnubg_nactation.backgammon.analysis import in_prose
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState
 from gnubg_nactation.decisions.decision import decisions_of, nacbrac_of, nacbrac_text
-from gnubg_nactation.decisions.severity import points
 from gnubg_nactation.exports.views import (
     View,
     action_step,
@@ -18,6 +17,7 @@ from gnubg_nactation.exports.views import (
     entry_step,
     look_view,
     play_option,
+    signed,
     turn_step,
 )
 from gnubg_nactation.files.copied import Copied
@@ -133,13 +133,6 @@ def _book_plays(plays: Sequence[BookPlay]) -> list[View]:
 
 
 # Judgements
-
-_MINUS = "\u2212"
-
-
-def signed(equity: float) -> str:
-    """An equity or a loss as players write it, with a real minus."""
-    return points(equity).replace("-", _MINUS)
 
 
 def judgement_view(judgement: Judgement, head: str) -> View:

@@ -42,14 +42,17 @@ from gnubg_nactation.exports.page.document import (
 )
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.targets import TARGETS
-from gnubg_nactation.exports.views import family_view
+from gnubg_nactation.exports.views import family_view, progress_view, signed
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.nacbracs.book import shipped_book
+from gnubg_nactation.sequences.incremental import read_progress
 from gnubg_nactation.sequences.openings import OPENINGS
 from gnubg_nactation.showing import json_text, read_json
 from gnubg_nactation.system.resources import package_file, package_text
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.tasks.judging import MAX_BYTES
+from gnubg_nactation.tasks.openings import look_up
 from gnubg_nactation.values import Any, NamedTuple
 
 PYODIDE = "314.0.7"  # the version to download, which the tests use
@@ -285,7 +288,30 @@ def _data(folder: str, python: str, samples: Mapping[str, bytes]) -> dict[str, A
         "boards": list(BOARDS),
         "alphabet": list(map(family_view, FAMILIES)),
         "openings": list(OPENINGS),
+        "first": _first_screen(),
     }
+
+
+_FIRST = "54S-63R-31"
+
+
+def _first_screen() -> dict[str, Any]:
+    """The example that can be seen and played before Python is there: its reply and its plays."""
+    progress = read_progress(_FIRST)
+    entry = look_up(_FIRST).entry
+    assert entry
+    plays = [
+        {
+            "said": choice.text,
+            "equity": signed(choice.equity or 0.0),
+            "loss": signed(-choice.loss) if choice.loss else "",
+            "chances": [],
+            "level": "",
+        }
+        for choice, *_ in entry.plays
+    ]
+    judgement = {"level": shipped_book().label, "plays": plays}
+    return {"text": _FIRST, "reply": progress_view(progress), "judgement": judgement}
 
 
 def _page(name: str, folder: str, data: dict[str, Any], policy: str) -> str:

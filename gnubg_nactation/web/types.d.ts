@@ -142,7 +142,7 @@ interface LetterQuestion extends Answer { said: string; right: string; choices: 
 interface PlaygroundData {
   board: Places; python: string; samples: string[]; titles: string[];
   start: string; largest: number; targets: string[]; boards: string[]; alphabet: Family[]; openings: string[];
-  engine: EngineFile | null;
+  engine: EngineFile | null; first: { text: string; reply: Reply; judgement: Judgement };
 }
 /** The engine's file, from the worker, its hash, and addresses of its source. */
 interface EngineFile { file: string; integrity: string; source: string; scripts: string; }
@@ -158,7 +158,10 @@ interface Hand {
   grab: (event: any) => Grip | null; drop: (grip: Grip, event: PointerEvent) => void;
   click: (event: MouseEvent, isFinger: boolean) => void;
 }
-interface View { section: string; open: (text: string, name: string) => unknown; isAgain: boolean; }
+/** A view; `texts` are those of the address, none for the first screen. */
+interface View {
+  section: string; open: (text: string, name: string, texts: string[]) => unknown; isAgain: boolean;
+}
 /** The state of Python. `engine` is empty if there are equities, or says why not; null while it starts. */
 interface PythonState {
   phase: 'starting' | 'ready' | 'failed' | 'impossible'; done: number; message: string;
