@@ -139,6 +139,11 @@ def _typed_view(typed: text_field.TypedText) -> View:
     return value | ({"prose": True} if is_post else {})
 
 
+def recognise(text: str) -> str:
+    """What a pasted text is: a `match`, a `sequence` or `position` to type, or a `post`."""
+    return text_field.recognise(text)
+
+
 def equities(text: str, at: int, plies: int) -> View:
     """The judgement of the turn `at` of a text, or of the state after its last turn.
 
@@ -446,6 +451,7 @@ ANSWERS: dict[str, Callable[..., Any]] = {
     answer.__name__: answer
     for answer in (
         read_text,
+        recognise,
         explain_play,
         equities,
         resolve,

@@ -49,6 +49,7 @@ function route() {
   find('stage').hidden = WITHOUT_BOARD.includes(section);
   find('steps').hidden = section !== 'board' || name === 'edit';
   find('edit-this').hidden = section !== 'board';
+  find('entry').hidden = !['board', 'read'].includes(section);
   document.documentElement.dataset.view = name;
   document.documentElement.dataset.place = place;
   open(texts[0] ?? '', name, texts);

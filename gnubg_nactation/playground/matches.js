@@ -170,6 +170,12 @@ async function take(/** @type {File | undefined} */ file) {
   await read(file.name, file.size, () => file.arrayBuffer());
 }
 
+/** Open a match that was pasted. @type {(text: string) => void} */
+export function takeText(text) {
+  location.hash = 'match';
+  take(new File([text], 'pasted.txt'));
+}
+
 addView('match', 'match', openMatch);
 find('sample').append(...data.samples.map((path, at) => element('option', { value: path }, data.titles[at])));
 

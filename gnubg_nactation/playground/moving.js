@@ -72,6 +72,7 @@ function showSources() {
   if (turn && second) rows.push(button(() => swap(turn), `Play the ${second} first`));
   const tap = matchMedia('(pointer: coarse)').matches ? 'Tap' : 'Click';
   const isUsed = desk.box.contains(document.activeElement);
+  desk.box.classList.toggle('by-keys', points.length > 0);
   replace(desk.box, points.length ? [small(`${tap} or drag a checker, or move from `), ...rows] : desk.instead(turn));
   if (isUsed && !points.length) desk.after().focus({ preventScroll: true });
 }

@@ -24,6 +24,14 @@ async function openRead(text) {
   read();
 }
 
+/** Read a post that was pasted elsewhere, with its HTML if that has styles. @type {(text: string, html: string) => void} */
+export function readPost(text, html) {
+  field('post').value = text;
+  [rich, plain] = [STYLES.test(html) ? html : '', text];
+  location.hash = 'read';
+  read();
+}
+
 function put(/** @type {Answer} */ board) {
   current = board;
   if (document.documentElement.dataset.view !== 'read') return;
@@ -67,6 +75,7 @@ function show({ pieces, findings, more }) {
   const post = element('div', { className: 'post' }, ...pieces.map((piece) => (
     typeof piece === 'string' ? piece : mark(piece[0], findings[piece[1]]))));
   find('found').replaceChildren(paragraph(small(count)), post);
+  find('kind').textContent = `post, ${findings.length} found`;
   find('pasting').classList.toggle('done', Boolean(findings.length));
   if (findings.length) open(findings.find(({ state }) => state) || findings[0]);
 }
@@ -86,7 +95,7 @@ function open(/** @type {Finding} */ finding) {
     put(turns[chosen]);
   };
   find('piece').replaceChildren(head, ...(error ? [trouble(error)] : []), listOf('ol', 'turns', rows.map((row) => [row])),
-    ...(link ? [paragraph(element('a', { href: `#s=${encodeURIComponent(link)}` }, 'Open under Type'))] : []));
+    ...(link ? [paragraph(element('a', { href: `#s=${encodeURIComponent(link)}` }, 'Open on the board'))] : []));
   if (rows.length) choose(kind === 'nacbrac' || kind === 'analysis' ? 0 : rows.length - 1); // the best play, or the last turn
   else put(finding.state || START);
 }

@@ -9,11 +9,12 @@ let firstDie = 0; // the first die of a roll that is being chosen
 
 /** The turn to play on the board, if there is one. @type {() => Answer | null} */
 function toPlay() {
-  const { chosen, active } = shown;
+  const { chosen, active, reply, isByHand } = shown;
   const { options, keep } = optionsNow();
   if (!active || chosen < 0 || !isAnswered() || !options || keep === undefined) return null;
   const turn = chosenTurn();
-  return turn.roll && turn.reading !== 'forced' ? turn : null;
+  const isEnd = reply?.over && isByHand && chosen === reply.turns.length - 1;
+  return turn.roll && turn.reading !== 'forced' && !isEnd ? turn : null;
 }
 
 /** The buttons and words shown when no checker can be moved. @type {(turn: Answer | null) => Node[]} */

@@ -395,7 +395,11 @@ export function take({ token }, isByHand = false) {
 }
 
 addView('s', 'board', openTyping);
-field('text').addEventListener('input', () => retype(field('text').value));
+field('text').addEventListener('input', () => {
+  const { value } = field('text');
+  if (shown.active) retype(value);
+  else location.href = linkOf(value);
+});
 field('text').addEventListener('change', addressNow); // before the visitor leaves
 onSubmit('entry');
 find('all-plays').addEventListener('click', () => showAll(!find('options').classList.contains('all')));

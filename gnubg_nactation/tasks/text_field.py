@@ -18,6 +18,7 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.files.copied import read_copied
+from gnubg_nactation.files.formats import read as read_match
 from gnubg_nactation.files.pasted import read_pasted
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.page import Finding, Kind
@@ -78,6 +79,18 @@ def read_text(text: str) -> TypedText:
     if progress.error is None:
         return TypedText(progress, list(_alternatives(progress)))
     return TypedText(progress, *_corrections(progress))
+
+
+def recognise(text: str) -> str:
+    """What a text is: `match`, `sequence`, `position`, or `post` for all else."""
+    with suppress(NactationError):
+        if any(match.games for match in read_match(text.encode())):
+            return "match"
+    with suppress(NactationError):
+        progress = read_progress(" ".join(text.split()))
+        if progress.error is None and not progress.is_unfinished:
+            return "sequence" if progress.sequence.strip() else "position"
+    return "post"
 
 
 def _alternatives(progress: Progress) -> Iterator[str]:

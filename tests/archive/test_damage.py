@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.archive.database import SCHEMA, find_damage, open_archive
+from gnubg_nactation.archive.damage import find_damage
+from gnubg_nactation.archive.database import SCHEMA, open_archive
 from tests.cli.running import MATCH, SAMPLES, run, run_unchecked
 
 REMEDY = "; the database is damaged: delete it and run `nactate index` again\n"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from gnubg_nactation.archive.database import SCHEMA, archive_at, find_damage
+from gnubg_nactation.archive.damage import find_damage
+from gnubg_nactation.archive.database import SCHEMA, archive_at
 from gnubg_nactation.archive.finding import find_sequence
 from gnubg_nactation.backgammon.ids import unpack_position
 from gnubg_nactation.backgammon.notation import parse_hops, resolve

@@ -72,12 +72,15 @@ def clipboard(visitor: Visitor) -> str:
     )
 
 
-def opened(visitor: Visitor, manner: Manner, view: str) -> None:
-    link = visitor.starting("#views a", view)
-    if not link.is_displayed():  # on a phone an open match has the whole screen
-        manner(visitor, visitor.find("#leave"))
-    manner(visitor, link)
-    visitor.until("document.documentElement.dataset.view === arguments[0]", VIEWS[view])
+def opened(visitor: Visitor, manner: Manner, name: str) -> None:
+    view, place, way = VIEWS[name]
+    manner(visitor, visitor.find(f"#places [data-place={place}]"))
+    visitor.until("document.documentElement.dataset.place === arguments[0]", place)
+    if way.startswith("#more"):
+        visitor.menu(manner, "#more")
+    if way:
+        manner(visitor, visitor.find(way))
+    visitor.until("document.documentElement.dataset.view === arguments[0]", view)
 
 
 def check_layout(visitor: Visitor, axe: str, place: str) -> None:
@@ -140,8 +143,8 @@ def choose_sample(visitor: Visitor, manner: Manner, name: str) -> None:
 
 
 def opened_to_choose(visitor: Visitor, manner: Manner) -> None:
-    """Open the view Match, and leave the match that is open there."""
-    opened(visitor, manner, "Match")
+    """Open the library, and leave the match that is open there."""
+    opened(visitor, manner, "Library")
     leave = visitor.find("#leave")
     if leave.is_displayed():
         manner(visitor, leave)

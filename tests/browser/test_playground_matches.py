@@ -98,14 +98,14 @@ def analysed(form: str) -> str:
 def test_analyses(visitor: Visitor, playground: Served) -> None:
     """A search at 2-ply can be stopped; other views answer while it goes on."""
     enter(visitor, f"{playground.address}#alphabet")
-    opened(visitor, by_mouse, "Match")
+    opened(visitor, by_mouse, "Library")
     visitor.find("#file").send_keys(str(SAMPLES / "match-1pt.mat"))
     visitor.shows("#analysis", "Analysed at 0-ply")
     visitor.use(by_mouse, "#analysis button", "Analyse at 2-ply")
     visitor.until("document.querySelector('#analysis progress')?.value > 0")
     visitor.run("location.hash = 's=43Z-32H'")
     visitor.shows("#turns", "32H13/10 6/4*")
-    opened(visitor, by_mouse, "Match")
+    opened(visitor, by_mouse, "Library")
     visitor.use(by_mouse, "#analysis button", "Stop")
     visitor.shows("#analysis", "Analysed at 0-ply")
     visitor.wait(200)
@@ -131,7 +131,7 @@ def test_analyses(visitor: Visitor, playground: Served) -> None:
 def test_a_dropped_file(visitor: Visitor, playground: Served) -> None:
     """A file can be dropped on any view."""
     enter(visitor, f"{playground.address}#alphabet")
-    opened(visitor, by_mouse, "Type")
+    opened(visitor, by_mouse, "Board")
     path = str(SAMPLES / "money-beaver-setup.sgf")
     for kind in ("dragEnter", "dragOver", "drop"):
         visitor.browser.execute_cdp_cmd(

@@ -48,7 +48,7 @@ def a_failed_download(visitor: Visitor, served: Served) -> None:
     visitor.visit(f"{served.address}#alphabet=H")
     visitor.shows("#doing", "White plays")
     assert len(visitor.all("#families li")) > 50
-    opened(visitor, by_mouse, "Type")
+    opened(visitor, by_mouse, "Board")
     visitor.find("#text").send_keys("31P")
     for manner in MANNERS:
         visitor.python("failed")
@@ -74,7 +74,7 @@ ADDRESSES = {
     "#s=<img onerror>31P": ("s", "<img onerror>31P"),
     f"#s=<img src=x onerror={HARM}": ("s", "<img src=x"),
     "#s=%E0%A4%A": ("s", "%E0%A4%A"),
-    "#play=" + "31P-" * 25_000: ("play", "31P-31P"),
+    "#play=" + "31P-" * 25_000: ("s", "31P-31P"),
     "#match=x": ("match", ""),
     "#alphabet=<img src=x>": ("alphabet", ""),
     "#alphabet=%E0%A4%A": ("alphabet", ""),
@@ -95,7 +95,7 @@ def test_hostile_input(visitor: Visitor, playground: Served) -> None:
     for address, (view, text_of_field) in ADDRESSES.items():
         visitor.run("location.hash = arguments[0]", address)
         visitor.until("document.documentElement.dataset.view === arguments[0]", view)
-        if view in {"s", "play"}:
+        if view == "s":
             field = visitor.run("return document.querySelector('#text').value")
             assert field.startswith(text_of_field), address
     visitor.run("location.hash = 's='")
@@ -334,7 +334,7 @@ def impossible(visitor: Visitor, served: Served, message: str) -> None:
     assert message in visitor.text("#what")
     assert not visitor.find("#retry").is_displayed()
     assert len(visitor.all("#families li")) > 50
-    opened(visitor, by_mouse, "Type")
+    opened(visitor, by_mouse, "Board")
     visitor.find("#text").send_keys("31P")
     opened(visitor, by_mouse, "Read")
     visitor.find("#post").send_keys("31P")

@@ -27,16 +27,16 @@ from tests.browser.reader import Reader
 from tests.engines.built import FOLDER
 
 _PYODIDE = Path(__file__).parents[2] / ".venv/node_modules/pyodide"
+# The views by what a visitor calls them: the name in the address, the place, and the way from there.
 VIEWS = {
-    "Type": "s",
-    "Play": "play",
-    "Edit": "edit",
-    "Write": "write",
-    "Openings": "openings",
-    "Match": "match",
-    "Read": "read",
-    "Alphabet": "alphabet",
-    "Which letter?": "letters",
+    "Board": ("s", "board", ""),
+    "Edit": ("edit", "board", "#edit-this"),
+    "Read": ("read", "board", "#more [href='#read']"),
+    "Write": ("write", "board", "#more [href='#write']"),
+    "Library": ("match", "library", ""),
+    "Openings": ("openings", "openings", ""),
+    "Alphabet": ("alphabet", "learn", "#within [href='#alphabet']"),
+    "Which letter?": ("letters", "learn", "#within [href='#letters']"),
 }
 # What would be downloaded is kept for the test.
 KEEP_FILES = """
@@ -128,7 +128,7 @@ class Visitor(Reader):
     def until(self, script: str, *arguments: Any) -> Any:
         """What a script returns as soon as that is true."""
         result = self.browser.execute_async_script(
-            "const given = [...arguments]; const done = given.pop(); const end = Date.now() + 6e5;"
+            "const given = [...arguments]; const done = given.pop(); const end = Date.now() + 15e3;"
             f"(function again() {{ const found = (function () {{ return {script} }})(...given);"
             "if (found || Date.now() > end) done(found); else setTimeout(again, 20); })()",
             *arguments,

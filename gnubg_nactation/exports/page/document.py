@@ -121,7 +121,8 @@ COLOURS = {
 _TOKENS = """\
 :root{--control:2.5rem;--control-small:2rem;--gap-small:.2rem;--gap:.4rem;--gap-large:.8rem;
 --text-small:.8rem;--text-label:.875rem;--text-large:1.15rem;
---round-small:.3rem;--round:.5rem;--round-large:.6rem;--round-card:.75rem;--shadow:0 6px 24px rgb(0 0 0/.28);
+--round-small:.3rem;--round:.5rem;--round-large:.6rem;--round-card:.75rem;
+--shadow:0 6px 24px rgb(0 0 0/.28);
 --sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;
 --serif:Georgia,"Noto Serif","DejaVu Serif",serif;
 --mono:ui-monospace,"DejaVu Sans Mono",Menlo,monospace}
