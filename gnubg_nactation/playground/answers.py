@@ -33,7 +33,7 @@ from gnubg_nactation.exports.chart import chart_page
 from gnubg_nactation.exports.deck import simple_head, simple_rows
 from gnubg_nactation.exports.draft import draft_text
 from gnubg_nactation.exports.flashcards import flashcards_of_chart, flashcards_of_first_rolls
-from gnubg_nactation.exports.page.html import format_html
+from gnubg_nactation.exports.page.html import format_html, match_view
 from gnubg_nactation.exports.post import PostStyle, format_matches, format_position, format_sequence
 from gnubg_nactation.exports.sgf import format_sgf
 from gnubg_nactation.exports.targets import TARGETS
@@ -333,40 +333,40 @@ _MAX_DECISIONS = 4000  # in some ten long matches
 
 
 def match(data: bytes) -> View:
-    """The page of a match file, its title, and the problems in the file.
+    """A match file: its title, its steps and summaries, and the problems in it.
 
-    `analysed` is whether the file has an analysis, without which the page has no quiz.
+    `analysed` is whether the file has an analysis, without which there is no quiz.
     """
-    return _page(_annotated(data))
+    return _match(_annotated(data))
 
 
 def analyse(data: bytes, plies: int, done: int) -> View:
     """Analyse a match file with the engine of the page, in steps.
 
     `done` of `total` decisions are analysed, from where the page asks on. After the last step
-    comes the page of the analysed file, as `match` returns it. Raises EngineError.
+    comes the analysed file, as `match` returns it. Raises EngineError.
     """
     engine = _engine()
     states = _states(data)
     done = analyse_states(engine, states, plies, done)
     if done < len(states):
         return {"done": done, "total": len(states)}
-    return _page(_annotated(data, plies))
+    return _match(_annotated(data, plies))
 
 
-def _page(file: MatchFile) -> View:
+def _match(file: MatchFile) -> View:
     matches = [annotated for _, annotated in file]
     titles = [match_title(annotated.match) for annotated in matches]
     return {
         "title": titles[0] if len(titles) == 1 else f"{len(titles)} matches",
-        "page": format_html(matches),
+        **match_view(matches),
         "analysed": any(total.is_analysed for match in matches for total in totals(match)),
         "remarks": [remark for match in matches for remark in remarks_on(match)],
     }
 
 
 def export_match(data: bytes, form: str, plies: int | None = None) -> str:
-    """A match file as `sgf`, `text`, or the post for a target, in base64.
+    """A match file as `sgf`, `text`, `html`, or the post for a target, in base64.
 
     With `plies` it has the analysis by the engine of the page, and the errors.
     """
@@ -376,6 +376,8 @@ def export_match(data: bytes, form: str, plies: int | None = None) -> str:
             data = b"".join(
                 format_sgf(match, source.record, errors=errors) for source, match in file
             )
+        case "html":
+            data = format_html([match for _, match in file]).encode()
         case "text":
             data = "\n".join(format_columns(match, errors=errors) for _, match in file).encode()
         case _:

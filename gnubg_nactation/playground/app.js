@@ -5,7 +5,7 @@ import { board } from './board.js';
 import { followBoard } from './equities.js';
 import { start, stop } from './python.js';
 import { redraw } from './stage.js';
-import { readAgain, walk } from './typing.js';
+import { readAgain } from './typing.js';
 import { VIEWS } from './views.js';
 
 /** The place in the navigation of each view; the others are on the Board. @type {Record<string, string>} */
@@ -109,6 +109,7 @@ async function keep() {
 }
 
 const STEPS = { back: -1, on: 1 };
+const walk = (/** @type {number} */ by) => VIEWS[addressed().name].walk?.(by);
 /** @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 

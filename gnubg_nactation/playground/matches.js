@@ -1,8 +1,8 @@
-// A match file: its page in a sandboxed frame, and its exports.
+// A match file: opened, analysed in steps, shown by game.js, and exported.
 
 import { element, find, paragraph, small } from '../web/kit/dom.js';
-import { isDark } from '../web/kit/theme.js';
 import { data } from './data.js';
+import { forgetMatch, setMatch, showAt, stepBy } from './game.js';
 import { button, debounced, field, postButton, save, tried, trouble } from './parts.js';
 import { ask, engineProblem, engineSettled, settled, Stopped } from './python.js';
 import { leaveTyping } from './typing.js';
@@ -10,31 +10,38 @@ import { addView } from './views.js';
 
 const PAUSE = 300; // milliseconds, so that keys can pass over entries of the menu
 const MAX_REMARKS = 5;
-const NO_ANALYSIS = 'This match has no analysis, so its page has no errors and no quiz. Analyse it in gnubg or XG, save it with the analysis (.sgf or .xg), and open that file.';
+const NO_ANALYSIS = 'This match has no analysis, so it has no errors and no quiz. Analyse it in gnubg or XG, save it with the analysis (.sgf or .xg), and open that file.';
 const DEEP = 2; // plies
 const MAX_BYTES = data.largest;
-/** The file and its page, which this page has analysed at some plies. @type {{name: string, bytes: ArrayBuffer, page: string, plies: number | null}} */
-let opened = { name: '', bytes: new ArrayBuffer(0), page: '', plies: null };
+/** An opened match: see `match` of answers.py. @typedef {{title: string, analysed: boolean, remarks: string[], data: PageData, summaries: Summary[]}} Opened */
+
+/** The file, which this page has analysed at some plies. @type {{name: string, bytes: ArrayBuffer, plies: number | null}} */
+let opened = { name: '', bytes: new ArrayBuffer(0), plies: null };
 let count = 0; // of the files opened so far; only the last one is shown
 let sample = ''; // the name of the sample chosen last
 
 const nameOf = (/** @type {string} */ path) => path.split('/').pop() || '';
 
-/** Open the view, and a sample by its name. @type {(text: string) => void} */
+let place = ''; // what the address asks for in the match
+
+/** Open the view, a sample by its name, and a place in the match: `match-7pt.mat&at=1.10b`. @type {(text: string) => void} */
 function openMatch(text) {
   leaveTyping();
-  if (!text || text === sample) {
-    address();
+  const [name, wanted = ''] = text.split('&at=');
+  place = wanted;
+  if (!name || name === sample) {
+    showAt(place);
     return;
   }
-  const path = data.samples.find((known) => nameOf(known) === text);
+  showAt('');
+  const path = data.samples.find((known) => nameOf(known) === name);
   field('sample').value = path || '';
   if (path) takeSample();
-  else fail(`No sample is called ${text}.`);
+  else fail(`No sample is called ${name}.`);
 }
 
 function address() {
-  history.replaceState(null, '', sample ? `#match=${encodeURIComponent(sample)}` : '#match');
+  history.replaceState(null, '', `#match${sample && `=${encodeURIComponent(sample)}`}${place && `&at=${place}`}`);
 }
 
 function fail(/** @type {string} */ message) {
@@ -45,7 +52,7 @@ function fail(/** @type {string} */ message) {
 /** Leave the match for the choice of another. */
 function close() {
   count += 1;
-  find('frame').replaceChildren();
+  forgetMatch();
   find('outcome').replaceChildren();
   setOpen(false);
 }
@@ -80,29 +87,22 @@ async function read(name, size, load) {
   }
 }
 
-/** @type {(name: string, bytes: ArrayBuffer, value: {title: string, page: string, analysed: boolean, remarks: string[]}) => void} */
-function show(name, bytes, { title, page, analysed, remarks }) {
-  opened = { name, bytes, page, plies: null };
+/** @type {(name: string, bytes: ArrayBuffer, value: Opened) => void} */
+function show(name, bytes, value) {
+  const { title, analysed, remarks } = value;
+  opened = { name, bytes, plies: null };
   const more = remarks.length > MAX_REMARKS ? [trouble(`and ${remarks.length - MAX_REMARKS} more`)] : [];
-  find('outcome').replaceChildren(element('h2', { ariaLevel: '1' }, title), element('div', { id: 'analysis' }), // a phone shows no other head
+  find('outcome').replaceChildren(element('h2', { ariaLevel: '1' }, element('a', { id: 'to-summary', href: '#match' }, title)), element('div', { id: 'analysis' }), // a phone shows no other head
     ...remarks.slice(0, MAX_REMARKS).map(trouble), ...more);
-  showPage();
+  showMatch(value);
   if (!analysed) analyse(0);
 }
 
-function showPage() {
-  const hadFocus = document.activeElement?.tagName === 'IFRAME';
-  const isFirst = !find('frame').firstElementChild;
-  // Without `allow-same-origin` the frame cannot reach this page and its storage.
-  const frame = element('iframe', { title: 'The match', name: 'playground', className: 'loading' });
-  frame.setAttribute('sandbox', 'allow-scripts allow-forms'); // the quiz is a form, and its policy sends nothing
-  frame.setAttribute('allow', 'clipboard-write');
-  frame.srcdoc = opened.page.replace('<html', `<html data-theme="${isDark() ? 'dark' : 'light'}"`);
-  frame.addEventListener('load', () => frame.classList.remove('loading'));
-  find('frame').replaceChildren(frame);
+/** @type {(value: Opened) => void} */
+function showMatch(value) {
+  setMatch(value, sample);
   setOpen(true);
-  if (document.documentElement.dataset.view !== 'match') return;
-  if (isFirst || hadFocus) frame.focus({ preventScroll: true }); // keys go to the match, not to the menu
+  if (document.documentElement.dataset.view === 'match') showAt(place);
 }
 
 /** Analyse the match in steps, between which other views can ask; then its page has errors and a quiz. @type {(plies: number) => Promise<void>} */
@@ -120,14 +120,15 @@ async function analyse(plies) {
     return;
   }
   try {
-    let answer = { done: 0, total: 1, page: '' };
-    while (!answer.page) {
+    /** @type {any} */
+    let answer = { done: 0, total: 1 };
+    while (!answer.data) {
       answer = await ask('analyse', [plies, answer.done], opened.bytes.slice(0));
       if (number !== count || isStopped) return;
       progress.value = answer.done / answer.total || 0;
     }
-    Object.assign(opened, { page: answer.page, plies });
-    showPage();
+    opened.plies = plies;
+    showMatch(answer);
     offer(plies);
   } catch (error) {
     if (number !== count) return;
@@ -153,7 +154,7 @@ const base = () => opened.name.replace(/\.[^.]*$/, '');
 const SAVES = {
   'Save annotated SGF': async () => save(`${base()}.nactation.sgf`, new Blob([await exported('sgf')], { type: 'application/x-go-sgf' })),
   'Save text': async () => save(`${base()}.nactation.txt`, new Blob([await exported('text')], { type: 'text/plain' })),
-  'Save page': async () => save(`${base()}.html`, new Blob([opened.page], { type: 'text/html' })),
+  'Save page': async () => save(`${base()}.html`, new Blob([await exported('html')], { type: 'text/html' })),
 };
 
 const report = (/** @type {string} */ message) => find('outcome').append(trouble(message));
@@ -164,7 +165,7 @@ find('exports').lastElementChild.append(
 
 async function take(/** @type {File | undefined} */ file) {
   if (!file) return;
-  sample = '';
+  sample = place = '';
   if (document.documentElement.dataset.view === 'match') address();
   field('sample').value = ''; // the same sample can be chosen again
   await read(file.name, file.size, () => file.arrayBuffer());
@@ -176,13 +177,14 @@ export function takeText(text) {
   take(new File([text], 'pasted.txt'));
 }
 
-addView('match', 'match', openMatch);
+addView('match', 'match', openMatch, false, stepBy);
 find('sample').append(...data.samples.map((path, at) => element('option', { value: path }, data.titles[at])));
 
 async function takeSample() {
   const { value } = field('sample');
   if (!value) return;
   const name = nameOf(value);
+  if (name !== sample && sample) place = '';
   sample = name;
   address();
   try {
@@ -197,7 +199,7 @@ async function takeSample() {
 
 find('leave').addEventListener('click', () => {
   close();
-  sample = '';
+  sample = place = '';
   field('sample').value = '';
   address();
   find('sample').focus();
@@ -220,7 +222,7 @@ addEventListener('drop', (event) => {
   const { files = [] } = event.dataTransfer || {};
   if (!files.length) return;
   event.preventDefault();
-  sample = '';
+  sample = place = '';
   location.hash = 'match';
   take(files[0]);
 });

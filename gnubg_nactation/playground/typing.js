@@ -261,7 +261,7 @@ function choose(/** @type {number} */ at) {
 }
 
 /** Show the turn `by` turns after the one on the board, or the last there is. @type {(by: number) => void} */
-export function walk(by) {
+function walk(by) {
   const rows = shown.reply ? find('turns').childElementCount : 0;
   if (rows) choose(Math.min(Math.max(shown.chosen + by, 0), rows - 1));
 }
@@ -394,7 +394,7 @@ export function take({ token }, isByHand = false) {
   else actAndFocus(keep + token);
 }
 
-addView('s', 'board', openTyping);
+addView('s', 'board', openTyping, false, walk);
 field('text').addEventListener('input', () => {
   const { value } = field('text');
   if (shown.active) retype(value);

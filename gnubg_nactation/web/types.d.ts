@@ -161,6 +161,12 @@ interface Hand {
 /** A view; `texts` are those of the address, none for the first screen. */
 interface View {
   section: string; open: (text: string, name: string, texts: string[]) => unknown; isAgain: boolean;
+  walk?: (by: number) => void;
+}
+/** A match in short: see `match_view` of exports/page/html.py. */
+interface Summary {
+  title: string; players: string[]; score: number[]; ratings: { pr: string; luck: string }[];
+  games: { anchor: string; title: string; score: string; result: string }[];
 }
 /** The state of Python. `engine` is empty if there are equities, or says why not; null while it starts. */
 interface PythonState {

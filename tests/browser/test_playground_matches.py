@@ -25,7 +25,6 @@ from tests.browser.stations import (
     Size,
     check_layout,
     choose_sample,
-    clipboard,
     copied,
     enter,
     opened,
@@ -40,7 +39,7 @@ from tests.browser.visitor import Manner, Served, Visitor, by_keys, by_mouse
 def test_a_match(
     visitor: Visitor, axe: str, playground: Served, manner: Manner, size: Size
 ) -> None:
-    """A sample, and a chosen file: its page in the frame, and its exports."""
+    """A sample, and a chosen file: its summary, its turns, a quiz, and its exports."""
     enter(visitor, f"{playground.address}#alphabet", size)
     opened_to_choose(visitor, manner)
     choose_sample(visitor, manner, "money-raccoon.sgf")
@@ -56,24 +55,14 @@ def test_a_match(
     visitor.shows("#analysis", "Analysed at 0-ply by GNU Backgammon")
     heads = "return [...document.querySelectorAll('h1, [aria-level=\"1\"]')]"
     assert visitor.run(f"{heads}.some((head) => head.checkVisibility())")  # also without the header
-    with visitor.inside("iframe"):
-        visitor.until("document.querySelector('#what')?.textContent")
-        assert visitor.run("return document.body.textContent").count("mistake")
-        first = visitor.text("#what")
-        manner(visitor, visitor.find("[data-step=next]"))
-        visitor.until("document.querySelector('#what').textContent !== arguments[0]", first)
-        visitor.use(manner, "#games a", "Quiz")
-        visitor.find("#answer").send_keys("xx" + Keys.ENTER)
-        visitor.shows("#verdict", "This does not count")
-        with pytest.raises(Exception, match="cross-origin"):  # it has no part in the playground
-            visitor.run("return parent.document.title")
+    visitor.shows("#summary", "PR of Alice")
+    stepping(visitor, manner)
+    asking(visitor, manner)
     forms = {
         "Save annotated SGF": ("sgf", "match-1pt.nactation.sgf"),
         "Save text": ("text", "match-1pt.nactation.txt"),
         "Save page": ("html", "match-1pt.html"),
     }
-    _, top, _, height = visitor.box(visitor.find("iframe"))  # to the end of the screen
-    assert top + height == visitor.run("return innerHeight")
     for button, (form, name) in forms.items():
         visitor.menu(manner, "#exports")
         visitor.use(manner, "#exports button", button)
@@ -84,6 +73,40 @@ def test_a_match(
     visitor.use(manner, "#exports button", "Copy post")
     assert copied(visitor) == analysed(target)
     check_layout(visitor, axe, "match")
+
+
+def stepping(visitor: Visitor, manner: Manner) -> None:
+    """From the summary to the first turn, to the costliest decision, and back."""
+    manner(visitor, visitor.find("#summary .primary"))
+    visitor.shows("#doing", "Bob 64:")
+    assert visitor.anchor == "#match&at=1.1b"
+    manner(visitor, visitor.find("#on"))
+    visitor.until("location.hash === '#match&at=1.2a'")
+    assert visitor.text("#beside-match .moves [aria-current]").startswith(
+        visitor.text("#doing")[6:8]
+    )
+    manner(visitor, visitor.find("#to-summary"))
+    visitor.until("!document.querySelector('#summary').hidden")
+    costliest = visitor.texts("#summary .boards a")
+    losses = [float(text.rsplit("\u2212", 1)[1]) for text in costliest]
+    assert len(losses) == 5
+    assert losses == sorted(losses, reverse=True)
+    visitor.use(manner, "#summary .boards a")
+    visitor.shows("#doing", f"loses {costliest[0].rsplit(chr(0x2212), 1)[1]}")
+
+
+def asking(visitor: Visitor, manner: Manner) -> None:
+    """A mistake is asked again, and a wrong answer has the plays with it."""
+    manner(visitor, visitor.find("#to-summary"))
+    visitor.use(manner, "#summary .row a", "Quiz me")
+    visitor.until("document.querySelectorAll('#match-guesses button').length > 1")
+    assert "loses" not in visitor.text("#doing")
+    visitor.use(manner, "#match-guesses button")
+    visitor.until("document.querySelector('#match-verdict')")
+    assert visitor.all("#beside-match .options li, #beside-match .cube-rows li")
+    manner(visitor, visitor.find("#match-next"))
+    visitor.shows("#beside-match", "Question 2 of")
+    manner(visitor, visitor.find("#to-summary"))
 
 
 @cache
@@ -144,7 +167,7 @@ def test_a_dropped_file(visitor: Visitor, playground: Served) -> None:
             },
         )
     visitor.until("document.documentElement.dataset.view === 'match'")
-    visitor.until("document.querySelector('iframe')")
+    visitor.shows("#summary", "PR of")
     assert "dropped" not in visitor.text("#outcome")
 
 
@@ -153,11 +176,9 @@ def test_as_the_command_line(visitor: Visitor, playground: Served) -> None:
     enter(visitor, f"{playground.address}#alphabet")
     for path in (SAMPLES / "match-3pt-analysed.sgf", SAMPLES / "money-raccoon.sgf"):
         data = path.read_bytes()
-        for form in ("text", "sgf"):
+        for form in ("text", "sgf", "html"):
             output = base64.b64decode(visitor.ask("export_match", form, data=data)).decode()
             assert output == run("annotate", "--to", form, path).out, (path, form)
-        page = visitor.ask("match", data=data)["page"]
-        assert page == run("annotate", "--to", "html", path).out, path
     as_the_tutorial(visitor)
 
 
@@ -172,26 +193,26 @@ def as_the_tutorial(visitor: Visitor) -> None:
         assert case.nactation in {name["look"]["name"] for name in view["names"]}, case
 
 
-def test_a_sample_by_its_address(visitor: Visitor, playground: Served) -> None:
-    """Its page has the keyboard focus; a link there opens the position in the playground."""
+def test_a_turn_by_its_address(visitor: Visitor, playground: Served) -> None:
+    """A turn of a sample has an address; keys step on, and the position opens on the board."""
     name = "match-3pt-analysed.sgf"
-    visitor.visit(f"{playground.address}#match={name}")
+    visitor.visit(f"{playground.address}#match={name}&at=1.6b")
     visitor.shows("#outcome", "Alice - Bob, 3 point match")
-    visitor.until("document.activeElement.tagName === 'IFRAME'")
     assert "no analysis" not in visitor.text("#outcome")
-    copies = []
-    for kind in ("xgid", "link"):
-        with visitor.inside("iframe"):
-            visitor.until("document.querySelector('#what')?.textContent")
-            visitor.open_menus()
-            by_mouse(visitor, visitor.find(f"[data-copy={kind}]"))
-            visitor.until("document.querySelector('#copied').textContent === 'Copied'")
-            visitor.run("document.querySelector('#copied').textContent = ''")
-        copies.append(clipboard(visitor))
-    assert copies[1] == f"{playground.address}#s={copies[0]}"
+    visitor.shows("#doing", "Bob 21: H")
+    shown = visitor.texts("#beside-match .options li")
+    (row,) = visitor.all("#beside-match .options [aria-current]")
+    assert "13/12*/10" in row.text
+    assert shown[0].startswith("P9/7 8/7")
     visitor.press(Keys.ARROW_RIGHT)
+    visitor.until("location.hash.endsWith('&at=1.7a')")
+    visitor.press(Keys.ARROW_LEFT)
+    visitor.shows("#doing", "Bob 21: H")
     assert visitor.text("#sample option:checked").startswith(name)
-    assert visitor.anchor == f"#match={name}"
+    visitor.use(by_mouse, "#beside-match a.button", "Analyse")
+    visitor.shows("#nacbrac", "[P")
+    visitor.browser.back()
+    visitor.shows("#doing", "Bob 21: H")
 
 
 def test_remarks(visitor: Visitor, playground: Served) -> None:

@@ -119,12 +119,8 @@ def test_hostile_input(visitor: Visitor, playground: Served) -> None:
     visitor.run(DROPPED, f"{MARKUP}.mat", base64.b64encode(hostile).decode())
     visitor.shows("#outcome", "onerror")
     visitor.shows("#analysis", "Analysed at 0-ply")
-    with visitor.inside("iframe"):
-        visitor.until("document.querySelector('#what')?.textContent")
-        assert visitor.run("return [document.title === 'caught', document.images.length]") == [
-            False,
-            0,
-        ]
+    visitor.run("location.hash = 'match&at=1.1a'")
+    visitor.shows("#doing", MARKUP[:20])
     assert visitor.run("return document.title") == "Nactation playground"
     assert not visitor.all("main img")
     scripts = visitor.browser.execute_cdp_cmd("Profiler.takePreciseCoverage", {})["result"]
@@ -237,9 +233,8 @@ def offline(visitor: Visitor, address: str, embedded: str) -> None:
     opened_to_choose(visitor, by_mouse)
     choose_sample(visitor, by_mouse, "match-1pt.mat")
     visitor.shows("#analysis", "Analysed at 0-ply")
-    with visitor.inside("iframe"):
-        visitor.use(by_mouse, "#games a", "Quiz")
-        visitor.until("document.querySelector('#answer')")
+    visitor.use(by_mouse, "#summary .row a", "Quiz me")
+    visitor.until("document.querySelectorAll('#match-guesses button').length > 1")
 
 
 def handouts(visitor: Visitor) -> None:

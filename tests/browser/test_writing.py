@@ -31,7 +31,7 @@ from tests.browser.stations import (
     saved,
     uses,
 )
-from tests.browser.visitor import KEEP_FILES, Manner, Served, Visitor, by_finger
+from tests.browser.visitor import KEEP_FILES, Manner, Served, Visitor, by_finger, by_mouse
 
 SAMPLE = SAMPLES / "match-3pt.mat"
 
@@ -159,10 +159,10 @@ def save(visitor: Visitor) -> None:
     """The files that are saved are those of the sample, without the tags that are not typed."""
     visitor.run(KEEP_FILES)  # in a tab without the scripts of the first
     for form in ("mat", "sgf"):
-        visitor.starting("#saves button", f"Save .{form}").click()
+        by_mouse(visitor, visitor.starting("#saves button", f"Save .{form}"))
         text = saved(visitor, f"Alice-Bob.{form}").decode()
         if form == "mat":
             ours = run("annotate", "--to", "mat", SAMPLE).out.splitlines(keepends=True)
             assert text == "".join(line for line in ours if line[:1] != ";")
-    visitor.starting("#saves button", "Save sheet").click()
+    by_mouse(visitor, visitor.starting("#saves button", "Save sheet"))
     assert saved(visitor, "Alice-Bob.txt").startswith(b"Alice - Bob, 3 point match\n")

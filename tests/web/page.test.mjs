@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { positionIdOf, xgidOf } from '../../gnubg_nactation/web/kit/game.js';
-import { equityOf, isMistake, madeOf, rowsOf, stepsOf } from '../../gnubg_nactation/exports/page/model.js';
+import { equityOf, isMistake, madeOf, rowsOf, stepsOf } from '../../gnubg_nactation/web/kit/model.js';
 
 const read = (name) => JSON.parse(readFileSync(`${process.env.CASES}/${name}.json`, 'utf-8'));
 const turnsOf = (steps) => steps.filter(({ on_cube: onCube }) => !onCube);

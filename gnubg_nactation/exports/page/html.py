@@ -7,11 +7,12 @@ plays, asks and explains.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import starmap
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, presentable
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move, move_numbers
-from gnubg_nactation.decisions.severity import SIGNS, losses, points_lost, severity
+from gnubg_nactation.decisions.severity import SIGNS, losses, points_lost, severity, totals
 from gnubg_nactation.exports.contents_page import match_entries
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.data import PlaysAt, action_text, cube_step, page_data
@@ -37,7 +38,7 @@ from gnubg_nactation.exports.text import (
     two_columns,
 )
 from gnubg_nactation.system.resources import package_text
-from gnubg_nactation.values import NamedTuple, replace
+from gnubg_nactation.values import Any, NamedTuple, replace
 from gnubg_nactation.web.bundling import bundle, scripts_of
 from gnubg_nactation.writing.spelling import escape
 
@@ -64,11 +65,8 @@ def format_html(
     `g2` a game; `errors` the account of an analysed match. Those of further matches begin with
     `m2`, `m3`. `quiz` and `letters` start the quizzes. `plays_at` looks plays up in an archive.
     """
-    parts = [
-        _part(match, f"m{number}" if number > 1 else "", judging)
-        for number, match in enumerate(annotated, 1)
-    ]
-    games = [(part.match, *game) for part in parts for game in part.games]
+    parts = _parts(annotated, judging)
+    games = _games(parts)
     data = page_data(games, judging.blunder, plays_at)
     sections = [_section(*game, judging.blunder) for game in games]
     title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
@@ -87,6 +85,50 @@ def format_html(
     return document(title, css, body, bundle("exports/page", scripts), match_entries(annotated))
 
 
+def match_view(
+    annotated: Sequence[AnnotatedMatch], judging: Judging = DEFAULT_JUDGING
+) -> dict[str, Any]:
+    """The matches of a file for the playground: `data` of page.schema.json, and `summaries`.
+
+    A summary has the title, the final score, each player's PR and luck in points if known, and the
+    games with their anchors, scores and results.
+    """
+    parts = _parts(annotated, judging)
+    return {
+        "data": page_data(_games(parts), judging.blunder, None),
+        "summaries": list(starmap(_summary, zip(parts, annotated, strict=True))),
+    }
+
+
+def _summary(part: _Part, annotated: AnnotatedMatch) -> dict[str, Any]:
+    match = part.match
+    last = match.games[-1] if match.games else None
+    score = list(last.score) if last else [0, 0]
+    if last and last.winner is not None:
+        score[last.winner] += last.points
+    return {
+        "title": match_title(annotated.match),
+        "players": list(match.players),
+        "score": score,
+        "ratings": [
+            {
+                "pr": "" if (pr := player.performance_rating) is None else f"{pr:.1f}",
+                "luck": f"{player.luck:+.2f}" if player.rolls_with_luck else "",
+            }
+            for player in totals(annotated, DEFAULT_JUDGING.blunder)
+        ],
+        "games": [
+            {
+                "anchor": anchor,
+                "title": f"Game {game.number}",
+                "score": _score(match, game),
+                "result": result(match, game),
+            }
+            for anchor, game in part.games
+        ],
+    }
+
+
 def embed(annotated: Sequence[AnnotatedMatch]) -> str:
     """The page in a frame, for another page such as a notebook."""
     page = escape(format_html(annotated))
@@ -98,6 +140,17 @@ def has_mistakes(annotated: AnnotatedMatch) -> bool:
     """Whether a turn is marked as wrong, so that the quiz has a question."""
     turns = (turn for game in annotated.games for turn in game.turns)
     return any(severity(loss) for turn in turns for loss in losses(turn))
+
+
+def _parts(annotated: Sequence[AnnotatedMatch], judging: Judging) -> list[_Part]:
+    return [
+        _part(match, f"m{number}" if number > 1 else "", judging)
+        for number, match in enumerate(annotated, 1)
+    ]
+
+
+def _games(parts: Sequence[_Part]) -> list[tuple[Match, str, AnnotatedGame]]:
+    return [(part.match, *game) for part in parts for game in part.games]
 
 
 def _part(annotated: AnnotatedMatch, prefix: str, judging: Judging) -> _Part:

@@ -4,7 +4,7 @@ import { Board } from '../../web/kit/board.js';
 import { unpackedData } from '../../web/kit/data.js';
 import { glyphOf, query } from '../../web/kit/dom.js';
 import './cells.js';
-import { rowsOf, stepsOf } from './model.js';
+import { rowsOf, stepsOf } from '../../web/kit/model.js';
 
 /** @type {PageData} */
 export const data = await unpackedData();

@@ -3,7 +3,7 @@
 import { element, find, labelled, listOf, paragraph, press, small, unseen } from '../../web/kit/dom.js';
 import { points, signed } from '../../web/kit/words.js';
 import { glyph } from './match.js';
-import { madeOf } from './model.js';
+import { madeOf } from '../../web/kit/model.js';
 import { showBoard, whenShown } from './steps.js';
 import { errorWords, FORCED, namesOf } from './words.js';
 

@@ -2,7 +2,7 @@
 
 import { drawn, find, paragraph, query } from '../../web/kit/dom.js';
 import { firstOf, lastOf, places, steps } from './match.js';
-import { equityOf, isMistake } from './model.js';
+import { equityOf, isMistake } from '../../web/kit/model.js';
 import { go, whenShown } from './steps.js';
 
 /** @type {Game | null} */

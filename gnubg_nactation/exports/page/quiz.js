@@ -5,7 +5,7 @@ import { hopsFrom, hopsLeft, newEntry, sidesNow } from '../../web/kit/entry.js';
 import { diceOf, played, waysToPlay } from '../../web/kit/game.js';
 import { boardWords, points } from '../../web/kit/words.js';
 import { board, data, family, familyOf, glyph, member, names, places, spelled, steps } from './match.js';
-import { isMistake } from './model.js';
+import { isMistake } from '../../web/kit/model.js';
 import { current, go, showBoard, showGame, showStep, standAt, whenLeft } from './steps.js';
 import { dismiss } from './words.js';
 

@@ -5,7 +5,7 @@ import { element, find, query } from '../../web/kit/dom.js';
 import { boardWords } from '../../web/kit/words.js';
 import { links } from './cells.js';
 import { board, data, family, firstOf, glyph, lastOf, places, steps } from './match.js';
-import { isMistake, placeOf } from './model.js';
+import { isMistake, placeOf } from '../../web/kit/model.js';
 import { dismiss, errorWords, explain, explainer, memberWords, stepWords } from './words.js';
 
 export let current = -1;

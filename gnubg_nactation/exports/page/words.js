@@ -3,7 +3,7 @@
 import { element, find, labelled, listOf, paragraph, small } from '../../web/kit/dom.js';
 import { points } from '../../web/kit/words.js';
 import { data, family, glyph, member } from './match.js';
-import { placeOf } from './model.js';
+import { placeOf } from '../../web/kit/model.js';
 
 export function stepWords(/** @type {Step} */ step) {
   const { roll, name, said, game, player } = step;

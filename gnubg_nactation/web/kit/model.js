@@ -1,6 +1,6 @@
 // The steps of a match, made from the data of the page.
 
-import { parseXgid, played } from '../../web/kit/game.js';
+import { parseXgid, played } from './game.js';
 
 const CHANCES = ['win', 'gammon', 'backgammon', 'lost_gammon', 'lost_backgammon'];
 

@@ -1,0 +1,294 @@
+// A match on the board: its summary, its turns with what was best, and a quiz on its mistakes.
+
+import { drawn, element, find, glyphOf, paragraph, press, small } from '../web/kit/dom.js';
+import { xgidOf } from '../web/kit/game.js';
+import { equityOf, isMistake, placeOf, rowsOf, stepsOf } from '../web/kit/model.js';
+import { points, signed } from '../web/kit/words.js';
+import { board } from './board.js';
+import { enterPlays } from './moving.js';
+import { button } from './parts.js';
+import { playButton, ratingOf, stage } from './stage.js';
+import { linkOf } from './typing.js';
+
+const COSTLIEST = 5;
+
+/** @type {{steps: Step[], places: Map<string, number>, looks: Map<string, Look>, summaries: Summary[], sample: string} | null} */
+let match = null;
+let at = -1; // the step on the board, -1 for the summary
+/** The mistakes that are asked about, how many were, and how many answers were right. @type {{asked: Step[], number: number, right: number, isDone: boolean} | null} */
+let quiz = null;
+
+/** @type {(name: string) => Part} */
+const glyph = (name) => {
+  const look = match?.looks.get(name);
+  return look ? glyphOf(look) : name;
+};
+/** @type {(step: Step) => number} */
+const lossOf = ({ lost }) => Math.max(0, ...lost.map(([, size]) => size || 0));
+/** A loss with its real minus. @type {(thousandths: number) => string} */
+const minus = (thousandths) => (thousandths ? `−${points(thousandths)}` : '');
+const plain = (/** @type {string} */ name) => name.replace(/[\u2068\u2069]/g, '');
+const linkTo = (/** @type {string} */ place) => `#match${match?.sample ? `=${encodeURIComponent(match.sample)}` : ''}${place && `&at=${place}`}`;
+/** The board of a step, with the arrows of its play or another. @type {(step: Step, said?: string) => Answer} */
+const answerOf = (step, said = step.name ? step.said : '') => ({
+  xgid: step.board ? xgidOf(step) : '', player: step.player, roll: step.roll, doubles: step.doubles, said, players: step.players.map(plain),
+});
+
+/** Show the match of a file; `sample` is its name in the address. @type {(value: {data: PageData, summaries: Summary[]}, sample: string) => void} */
+export function setMatch({ data, summaries }, sample) {
+  const steps = stepsOf(data);
+  const looks = new Map(rowsOf(data.names).map((row) => [row.name, row]));
+  match = { steps, places: new Map(steps.map((step, place) => [step.id, place])), looks, summaries, sample };
+  quiz = null;
+  find('to-summary').setAttribute('href', linkTo(''));
+}
+
+export function forgetMatch() {
+  match = null;
+  showAt('');
+}
+
+/** Go to a place of the match: a step, `quiz`, or nothing for the summary. @type {(place: string) => void} */
+export function showAt(place) {
+  at = match?.places.get(place) ?? -1;
+  const isQuiz = Boolean(match) && place === 'quiz';
+  if (!isQuiz) quiz = null;
+  const isOnBoard = at >= 0 || isQuiz;
+  document.documentElement.dataset.match = isOnBoard ? 'board' : match ? 'summary' : '';
+  find('stage').hidden = !isOnBoard;
+  find('steps').hidden = at < 0;
+  find('summary').hidden = !match || isOnBoard;
+  find('beside-match').hidden = !isOnBoard;
+  enterPlays(null);
+  if (isQuiz) askAll();
+  else if (at >= 0) showStep();
+  else if (match) showSummary();
+}
+
+/** Go to the step `by` steps further. @type {(by: number) => void} */
+export function stepBy(by) {
+  if (!match || at < 0) return;
+  const next = match.steps[Math.min(Math.max(at + by, 0), match.steps.length - 1)];
+  history.replaceState(null, '', linkTo(next.id));
+  showAt(next.id);
+}
+
+// The summary
+
+function showSummary() {
+  if (!match) return;
+  const { steps, summaries } = match;
+  const mistakes = steps.filter(isMistake);
+  find('summary').replaceChildren(...summaries.flatMap(({ players, score, ratings, games }) => [
+    element('div', { className: 'card figures' },
+      figure(score.join('–'), players.map(plain).join(' – ')),
+      ...players.flatMap((name, player) => [
+        ...(ratings[player].pr ? [figure(ratings[player].pr, `PR of ${plain(name)}`)] : []),
+        ...(ratings[player].luck ? [figure(ratings[player].luck.replace('-', '−'), `luck of ${plain(name)}`)] : []),
+      ]),
+      figure(String(games.length), games.length === 1 ? 'game' : 'games')),
+  ]), ...chart(steps, -1), actions(mistakes.length), costliest(mistakes), gamesOf(summaries));
+}
+
+/** @type {(value: string, name: string) => any} */
+const figure = (value, name) => element('p', {}, element('b', {}, value), small(name));
+
+function actions(/** @type {number} */ count) {
+  const first = match?.steps[0];
+  return element('p', { className: 'row' },
+    ...(first ? [element('a', { className: 'button primary', href: linkTo(first.id) }, 'Step through the match')] : []),
+    ...(count ? [element('a', { className: 'button', href: linkTo('quiz') }, `Quiz me on ${count} mistakes`)] : []));
+}
+
+/** The costliest mistakes as small boards. @type {(mistakes: Step[]) => Part} */
+function costliest(mistakes) {
+  const worst = [...mistakes].sort((one, other) => lossOf(other) - lossOf(one)).slice(0, COSTLIEST);
+  if (!worst.length) return '';
+  return element('section', { ariaLabel: 'Costliest decisions' }, element('h2', {}, 'Costliest decisions'),
+    element('ul', { className: 'boards' }, ...worst.map((step) => {
+      const svg = board.copy(step, step.name ? step.said : '');
+      svg.setAttribute('aria-hidden', 'true');
+      return element('li', {}, element('a', { className: 'card lesson', href: linkTo(step.id) }, svg, element('span', {}, ...verdict(step))));
+    })));
+}
+
+/** What was played, and what was best. @type {(step: Step) => Part[]} */
+function verdict(step) {
+  const best = step.on_cube || step.cube ? step.cube?.best || '' : step.plays[0]?.name;
+  return [element('b', {}, placeOf(step)), ` ${plain(step.players[step.player])}: `, ...(step.name && !step.on_cube ? [step.roll, glyph(step.name)] : [step.lost[0]?.[0] || step.said]),
+    ...(best ? [', best ', step.cube ? best : glyph(best)] : []), ' ', element('span', { className: 'trouble' }, minus(lossOf(step)))];
+}
+
+function gamesOf(/** @type {Summary[]} */ summaries) {
+  const firsts = new Map(match?.steps.toReversed().map((step) => [step.game.id, step.id]));
+  return element('section', { ariaLabel: 'Games' }, element('h2', {}, 'Games'), element('ol', { className: 'card turns' }, ...summaries.flatMap(({ games }) => games).map(({ anchor, title, score, result }) => element('li', {},
+    element('a', { className: 'lesson', href: linkTo(firsts.get(anchor) || '') }, element('b', {}, title), small(score), element('span', {}, plain(result)))))));
+}
+
+/** The equity of the first player over these steps, with the mistakes as marks; `now` is the step on the board. @type {(steps: Step[], now: number) => Part[]} */
+function chart(steps, now) {
+  const worth = steps.map((step, place) => ({ step, place, equity: equityOf(step) })).filter(({ equity }) => equity !== undefined);
+  if (worth.length < 2) return [];
+  const high = Math.max(1, ...worth.map(({ equity }) => Math.abs(equity || 0)));
+  const dots = worth.map(({ step, place, equity = 0 }, x) => ({ step, place, x, y: Number((50 - 46 * equity / high).toFixed(2)) }));
+  const line = dots.map(({ x, y }) => `${x},${y}`).join(' ');
+  const last = dots.length - 1;
+  const plot = drawn('svg', { viewBox: `0 0 ${last} 100`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Equity of ${plain(steps[0].players[0])}, up to ±${high.toFixed(1)}` },
+    drawn('polygon', { class: 'area', points: `0,50 ${line} ${last},50` }),
+    drawn('line', { class: 'zero', x1: 0, x2: last, y1: 50, y2: 50 }),
+    drawn('polyline', { class: 'equity', points: line }),
+    ...dots.filter(({ step }) => isMistake(step)).map(({ x, y }) => drawn('path', { class: 'error', d: `M${x} ${y}h0` })),
+    ...dots.filter(({ place }) => place === now).map(({ x }) => drawn('line', { class: 'now', x1: x, x2: x, y1: 0, y2: 100 })));
+  plot.addEventListener('click', (/** @type {MouseEvent} */ event) => {
+    const box = plot.getBoundingClientRect();
+    const x = Math.round((event.clientX - box.left) / box.width * last);
+    location.hash = linkTo(dots[Math.min(Math.max(x, 0), last)].step.id);
+  });
+  return [element('div', { className: 'card chart' }, plot)];
+}
+
+// A step
+
+function showStep() {
+  if (!match) return;
+  const step = match.steps[at];
+  stage(answerOf(step), captionOf(step));
+  const game = match.steps.filter((other) => other.game === step.game);
+  find('beside-match').replaceChildren(card('Best plays', ...worthOf(step)), ...(step.comment ? [card('Comment', paragraph(step.comment))] : []),
+    card(step.game.title, movesOf(game, step)), ...chart(game, game.indexOf(step)));
+  const row = find('beside-match').querySelector('.moves [aria-current]');
+  const box = row?.closest('.moves');
+  if (box && row) box.scrollTop = row.offsetTop - box.clientHeight / 2;
+}
+
+/** @type {(title: string, ...parts: Part[]) => any} */
+const card = (title, ...parts) => element('section', { className: 'card', ariaLabel: title }, element('h2', {}, title), ...parts);
+
+/** @type {(step: Step) => Part[]} */
+function captionOf(step) {
+  const { player, players, roll, name, said, lost, trouble } = step;
+  const losses = lost.map(([fault, size, mark]) => ` ${[fault, size === null ? '' : `loses ${points(size)}`, mark && `(${mark})`].filter(Boolean).join(' ')}`).join(';');
+  return [`${plain(players[player])} `, roll ? `${roll}: ` : '', ...(name && !step.on_cube ? [glyph(name), ' '] : []), trouble || said, ...(losses ? [element('span', { className: 'trouble' }, losses)] : [])];
+}
+
+/** What the plays or cube actions of a step are worth. @type {(step: Step) => Part[]} */
+function worthOf(step) {
+  const { plays, cube, nacbrac, cube_nacbrac: cubeNacbrac, source } = step;
+  const link = step.board ? [element('a', { className: 'button', href: linkOf(xgidOf(step)) }, 'Analyse')] : [];
+  const foot = paragraph(small([source, (cube ? cubeNacbrac : nacbrac) || ''].filter(Boolean).join(': ')));
+  if (cube) return [...cubeRows(cube), foot, ...link];
+  if (!plays.length) return [paragraph(small('This turn has no analysis.')), ...link];
+  const rows = plays.map((play) => {
+    const row = playButton({ look: match?.looks.get(play.name), token: play.name, said: play.said }, () => preview(step, play, row),
+      ratingOf({ equity: signed(play.equity), loss: minus(play.loss) }, chancesOf(play)));
+    if (play.made) row.setAttribute('aria-current', 'true');
+    return row;
+  });
+  return [element('ul', { className: 'options rated all' }, ...rows.map((row) => element('li', {}, row))), foot, ...link];
+}
+
+/** @type {(play: Play) => string} */
+function chancesOf({ chances, made }) {
+  const percent = (/** @type {number} */ chance) => (chance / 10).toFixed(1);
+  const [win, gammon, backgammon, lostGammon, lostBackgammon] = chances;
+  const words = chances.length ? `${percent(win)} (${percent(gammon)} ${percent(backgammon)}) – ${percent(1000 - win)} (${percent(lostGammon)} ${percent(lostBackgammon)})` : '';
+  return [words, made ? 'played' : ''].filter(Boolean).join(' · ');
+}
+
+/** Show the arrows of a play. @type {(step: Step, play: Play, row: Element) => void} */
+function preview(step, play, row) {
+  for (const other of find('beside-match').querySelectorAll('.options button')) press(other, other === row);
+  stage(answerOf(step, play.said), captionOf(step));
+}
+
+/** @type {(cube: Cube) => Part[]} */
+function cubeRows({ equities, best, choices, made }) {
+  const [none, take, pass] = equities;
+  /** @type {[string, number | null, number][]} */
+  const rows = choices || [['no double', none, 0], ['double, take', take, 0], ['double, pass', pass, 0]];
+  return [element('ul', { className: 'cube-rows' }, ...rows.map(([name, equity, loss], place) => element('li', {}, element('b', {}, equity === null ? '?' : signed(equity)), ` ${name}`,
+    ...(loss ? [element('span', { className: 'trouble' }, ` ${minus(loss)}`)] : []), ...(place === made ? [small(' played')] : [])))),
+  ...(best ? [paragraph('Best: ', element('b', {}, best))] : [])];
+}
+
+/** The turns of a game in two columns. @type {(steps: Step[], now: Step) => any} */
+function movesOf(steps, now) {
+  const numbers = [...new Set(steps.map(({ move }) => move))];
+  return element('ol', { className: 'moves' }, ...numbers.map((number) => element('li', {}, small(String(number)),
+    ...[0, 1].map((player) => element('span', {}, ...steps.filter((step) => step.move === number && step.player === player).map((step) => moveLink(step, step === now)))))));
+}
+
+/** @type {(step: Step, isNow: boolean) => any} */
+function moveLink(step, isNow) {
+  const { roll, name, said, on_cube: onCube } = step;
+  const made = element('a', { href: linkTo(step.id) }, ...(onCube ? [small('cube?')] : [roll, ' ', name ? glyph(name) : said]),
+    ...(isMistake(step) ? [element('span', { className: 'trouble' }, ` ${minus(lossOf(step)) || '?'}`)] : []));
+  if (isNow) made.setAttribute('aria-current', 'true');
+  return made;
+}
+
+// The quiz
+
+function askAll() {
+  if (!match) return;
+  quiz = { asked: match.steps.filter((step) => isMistake(step) && step.board && (step.plays.length > 1 || step.cube?.choices)), number: 0, right: 0, isDone: false };
+  ask();
+}
+
+const asked = () => (quiz ? quiz.asked[quiz.number] : undefined);
+
+function ask() {
+  const step = asked();
+  if (!quiz) return;
+  if (!step) {
+    const { right, asked: all } = quiz;
+    find('beside-match').replaceChildren(card('Quiz', paragraph(element('b', {}, `${right} of ${all.length} right`)), element('a', { className: 'button primary', href: linkTo('') }, 'Summary')));
+    enterPlays(null);
+    return;
+  }
+  quiz.isDone = false;
+  stage(answerOf(step, ''), [`${plain(step.players[step.player])} ${step.on_cube || !step.roll ? 'and the cube: your action?' : `to play ${step.roll}: your play?`}`]);
+  const names = step.cube ? (step.cube.choices || []).map(([name]) => name) : step.plays.map(({ name }) => name).sort();
+  find('beside-match').replaceChildren(card('Quiz', paragraph(small(`Question ${quiz.number + 1} of ${quiz.asked.length}. Move the checkers, or choose.`)),
+    element('p', { className: 'row', id: 'match-guesses' }, ...names.map((name) => button(() => answer(name), step.cube ? name : glyph(name)))), movers));
+  enterPlays(desk);
+}
+
+const movers = element('div', { className: 'row', role: 'group', ariaLabel: 'Move a checker from' });
+
+/** Judge an answer: the name of a play, a cube action, or nothing for a play without analysis. @type {(name: string) => void} */
+function answer(name) {
+  const step = asked();
+  if (!quiz || !step || quiz.isDone) return;
+  quiz.isDone = true;
+  const chosen = step.plays.find((play) => play.name === name);
+  const loss = step.cube ? step.cube.choices?.find(([choice]) => choice === name)?.[2] : chosen?.loss;
+  const isRight = loss === 0 || Boolean(chosen?.isClose);
+  quiz.right += Number(isRight);
+  const words = isRight ? 'Right.' : loss === undefined ? 'Wrong: that play is not among the best.' : `Wrong: that loses ${points(loss)}.`;
+  stage(answerOf(step, step.cube ? '' : step.plays[0].said), captionOf(step));
+  find('beside-match').replaceChildren(card('Quiz', element('p', { id: 'match-verdict', className: isRight ? 'right' : 'trouble', role: 'status' }, words),
+    element('p', { className: 'row' }, Object.assign(button(next, 'Next'), { className: 'primary', id: 'match-next' }), element('a', { className: 'button', href: linkTo('') }, 'End'))), card('Best plays', ...worthOf(step)));
+  find('match-next').focus({ preventScroll: true });
+}
+
+function next() {
+  if (quiz) quiz.number += 1;
+  ask();
+}
+
+/** @type {Desk} */
+const desk = {
+  toPlay() {
+    const step = asked();
+    return quiz && !quiz.isDone && step && step.roll && !step.cube ? answerOf(step, '') : null;
+  },
+  play(isPlayed) {
+    answer(asked()?.plays.find(({ said }) => isPlayed(said))?.name || '');
+    return true;
+  },
+  moved() {},
+  instead: () => [],
+  box: movers,
+  after: () => find('match-next') || movers,
+};
