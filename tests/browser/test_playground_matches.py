@@ -82,9 +82,8 @@ def stepping(visitor: Visitor, manner: Manner) -> None:
     assert visitor.anchor == "#match&at=1.1b"
     manner(visitor, visitor.find("#on"))
     visitor.until("location.hash === '#match&at=1.2a'")
-    assert visitor.text("#beside-match .moves [aria-current]").startswith(
-        visitor.text("#doing")[6:8]
-    )
+    roll = visitor.text("#doing").split()[1].removesuffix(":")
+    assert visitor.text("#beside-match .moves [aria-current]").startswith(roll)
     manner(visitor, visitor.find("#to-summary"))
     visitor.until("!document.querySelector('#summary').hidden")
     costliest = visitor.texts("#summary .boards a")

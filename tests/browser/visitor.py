@@ -27,7 +27,7 @@ from tests.browser.reader import Reader
 from tests.engines.built import FOLDER
 
 _PYODIDE = Path(__file__).parents[2] / ".venv/node_modules/pyodide"
-# The views by what a visitor calls them: the name in the address, the place, and the way from there.
+# The views by their names for a visitor: that in the address, the place, and the way from there.
 VIEWS = {
     "Board": ("s", "board", ""),
     "Edit": ("edit", "board", "#edit-this"),
@@ -128,7 +128,7 @@ class Visitor(Reader):
     def until(self, script: str, *arguments: Any) -> Any:
         """What a script returns as soon as that is true."""
         result = self.browser.execute_async_script(
-            "const given = [...arguments]; const done = given.pop(); const end = Date.now() + 15e3;"
+            "const given = [...arguments]; const done = given.pop(); const end = Date.now() + 6e5;"
             f"(function again() {{ const found = (function () {{ return {script} }})(...given);"
             "if (found || Date.now() > end) done(found); else setTimeout(again, 20); })()",
             *arguments,
