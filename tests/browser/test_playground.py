@@ -12,7 +12,7 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.board import BOARDS, PALETTES, Layout, board_svg
 from gnubg_nactation.sequences.decode import decode
 from tests.browser.test_answers import arrows
-from tests.cli.running import run
+from tests.cli.running import SAMPLES, run
 
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
@@ -344,6 +344,84 @@ def test_actions_are_undone(visitor: Visitor, playground: Served) -> None:
     visitor.shows("#standing", "163")  # the board after the play
     by_mouse(visitor, visitor.find("#undo"))
     visitor.shows("#doing", "White to play 31")
+
+
+def test_another_play_is_tried(visitor: Visitor, playground: Served) -> None:
+    """A play at an earlier turn starts another line; both can be gone to, and one removed."""
+    enter(visitor, f"{playground.address}#s=54S-63R-31P")
+    visitor.use(by_mouse, "#turns button", "63R")
+    visitor.shows("#doing", "Black plays 63R")
+    visitor.shows("#options", "24/15")
+    visitor.use(by_mouse, "#all-plays")
+    visitor.use(by_mouse, "#options button", "S")
+    visitor.until("location.hash === '#s=54S-63S&or=54S-63R-31P'")
+    visitor.shows("#turns", "63S")
+    visitor.visit(visitor.run("return location.href"))  # nothing is lost by a reload
+    visitor.use(by_mouse, ".branch button", "or 63R-31P")
+    visitor.until("location.hash === '#s=54S-63R-31P&or=54S-63S'")
+    visitor.shows("#doing", "White plays 31P")
+    visitor.browser.back()
+    visitor.until("document.querySelector('#text').value === '54S-63S'")
+    visitor.browser.forward()
+    visitor.shows(".branch", "or 63S")
+    by_mouse(visitor, visitor.find(".branch [aria-label='Remove 63S']"))
+    visitor.until("location.hash === '#s=54S-63R-31P'")
+    assert not visitor.all(".branch")
+    visitor.find("#text").send_keys("-66")
+    visitor.shows("#turns", "66to be played")
+    visitor.use(by_mouse, "#turns button", "31P")
+    visitor.shows("#doing", "White plays 31P")
+    for point in ("24", "21"):  # 24/20 with the checkers
+        visitor.use(by_keys, "#sources button", point)
+    visitor.until("location.hash.endsWith('&or=54S-63R-31P-66')")
+
+
+def test_the_first_screen(visitor: Visitor, playground: Served) -> None:
+    """A position with its best plays and three ways on, without Python; then what is typed."""
+    with visitor.before_each_page("delete globalThis.WebAssembly"):
+        visitor.visit(playground.address)
+        visitor.python("impossible")
+        assert visitor.text("#doing") == "White to play 31"
+        assert visitor.text("#options li").startswith("P8/5 6/5")
+        assert [
+            visitor.text(f"#options li:nth-child(2) .rating {part}") for part in ("b", "b + *")
+        ] == [
+            "+.136",
+            "\u2212.076",
+        ]
+        assert len(visitor.all("#welcome a")) == 3
+        visitor.until("document.querySelectorAll('#board .free').length")
+    visitor.visit(playground.address)
+    visitor.python("ready")
+    assert visitor.anchor == ""
+    by_mouse(visitor, visitor.find("#welcome .primary"))
+    visitor.until("document.querySelector('#welcome').hidden")
+    assert visitor.find("#text").get_property("value") == ""
+
+
+# Paste a text and its HTML into the field.
+PASTED = """
+const transfer = new DataTransfer();
+transfer.setData('text/plain', arguments[0]);
+const paste = { clipboardData: transfer, bubbles: true, cancelable: true };
+document.querySelector('#text').dispatchEvent(new ClipboardEvent('paste', paste));
+"""
+
+
+def test_anything_is_pasted(visitor: Visitor, playground: Served) -> None:
+    """The field takes a game of several lines, a post, and a match."""
+    enter(visitor, f"{playground.address}#s=")
+    visitor.run(PASTED, "54S-63R\n31P")
+    visitor.shows("#turns", "31P8/5 6/5")
+    assert visitor.text("#kind") == "sequence"
+    visitor.run(PASTED, "He played 43Z-32H-54 here.\nAnd 31P-63R there?")
+    visitor.shows("#found", "2 items found")
+    assert visitor.text("#kind") == "post, 2 found"
+    visitor.find("#text").send_keys("-31P")  # of the game before
+    visitor.until("document.documentElement.dataset.view === 's'")
+    visitor.run(PASTED, (SAMPLES / "match-1pt.mat").read_text("utf-8"))
+    visitor.shows("#outcome", "Alice - Bob, 1 point match")
+    visitor.shows("#summary", "PR of Alice")
 
 
 # Step back, and count the checkers that move.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -424,10 +425,46 @@ def test_a_picture_is_the_drawing_of_the_command_line() -> None:
 @pytest.mark.parametrize("name", sorted(path.name for path in SAMPLES.iterdir()))
 def test_matches_are_those_of_the_command_line(name: str) -> None:
     path = SAMPLES / name
-    assert ask("match", data=path.read_bytes())["page"] == run("annotate", "--to", "html", path).out
-    for form in ("sgf", "text", "reddit"):
+    for form in ("sgf", "text", "html", "reddit"):
         output = base64.b64decode(ask("export_match", form, data=path.read_bytes()))
         assert output.decode() == run("annotate", "--to", form, path).out
+
+
+def test_a_match_has_its_steps_and_a_summary() -> None:
+    """The rating and the luck are those of the account that the command line prints."""
+    path = SAMPLES / "match-3pt-analysed.sgf"
+    view = ask("match", data=path.read_bytes())
+    (summary,) = view["summaries"]
+    assert view["analysed"]
+    assert len(view["data"]["games"]) == len(summary["games"]) == 1
+    assert summary["score"] == [2, 0]  # Alice wins two points, by the last lines of the record
+    text = run("annotate", "--errors", "--to", "text", path).out
+    rows = {
+        name: re.search(rf"{name} +(\S+)[A-Za-z ]+(\S+)", text)
+        for name in ("PR", "luck, in points")
+    }
+    for name, key, digits in (("PR", "pr", 1), ("luck, in points", "luck", 2)):
+        found = rows[name]
+        assert found, text
+        for player, printed in enumerate(found.groups()):
+            assert float(summary["ratings"][player][key]) == round(float(printed), digits)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("54S-63R-31P", "sequence"),
+        ("54S 63R\n31P", "sequence"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10", "position"),
+        ("4HPwATDgc/ABMA", "position"),
+        ("I opened 31P, he ran: 31P-63R.\nThen 43Z-32H-54?", "post"),
+        ("of no interest", "post"),
+        ((SAMPLES / "match-7pt.mat").read_text("utf-8"), "match"),
+        ((SAMPLES / "match-3pt-analysed.sgf").read_text("utf-8"), "match"),
+    ],
+)
+def test_a_pasted_text_is_recognised(text: str, kind: str) -> None:
+    assert ask("recognise", text) == kind
 
 
 @pytest.mark.parametrize("data", [b"", b"\0\xff" * 100, b"<html>hello", b"(;GM[1])"])

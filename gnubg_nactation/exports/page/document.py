@@ -122,7 +122,7 @@ _TOKENS = """\
 :root{--control:2.5rem;--control-small:2rem;--gap-small:.2rem;--gap:.4rem;--gap-large:.8rem;
 --text-small:.8rem;--text-label:.875rem;--text-large:1.15rem;
 --round-small:.3rem;--round:.5rem;--round-large:.6rem;--round-card:.75rem;
---shadow:0 6px 24px rgb(0 0 0/.28);
+--round-full:1rem;--shadow:0 6px 24px rgb(0 0 0/.28);--shadow-small:0 1px 2px rgb(0 0 0/.4);
 --sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;
 --serif:Georgia,"Noto Serif","DejaVu Serif",serif;
 --mono:ui-monospace,"DejaVu Sans Mono",Menlo,monospace}
