@@ -94,12 +94,15 @@ function stopSearch() {
   showJudgement();
 }
 
+/** Who judged, and how deeply; the first screen is judged by the book. @type {(level: string) => string} */
+const levelWords = (level) => (level.endsWith('ply') ? `${BOT}, ${level}` : level);
+
 function showJudgement() {
   const { judgement, isStopped } = current;
   const nacbrac = (isOn() && judgement?.nacbrac) || '';
   find('nacbrac').textContent = nacbrac;
   find('nacbrac-copy').hidden = !nacbrac;
-  find('depth').textContent = judgement && isOn() ? `${BOT}, ${judgement.level}` : BOT;
+  find('depth').textContent = judgement && isOn() ? levelWords(judgement.level) : BOT;
   find('deepening').hidden = !judgement || isDeep() || isStopped || !isOn();
   renew(find('judgement'), judgementParts());
   ratePlays();

@@ -44,7 +44,6 @@ from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.exports.views import family_view, progress_view, signed
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.alphabet import FAMILIES
-from gnubg_nactation.nacbracs.book import shipped_book
 from gnubg_nactation.sequences.incremental import read_progress
 from gnubg_nactation.sequences.openings import OPENINGS
 from gnubg_nactation.showing import json_text, read_json
@@ -309,7 +308,7 @@ def _first_screen() -> dict[str, Any]:
         }
         for choice, *_ in entry.plays
     ]
-    judgement = {"level": shipped_book().label, "plays": plays}
+    judgement = {"level": "Opening book", "plays": plays}
     return {"text": _FIRST, "reply": progress_view(progress), "judgement": judgement}
 
 
