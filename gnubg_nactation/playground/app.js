@@ -1,6 +1,6 @@
 // The playground: shows a view, the state of Python, and starts both.
 
-import { find, press, isCommand } from '../web/kit/dom.js';
+import { find, press, isCommand, query } from '../web/kit/dom.js';
 import { board } from './board.js';
 import { followBoard } from './equities.js';
 import { start, stop } from './python.js';
@@ -45,7 +45,9 @@ function route() {
     if (isHere) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  find('within').hidden = place !== 'learn';
+  const row = find('within'); // which scrolls on a phone
+  row.hidden = place !== 'learn';
+  row.scrollLeft = (query('#within [aria-current]')?.offsetLeft || 0) - row.clientWidth / 3;
   find('stage').hidden = WITHOUT_BOARD.includes(section);
   find('steps').hidden = section !== 'board' || name === 'edit';
   find('edit-this').hidden = section !== 'board';

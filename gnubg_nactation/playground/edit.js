@@ -121,6 +121,34 @@ function playerAt(event, now) {
   return point ? holder(now.sides, point) : board.halfAt(event);
 }
 
+const MAX_POWER = 10; // of the cube: 1,024
+const EDGE = 42; // of the strips with names and scores, and of the rail with the cube
+const SCORES = 540; // where the scores begin
+
+/** A click beside the points: on a name, a score, the cube, or between the halves. Whether it was one. @type {(now: Setup, event: MouseEvent) => boolean} */
+function changeAround(now, event) {
+  const [x, y] = board.spotOf(event);
+  const { middle } = board.places;
+  const player = board.halfAt(event);
+  const fieldOf = (/** @type {keyof typeof FIELDS} */ name) => now.fields[FIELDS[name]];
+  if (Math.abs(y - middle) > middle - EDGE) {
+    if (x < SCORES) change(withFields(now, { turn: player ? '-1' : '1' }));
+    else {
+      const name = player ? 'second' : 'first';
+      const most = Math.max(Number(fieldOf('length')), 1);
+      change(withFields(now, { [name]: String((Number(fieldOf(name)) + 1) % most) }));
+    }
+  } else if (x < EDGE) {
+    const owner = Math.abs(y - middle) < 60 ? '0' : player ? '-1' : '1';
+    const power = owner === fieldOf('owner') ? (Number(fieldOf('cube')) + 1) % (MAX_POWER + 1) : Number(fieldOf('cube')) || Number(owner !== '0');
+    change(withFields(now, { owner, cube: String(power) }));
+  } else if (board.pointAt(event, 0) < 0) {
+    const [one, other] = [0, 0].map(() => 1 + Math.floor(6 * Math.random()));
+    change(withFields(now, { dice: fieldOf('dice') === '00' ? `${Math.max(one, other)}${Math.min(one, other)}` : '00' }));
+  } else return false;
+  return true;
+}
+
 /** @type {Hand} */
 const hand = {
   grab(event) {
@@ -138,7 +166,7 @@ const hand = {
   },
   click(event) {
     const now = edited();
-    if (!now) return;
+    if (!now || changeAround(now, event)) return;
     const player = tool === REMOVE ? playerAt(event, now) : tool;
     if (player === null) return;
     const point = board.pointAt(event, player);

@@ -285,6 +285,28 @@ def editing(visitor: Visitor, manner: Manner) -> None:
     visitor.shows("#ids", ACE_POINT)
 
 
+@pytest.mark.parametrize("manner", [by_mouse, by_finger], ids=lambda manner: manner.name)
+def test_a_position_is_set_up_on_the_board(
+    visitor: Visitor, playground: Served, manner: Manner
+) -> None:
+    """A tap on a name, the cube, the rail or the middle changes the field of the XGID."""
+    enter(visitor, f"{playground.address}#edit=", PHONE if manner is by_finger else DESKTOP)
+    places = Layout(Player.FIRST, "right")
+    assert manner.touch
+    start = "XGID=-b----E-C---eE---c-e----B-"
+    for (x, y), fields in (
+        ((100, 28), "0:0:-1:00"),  # Black is on roll
+        (places.cube(None), "1:0:-1:00"),
+        (places.cube(Player.FIRST), "1:1:-1:00"),
+        (places.cube(Player.FIRST), "2:1:-1:00"),
+        ((452, 280), "2:1:-1:44"),  # chance is one half here
+        ((452, 280), "2:1:-1:00"),
+        ((100, 547), "2:1:1:00"),
+    ):
+        manner.touch(visitor, x, y)
+        visitor.shows("#ids", f"{start}:{fields}:0:0:0:0:10")
+
+
 def settings(visitor: Visitor, manner: Manner, axe: str) -> None:
     """Dark or light, and another board, whose colours the drawing has."""
     visitor.menu(manner, "#settings")
