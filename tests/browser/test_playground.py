@@ -421,6 +421,41 @@ def test_the_first_screen(visitor: Visitor, playground: Served) -> None:
     assert visitor.find("#text").get_property("value") == ""
 
 
+LOOKS = {"dark": {"prefers_color_scheme": "dark"}, "contrast": {"prefers_contrast": "more"}}
+ANCHORS = {
+    "s=54S-63R-31P": "#depth",
+    "edit=54S-63R-31": "#depth",
+    "read": "#pasting",
+    "write": "#head",
+    "match=match-3pt-analysed.sgf": "#summary .figures",
+    "match=match-3pt-analysed.sgf&at=1.6b": "#beside-match .options",
+    "match=match-3pt-analysed.sgf&at=quiz": "#match-guesses button",
+    "openings=31P-42": "#book-plays button",
+    "learn": "#lessons a",
+    "ten": "#first-letters svg",
+    "alphabet": "#families button",
+    "letters": "#choices button",
+    "train": "#guesses button",
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_everybody_can_use_each_view(
+    visitor: Visitor, axe: str, playground: Served, look: str
+) -> None:
+    """In the dark, and with high contrast and letters of twice the size."""
+    enter(visitor, f"{playground.address}#learn", PHONE if look == "contrast" else DESKTOP)
+    visitor.media(prefers_reduced_motion="reduce", **LOOKS[look])
+    if look == "contrast":
+        visitor.letters(32)
+        visitor.run("document.documentElement.dataset.board = 'high contrast'")
+    for anchor, shown in ANCHORS.items():
+        visitor.run("location.hash = arguments[0]", anchor)
+        visitor.until("document.querySelector(arguments[0])?.checkVisibility()", shown)
+        check_layout(visitor, axe, anchor)
+    visitor.letters(16)
+
+
 # Paste a text and its HTML into the field.
 PASTED = """
 const transfer = new DataTransfer();

@@ -110,6 +110,11 @@ class Visitor(Reader):
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 900},
         )
 
+    def letters(self, pixels: int) -> None:
+        """Choose the size of letters in the browser, which is usually 16."""
+        sizes = {"standard": pixels, "fixed": pixels * 13 // 16}
+        self.browser.execute_cdp_cmd("Page.setFontSizes", {"fontSizes": sizes})
+
     @contextmanager
     def before_each_page(self, script: str) -> Iterator[None]:
         """Run a script before those of each page that is opened."""
