@@ -116,9 +116,10 @@ check "$bin/ruff" format --check .
 export NACTATION_SITE=$place/site
 check bash scripts/engine.sh build/engine
 check bash scripts/site.sh "$NACTATION_SITE"
-# More workers than cores, since a third of the tests' time is waiting. A file stays with one worker,
-# so that its engine or browser is started once; tests/conftest.py sorts the longest to the front.
-check "$bin/pytest" -q -rs -n $(($(nproc) + 4)) --dist loadfile --no-loadscope-reorder --tb=short
+# One worker more than cores, since tests wait: with four more, browsers and collecting took a quarter
+# longer. A file stays with one worker, so that its engine or browser is started once;
+# tests/conftest.py sorts the longest to the front.
+check "$bin/pytest" -q -rs -n $(($(nproc) + 1)) --dist loadfile --no-loadscope-reorder --tb=short
 wait
 cat "$place/static" "$place/compiled"
 finish
