@@ -1,6 +1,8 @@
 // Playing on the board: rolls and checkers moved by hand become text.
 
 import { element, find, press, small } from '../web/kit/dom.js';
+import { board } from './board.js';
+import { handleBoard } from './dragging.js';
 import { enterPlays, hasBegun, takeBackHop } from './moving.js';
 import { button, onSubmit } from './parts.js';
 import { act, chosenTurn, isAnswered, optionsNow, shown, take, whenShown } from './typing.js';
@@ -98,6 +100,18 @@ function rollAtRandom() {
   roll(first, opens && first === second ? (first % 6) + 1 : second); // no doublet opens
 }
 
+/** @type {Hand} */
+const dice = {
+  grab: () => null,
+  drop() {},
+  // A click between the points rolls, where there is nothing to play.
+  click(event) {
+    const { active, view, chosen, reply } = shown;
+    const isToRoll = active && view === 's' && isAnswered() && !reply?.over && !reply?.error && chosen === reply?.turns.length && !chosenTurn().offered;
+    if (isToRoll && board.pointAt(event, 0) < 0) rollAtRandom();
+  },
+};
+
 // A play that was begun belongs to the text or turn shown before.
 whenShown(() => {
   enterPlays(shown.active && shown.view !== 'edit' ? desk : null);
@@ -111,3 +125,4 @@ find('dice').append(...[1, 2, 3, 4, 5, 6].map((die) => {
 }), element('button', { type: 'button', id: 'roll', onclick: rollAtRandom }, 'Roll'),
 element('button', { type: 'button', id: 'undo', onclick: undo }, 'Undo'));
 onSubmit('table');
+handleBoard(dice);

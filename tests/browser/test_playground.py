@@ -368,34 +368,62 @@ def test_actions_are_undone(visitor: Visitor, playground: Served) -> None:
     visitor.shows("#doing", "White to play 31")
 
 
-def test_another_play_is_tried(visitor: Visitor, playground: Served) -> None:
+@uses(keys=DESKTOP)
+def test_another_play_is_tried(
+    visitor: Visitor, playground: Served, manner: Manner, size: Size
+) -> None:
     """A play at an earlier turn starts another line; both can be gone to, and one removed."""
-    enter(visitor, f"{playground.address}#s=54S-63R-31P")
-    visitor.use(by_mouse, "#turns button", "63R")
+    enter(visitor, f"{playground.address}#s=54S-63R-31P", size)
+    visitor.use(manner, "#turns button", "63R")
     visitor.shows("#doing", "Black plays 63R")
     visitor.shows("#options", "24/15")
-    visitor.use(by_mouse, "#all-plays")
-    visitor.use(by_mouse, "#options button", "S")
+    visitor.use(manner, "#all-plays")
+    visitor.shows("#depth", "2-ply")  # after which the order stays
+    visitor.use(manner, "#options button", "S")
     visitor.until("location.hash === '#s=54S-63S&or=54S-63R-31P'")
     visitor.shows("#turns", "63S")
     visitor.visit(visitor.run("return location.href"))  # nothing is lost by a reload
-    visitor.use(by_mouse, ".branch button", "or 63R-31P")
+    visitor.shows("#depth", "2-ply")
+    visitor.use(manner, ".branch button", "or 63R-31P")
     visitor.until("location.hash === '#s=54S-63R-31P&or=54S-63S'")
     visitor.shows("#doing", "White plays 31P")
     visitor.browser.back()
     visitor.until("document.querySelector('#text').value === '54S-63S'")
     visitor.browser.forward()
     visitor.shows(".branch", "or 63S")
-    by_mouse(visitor, visitor.find(".branch [aria-label='Remove 63S']"))
+    visitor.shows("#depth", "2-ply")
+    visitor.use(manner, ".branch [aria-label='Remove 63S']")
     visitor.until("location.hash === '#s=54S-63R-31P'")
     assert not visitor.all(".branch")
     visitor.find("#text").send_keys("-66")
     visitor.shows("#turns", "66to be played")
-    visitor.use(by_mouse, "#turns button", "31P")
+    visitor.shows("#depth", "2-ply")
+    visitor.use(manner, "#turns button", "31P")
     visitor.shows("#doing", "White plays 31P")
-    for point in ("24", "21"):  # 24/20 with the checkers
-        visitor.use(by_keys, "#sources button", point)
+    if manner.draw:  # 24/20 with a checker
+        manner.draw(visitor, (24, 0), (20, 1))
+    else:
+        for point in ("24", "21"):
+            visitor.use(manner, "#sources button", point)
     visitor.until("location.hash.endsWith('&or=54S-63R-31P-66')")
+
+
+@uses(keys=PHONE)
+def test_a_position_gets_its_nacbrac(
+    visitor: Visitor, playground: Served, manner: Manner, size: Size
+) -> None:
+    """An XGID gets its nacbrac; a click between the points of an empty game rolls."""
+    enter(visitor, f"{playground.address}#s=", size)
+    visitor.find("#text").send_keys(ACE_POINT)
+    visitor.shows("#depth", "2-ply")
+    assert visitor.text("#kind") == "position"
+    manner(visitor, visitor.find("#nacbrac-copy"))
+    assert copied(visitor).endswith(nacbrac_of(ACE_POINT))
+    if manner.touch:
+        visitor.run("location.hash = 's='")
+        visitor.shows("#doing", "White to roll")
+        manner.touch(visitor, 168, 280)  # the middle of the board
+        visitor.shows("#doing", "White to play 54")
 
 
 def test_the_first_screen(visitor: Visitor, playground: Served) -> None:
