@@ -2,10 +2,10 @@
 
 import { find, press, isCommand, query } from '../web/kit/dom.js';
 import { board } from './board.js';
-import { followBoard } from './equities.js';
+import { followBoard } from './board/equities.js';
 import { start, stop } from './python.js';
 import { redraw } from './stage.js';
-import { readAgain } from './typing.js';
+import { readAgain } from './board/typing.js';
 import { VIEWS } from './views.js';
 
 /** The place in the navigation of each view; the others are on the Board. @type {Record<string, string>} */

@@ -11,6 +11,7 @@ import binascii
 import hashlib
 import io
 import json
+import posixpath
 import re
 import shutil
 import subprocess
@@ -25,7 +26,6 @@ from itertools import starmap
 from pathlib import Path
 
 import gnubg_nactation
-from gnubg_nactation import web
 from gnubg_nactation.archive.replies import Chart
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.wasm import MODULE, SOURCE
@@ -195,9 +195,7 @@ def _digest(files: Mapping[str, bytes]) -> str:
 
 def _ours() -> dict[str, bytes]:
     """The scripts, the style and the package."""
-    kit, own = Path(web.__path__[0], "kit"), Path(gnubg_nactation.__path__[0], "playground")
-    files = {f"kit-{name}": data.replace(b"'./", b"'./kit-") for name, data in _scripts(kit)}
-    files |= {name: data.replace(b"'../web/kit/", b"'./kit-") for name, data in _scripts(own)}
+    files = dict(_scripts())
     style = design() + _resource("style.css") + board_colours() + board_choices()
     files |= {_TOUCH_ICON: icon} if (icon := _touch_icon()) else {}
     return files | {
@@ -219,11 +217,29 @@ def _touch_icon() -> bytes | None:
         return None
 
 
-def _scripts(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The modules of a folder, without the service worker, which is not one."""
-    for path in sorted(folder.glob("*.js")):
+_IMPORT = re.compile(r"(?<=')\.{1,2}/[\w./-]+\.js(?=')")
+
+
+def _scripts() -> Iterator[tuple[str, bytes]]:
+    """The modules by flat names, `board-typing.js` for `board/typing.js`; no service worker."""
+    top = Path(gnubg_nactation.__path__[0])
+    paths = [*top.joinpath("web", "kit").glob("*.js"), *top.joinpath("playground").rglob("*.js")]
+    for path in sorted(paths):
         if path.name != "service.js":
-            yield path.name, path.read_bytes()
+            name = path.relative_to(top).as_posix()
+            text = path.read_text(encoding="utf-8")
+            yield (
+                _flat(name),
+                _IMPORT.sub(partial(_flat_import, posixpath.dirname(name)), text).encode(),
+            )
+
+
+def _flat(name: str) -> str:
+    return "-".join(name.removeprefix("web/").removeprefix("playground/").split("/"))
+
+
+def _flat_import(folder: str, path: re.Match[str]) -> str:
+    return f"./{_flat(posixpath.normpath(posixpath.join(folder, path[0])))}"
 
 
 def _resource(name: str) -> str:

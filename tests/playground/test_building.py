@@ -293,7 +293,9 @@ def test_the_workflow_builds_what_it_uploads(
     files = {
         p.relative_to(built).as_posix(): p.read_bytes() for p in built.rglob("*") if p.is_file()
     }
-    assert files == dict(site(core_in(folder), read_files(FOLDER)))
+    ours = dict(site(core_in(folder), read_files(FOLDER)))
+    names = sorted({*files, *ours})
+    assert [name for name in names if files.get(name) != ours.get(name)] == []
 
 
 def test_a_server_gives_it_out_with_its_kinds(tmp_path: Path) -> None:

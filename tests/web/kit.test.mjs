@@ -8,7 +8,7 @@ import { Board } from '../../gnubg_nactation/web/kit/board.js';
 import { diceLeft, hopsFrom, hopsLeft, newEntry, sidesNow } from '../../gnubg_nactation/web/kit/entry.js';
 import { diceOf, parseXgid, played, positionIdOf, standing, waysToPlay, xgidOf } from '../../gnubg_nactation/web/kit/game.js';
 import { boardWords } from '../../gnubg_nactation/web/kit/words.js';
-import { answerOf, formatSide, holder, moved, parseSetup, parseSide, spare, withFields, withSide } from '../../gnubg_nactation/playground/setup.js';
+import { answerOf, formatSide, holder, moved, parseSetup, parseSide, spare, withFields, withSide } from '../../gnubg_nactation/playground/board/setup.js';
 import { boardText } from '../../gnubg_nactation/exports/page/post.js';
 
 const { places, positions } = JSON.parse(readFileSync(`${process.env.CASES}/cases.json`, 'utf-8'));

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answered, countsOf, dayOf, formatProgress, nextQuestion, parseProgress } from '../../gnubg_nactation/playground/schedule.js';
+import { answered, countsOf, dayOf, formatProgress, nextQuestion, parseProgress } from '../../gnubg_nactation/playground/learn/schedule.js';
 
 const QUESTIONS = ['31', '42', '61', '31P-42', '31P-42 dmp'];
 const none = () => parseProgress('');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { branches, textBefore } from '../../gnubg_nactation/playground/tree.js';
+import { branches, textBefore } from '../../gnubg_nactation/playground/board/tree.js';
 
 const turn = (text, player) => ({ roll: text.slice(0, 2), look: { name: text.slice(2) }, said: 'a play', token: text, player });
 const turns = [turn('54S', 0), turn('63R', 1), turn('31P', 0)];

@@ -1,13 +1,13 @@
 // What there is to learn: the first letters, the alphabet, two trainers, and what is due today.
 
-import { element, find, glyphOf, paragraph, small } from '../web/kit/dom.js';
-import { recall } from '../web/kit/storage.js';
-import { board, sceneOf } from './board.js';
-import { data } from './data.js';
-import { keyOf } from './parts.js';
+import { element, find, glyphOf, paragraph, small } from '../../web/kit/dom.js';
+import { recall } from '../../web/kit/storage.js';
+import { board, sceneOf } from '../board.js';
+import { data } from '../data.js';
+import { keyOf } from '../parts.js';
 import { dayOf, parseProgress } from './schedule.js';
-import { leaveTyping } from './typing.js';
-import { addView } from './views.js';
+import { leaveTyping } from '../board/typing.js';
+import { addView } from '../views.js';
 
 const FIRST = 'DPR$SZUH'; // enough for most first and second moves
 

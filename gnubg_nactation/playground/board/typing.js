@@ -1,13 +1,13 @@
 // A sequence that is typed, or played on the board. Its text and the other lines are the only state:
 // each change makes a new text, and Python reads it.
 
-import { element, find, glyphOf, labelled, listOf, paragraph, press, small } from '../web/kit/dom.js';
-import { data } from './data.js';
-import { button, debounced, field, list, onSubmit, renew, tried, trouble } from './parts.js';
-import { ask, latest } from './python.js';
-import { playButton, stage, START, turnButton, words } from './stage.js';
+import { element, find, glyphOf, labelled, listOf, paragraph, press, small } from '../../web/kit/dom.js';
+import { data } from '../data.js';
+import { button, debounced, field, list, onSubmit, renew, tried, trouble } from '../parts.js';
+import { ask, latest } from '../python.js';
+import { playButton, stage, START, turnButton, words } from '../stage.js';
 import { branches, textBefore, tokensOf } from './tree.js';
-import { addView } from './views.js';
+import { addView } from '../views.js';
 
 const DELAY = 60; // milliseconds after the last key
 const PAUSE = 300; // the same for less urgent work

@@ -1,8 +1,8 @@
 // What is pasted into the field: a match opens in the library, a post is read, the rest is typed.
 
-import { takeText } from './matches.js';
-import { field } from './parts.js';
-import { ask, settled, Stopped } from './python.js';
+import { takeText } from '../library/matches.js';
+import { field } from '../parts.js';
+import { ask, settled, Stopped } from '../python.js';
 import { readPost } from './reading.js';
 import { retype, shown } from './typing.js';
 

@@ -1,12 +1,12 @@
 // A post: its text, with the Nactation in it to click on.
 
-import { element, find, listOf, paragraph, press, small } from '../web/kit/dom.js';
-import { counted } from '../web/kit/words.js';
-import { button, field, onSubmit, trouble } from './parts.js';
-import { ask, settled, Stopped } from './python.js';
-import { stage, START, turnButton, words } from './stage.js';
+import { element, find, listOf, paragraph, press, small } from '../../web/kit/dom.js';
+import { counted } from '../../web/kit/words.js';
+import { button, field, onSubmit, trouble } from '../parts.js';
+import { ask, settled, Stopped } from '../python.js';
+import { stage, START, turnButton, words } from '../stage.js';
 import { leaveTyping } from './typing.js';
-import { addView } from './views.js';
+import { addView } from '../views.js';
 
 const MAX_CHARS = 1e6;
 const EXAMPLE = 'I opened 31P, he rolled 63 and ran: 31P-63R. Then 54S-63R-31 [P H76 @79], or 43Z-32H-54 in the other game?';

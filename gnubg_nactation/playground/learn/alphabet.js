@@ -1,13 +1,13 @@
 // The alphabet, which needs no Python, and a quiz on the letters of plays.
 
-import { element, find, glyphOf, press, small } from '../web/kit/dom.js';
-import { recall, store } from '../web/kit/storage.js';
-import { data } from './data.js';
-import { button, field, keyOf, onSubmit, trouble } from './parts.js';
-import { ask, Stopped } from './python.js';
-import { stage, words } from './stage.js';
-import { leaveTyping } from './typing.js';
-import { addView } from './views.js';
+import { element, find, glyphOf, press, small } from '../../web/kit/dom.js';
+import { recall, store } from '../../web/kit/storage.js';
+import { data } from '../data.js';
+import { button, field, keyOf, onSubmit, trouble } from '../parts.js';
+import { ask, Stopped } from '../python.js';
+import { stage, words } from '../stage.js';
+import { leaveTyping } from '../board/typing.js';
+import { addView } from '../views.js';
 
 const COUNT = 12; // questions from one match
 const TRIES = 4; // matches searched for plays with the chosen letters

@@ -1,8 +1,8 @@
 // Clicking and dragging checkers on the board, for the views that use it.
 
-import { find } from '../web/kit/dom.js';
-import { drawAway, markTargets, withoutMotion } from './board.js';
-import { putBack } from './stage.js';
+import { find } from '../../web/kit/dom.js';
+import { drawAway, markTargets, withoutMotion } from '../board.js';
+import { putBack } from '../stage.js';
 
 const CLICK_PIXELS = 5; // a pointer that moves less has clicked
 /** @type {Hand[]} */

@@ -1,10 +1,10 @@
 // The tabs about the play on the board: the reasons of its letter, and the opening book.
 
-import { element, find, paragraph, small } from '../web/kit/dom.js';
-import { recall, store } from '../web/kit/storage.js';
-import { keyOf, renew } from './parts.js';
-import { latest } from './python.js';
-import { playButton, ratingOf } from './stage.js';
+import { element, find, paragraph, small } from '../../web/kit/dom.js';
+import { recall, store } from '../../web/kit/storage.js';
+import { keyOf, renew } from '../parts.js';
+import { latest } from '../python.js';
+import { playButton, ratingOf } from '../stage.js';
 import { isAnswered, linkOf, optionsNow, shown, take, whenShown } from './typing.js';
 import { textBefore } from './tree.js';
 

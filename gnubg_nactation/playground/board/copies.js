@@ -1,14 +1,14 @@
 // Share a sequence or the position on the board: as text, link, post or picture.
 
-import { pngOf } from '../web/kit/copying.js';
-import { find, small } from '../web/kit/dom.js';
-import { isDark } from '../web/kit/theme.js';
-import { embedAnchor, embedCode, readAnchor } from './embedded.js';
-import { button, copy, postButton, save, tried } from './parts.js';
-import { ask } from './python.js';
-import { shownBoard } from './stage.js';
+import { pngOf } from '../../web/kit/copying.js';
+import { find, small } from '../../web/kit/dom.js';
+import { isDark } from '../../web/kit/theme.js';
+import { embedAnchor, embedCode, readAnchor } from '../embedded.js';
+import { button, copy, postButton, save, tried } from '../parts.js';
+import { ask } from '../python.js';
+import { shownBoard } from '../stage.js';
 import { chosenTurn, isAnswered, linkNow, linkOf, openTyping, shown, whenShown } from './typing.js';
-import { addView } from './views.js';
+import { addView } from '../views.js';
 
 async function picture() {
   const dark = isDark() ? 'dark' : 'light';

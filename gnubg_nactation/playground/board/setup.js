@@ -1,6 +1,6 @@
 // A position that is edited: an XGID whose checkers and fields change one by one.
 
-import { BAR, parseXgid, xgidOf } from '../web/kit/game.js';
+import { BAR, parseXgid, xgidOf } from '../../web/kit/game.js';
 
 const CHECKERS = 15;
 const EXPECTED = 'expected points from 1 to 24 or bar, as in 24(2) 13(5)';

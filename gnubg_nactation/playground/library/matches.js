@@ -1,12 +1,12 @@
 // A match file: opened, analysed in steps, shown by game.js, and exported.
 
-import { element, find, paragraph, small } from '../web/kit/dom.js';
-import { data } from './data.js';
+import { element, find, paragraph, small } from '../../web/kit/dom.js';
+import { data } from '../data.js';
 import { forgetMatch, setMatch, showAt, stepBy } from './game.js';
-import { button, debounced, field, postButton, save, tried, trouble } from './parts.js';
-import { ask, engineProblem, engineSettled, settled, Stopped } from './python.js';
-import { leaveTyping } from './typing.js';
-import { addView } from './views.js';
+import { button, debounced, field, postButton, save, tried, trouble } from '../parts.js';
+import { ask, engineProblem, engineSettled, settled, Stopped } from '../python.js';
+import { leaveTyping } from '../board/typing.js';
+import { addView } from '../views.js';
 
 const PAUSE = 300; // milliseconds, so that keys can pass over entries of the menu
 const MAX_REMARKS = 5;

@@ -1,10 +1,10 @@
 // The openings to take away: the chart of replies to print, and flashcards for Anki.
 
-import { element, find, small } from '../web/kit/dom.js';
-import { data } from './data.js';
+import { element, find, small } from '../../web/kit/dom.js';
+import { data } from '../data.js';
 import { shownScore } from './openings.js';
-import { button, field, save, tried } from './parts.js';
-import { ask, Stopped } from './python.js';
+import { button, field, save, tried } from '../parts.js';
+import { ask, Stopped } from '../python.js';
 
 const HTML = 'text/html';
 

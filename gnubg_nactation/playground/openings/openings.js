@@ -1,15 +1,15 @@
 // The opening book: rolls and plays are tapped or typed, and the text is the only state. A word
 // after the sequence names a score, as in 31P-42 dmp.
 
-import { element, find, glyphOf, press, small, unseen } from '../web/kit/dom.js';
-import { points } from '../web/kit/words.js';
-import { data } from './data.js';
-import { enterPlays } from './moving.js';
-import { button, copy, debounced, field, list, onSubmit, renew, replace } from './parts.js';
-import { latest } from './python.js';
-import { playButton, ratingOf, stage, START, words } from './stage.js';
-import { leaveTyping, linkOf, problemParts, unreadable } from './typing.js';
-import { addView } from './views.js';
+import { element, find, glyphOf, press, small, unseen } from '../../web/kit/dom.js';
+import { points } from '../../web/kit/words.js';
+import { data } from '../data.js';
+import { enterPlays } from '../board/moving.js';
+import { button, copy, debounced, field, list, onSubmit, renew, replace } from '../parts.js';
+import { latest } from '../python.js';
+import { playButton, ratingOf, stage, START, words } from '../stage.js';
+import { leaveTyping, linkOf, problemParts, unreadable } from '../board/typing.js';
+import { addView } from '../views.js';
 
 const DELAY = 60; // milliseconds after the last key
 /** Thousandths that a play loses which is as good as the best. */

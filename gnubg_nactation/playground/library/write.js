@@ -1,14 +1,14 @@
 // A match that is written key by key. The score sheet, and the keys typed since Python read it, are
 // the only state; the browser keeps the sheet.
 
-import { element, find, isCommand, press, small } from '../web/kit/dom.js';
-import { recall, store } from '../web/kit/storage.js';
-import { enterPlays, takeBackHop } from './moving.js';
-import { button, field, keyOf, list, onSubmit, renew, replace, save, tried, trouble } from './parts.js';
-import { ask, latest } from './python.js';
-import { playButton, stage, START } from './stage.js';
-import { leaveTyping } from './typing.js';
-import { addView } from './views.js';
+import { element, find, isCommand, press, small } from '../../web/kit/dom.js';
+import { recall, store } from '../../web/kit/storage.js';
+import { enterPlays, takeBackHop } from '../board/moving.js';
+import { button, field, keyOf, list, onSubmit, renew, replace, save, tried, trouble } from '../parts.js';
+import { ask, latest } from '../python.js';
+import { playButton, stage, START } from '../stage.js';
+import { leaveTyping } from '../board/typing.js';
+import { addView } from '../views.js';
 
 const KEY = keyOf('sheet');
 /** The keys that have no character of their own. @type {Record<string, string>} */

@@ -1,10 +1,10 @@
 // Playing on the board: rolls and checkers moved by hand become text.
 
-import { element, find, press, small } from '../web/kit/dom.js';
-import { board } from './board.js';
+import { element, find, press, small } from '../../web/kit/dom.js';
+import { board } from '../board.js';
 import { handleBoard } from './dragging.js';
 import { enterPlays, hasBegun, takeBackHop } from './moving.js';
-import { button, onSubmit } from './parts.js';
+import { button, onSubmit } from '../parts.js';
 import { act, chosenTurn, isAnswered, optionsNow, shown, take, whenShown } from './typing.js';
 
 let firstDie = 0; // the first die of a roll that is being chosen

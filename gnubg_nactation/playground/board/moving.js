@@ -1,12 +1,12 @@
 // Entering a play on the board: checkers are clicked, dragged, or moved with buttons.
 
-import { find, small } from '../web/kit/dom.js';
-import { diceLeft, hopsFrom, hopsLeft, newEntry, sidesNow } from '../web/kit/entry.js';
-import { BAR, played, without } from '../web/kit/game.js';
-import { board, freeCheckers, markTargets, sceneOf } from './board.js';
+import { find, small } from '../../web/kit/dom.js';
+import { diceLeft, hopsFrom, hopsLeft, newEntry, sidesNow } from '../../web/kit/entry.js';
+import { BAR, played, without } from '../../web/kit/game.js';
+import { board, freeCheckers, markTargets, sceneOf } from '../board.js';
 import { handleBoard } from './dragging.js';
-import { button, replace, say } from './parts.js';
-import { stage, words } from './stage.js';
+import { button, replace, say } from '../parts.js';
+import { stage, words } from '../stage.js';
 
 let entry = newEntry();
 /** The view whose plays are entered. @type {Desk | null} */

@@ -1,14 +1,14 @@
 // A match on the board: its summary, its turns with what was best, and a quiz on its mistakes.
 
-import { drawn, element, find, glyphOf, paragraph, press, small } from '../web/kit/dom.js';
-import { xgidOf } from '../web/kit/game.js';
-import { equityOf, isMistake, placeOf, rowsOf, stepsOf } from '../web/kit/model.js';
-import { points, signed } from '../web/kit/words.js';
-import { board } from './board.js';
-import { enterPlays } from './moving.js';
-import { button } from './parts.js';
-import { playButton, ratingOf, stage } from './stage.js';
-import { linkOf } from './typing.js';
+import { drawn, element, find, glyphOf, paragraph, press, small } from '../../web/kit/dom.js';
+import { xgidOf } from '../../web/kit/game.js';
+import { equityOf, isMistake, placeOf, rowsOf, stepsOf } from '../../web/kit/model.js';
+import { points, signed } from '../../web/kit/words.js';
+import { board } from '../board.js';
+import { enterPlays } from '../board/moving.js';
+import { button } from '../parts.js';
+import { playButton, ratingOf, stage } from '../stage.js';
+import { linkOf } from '../board/typing.js';
 
 const COSTLIEST = 5;
 

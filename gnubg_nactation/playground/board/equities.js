@@ -1,12 +1,12 @@
 // The engine's judgement of the turn on the board: equities in the list of plays, the nacbrac, the
 // cube. It follows each key at 0-ply, and a pause at 2-ply, in steps that do not delay the next key.
 
-import { element, find, listOf, paragraph, small } from '../web/kit/dom.js';
-import { data } from './data.js';
-import { recall, store } from '../web/kit/storage.js';
-import { button, copy, debounced, keyOf, renew, tried, trouble } from './parts.js';
-import { ask, engineProblem, latest, needEngine } from './python.js';
-import { ratingOf } from './stage.js';
+import { element, find, listOf, paragraph, small } from '../../web/kit/dom.js';
+import { data } from '../data.js';
+import { recall, store } from '../../web/kit/storage.js';
+import { button, copy, debounced, keyOf, renew, tried, trouble } from '../parts.js';
+import { ask, engineProblem, latest, needEngine } from '../python.js';
+import { ratingOf } from '../stage.js';
 import { act, explainedAt, isAnswered, shown, sortLikely, whenShown } from './typing.js';
 
 const PAUSE = 300; // milliseconds after the last key

@@ -1,17 +1,17 @@
 // Train the openings: plays are tapped, typed or made on the board, and what was wrong comes again.
 
-import { element, find, glyphOf, small } from '../web/kit/dom.js';
-import { recall, store } from '../web/kit/storage.js';
-import { points } from '../web/kit/words.js';
-import { data } from './data.js';
-import { enterPlays } from './moving.js';
-import { CLOSE, showForm } from './openings.js';
-import { button, field, keyOf, list, onSubmit, renew, trouble } from './parts.js';
-import { ask, Stopped } from './python.js';
+import { element, find, glyphOf, small } from '../../web/kit/dom.js';
+import { recall, store } from '../../web/kit/storage.js';
+import { points } from '../../web/kit/words.js';
+import { data } from '../data.js';
+import { enterPlays } from '../board/moving.js';
+import { CLOSE, showForm } from '../openings/openings.js';
+import { button, field, keyOf, list, onSubmit, renew, trouble } from '../parts.js';
+import { ask, Stopped } from '../python.js';
 import { answered, countsOf, dayOf, formatProgress, INTERVALS, nextQuestion, parseProgress } from './schedule.js';
-import { playButton, ratingOf, stage, START } from './stage.js';
-import { leaveTyping, linkOf } from './typing.js';
-import { addView } from './views.js';
+import { playButton, ratingOf, stage, START } from '../stage.js';
+import { leaveTyping, linkOf } from '../board/typing.js';
+import { addView } from '../views.js';
 
 const PROGRESS = keyOf('openings');
 const SCORES = { money: 'money', dmp: 'double match point', gg: 'gammon go', gs: 'gammon save', all: 'all scores' };

@@ -1,17 +1,17 @@
 // A position set up by hand. The setup is the text of the views Type and Play: an XGID, which
 // Python reads there as any other.
 
-import { element, find, press } from '../web/kit/dom.js';
-import { board, spareChecker } from './board.js';
-import { data } from './data.js';
+import { element, find, press } from '../../web/kit/dom.js';
+import { board, spareChecker } from '../board.js';
+import { data } from '../data.js';
 import { handleBoard } from './dragging.js';
 import { enterPlays } from './moving.js';
-import { button, copy, debounced, field, onSubmit, renew, say, trouble } from './parts.js';
-import { latest } from './python.js';
+import { button, copy, debounced, field, onSubmit, renew, say, trouble } from '../parts.js';
+import { latest } from '../python.js';
 import { answerOf, FIELDS, formatSide, holder, moved, parseSetup, spare, withFields, withSide } from './setup.js';
-import { stage, words } from './stage.js';
+import { stage, words } from '../stage.js';
 import { chosenTurn, isAnswered, linkOf, openTyping, retype, shown, whenShown } from './typing.js';
-import { addView } from './views.js';
+import { addView } from '../views.js';
 
 const COLOURS = ['White', 'Black'];
 const REMOVE = -1;
