@@ -50,7 +50,7 @@ export function words({ player, roll, said, look, cube, token, reading, offered,
 
 /** A row of a list of plays, with its other letters and more. @type {(option: Option, does: () => void, ...more: Part[]) => any} */
 export const playButton = ({ look, token, said, others = [] }, does, ...more) => button(does, look ? glyphOf(look) : element('b', {}, token),
-  element('span', {}, said), ...(others.length ? [element('small', {}, ...others.flatMap((other) => [glyphOf(other), ' ']))] : []), ...more);
+  element('span', {}, said), ...(others.length ? [element('small', {}, 'also ', ...others.flatMap((other) => [glyphOf(other), ' ']))] : []), ...more);
 
 /** What a play of such a list is worth. @type {(worth: {equity: string, loss: string}, note: string) => any} */
 export const ratingOf = ({ equity, loss }, note) => element('span', { className: 'rating' },

@@ -406,6 +406,8 @@ def test_another_play_is_tried(
         for point in ("24", "21"):
             visitor.use(manner, "#sources button", point)
     visitor.until("location.hash.endsWith('&or=54S-63R-31P-66')")
+    visitor.use(manner, "#undo")
+    visitor.until("location.hash === '#s=54S-63R-31P-66'")
 
 
 @uses(keys=PHONE)
@@ -498,7 +500,7 @@ def test_anything_is_pasted(visitor: Visitor, playground: Served) -> None:
     enter(visitor, f"{playground.address}#s=")
     visitor.run(PASTED, "54S-63R\n31P")
     visitor.shows("#turns", "31P8/5 6/5")
-    assert visitor.text("#kind") == "sequence"
+    assert visitor.text("#kind") == "game"
     visitor.run(PASTED, "He played 43Z-32H-54 here.\nAnd 31P-63R there?")
     visitor.shows("#found", "2 items found")
     assert visitor.text("#kind") == "post, 2 found"

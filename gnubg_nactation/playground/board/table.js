@@ -5,7 +5,7 @@ import { board } from '../board.js';
 import { handleBoard } from './dragging.js';
 import { enterPlays, hasBegun, takeBackHop } from './moving.js';
 import { button, onSubmit } from '../parts.js';
-import { act, chosenTurn, isAnswered, optionsNow, shown, take, whenShown } from './typing.js';
+import { act, chosenTurn, comeBack, isAnswered, optionsNow, shown, take, whenShown } from './typing.js';
 
 let firstDie = 0; // the first die of a roll that is being chosen
 
@@ -77,7 +77,7 @@ function undo() {
     showTable();
     return;
   }
-  if (takeBackHop()) return;
+  if (takeBackHop() || comeBack()) return;
   const [start, text] = frontAndRest();
   const withLetter = /^(.*[1-6]{2})[^-\s\d][^-\s]*$/s.exec(text);
   const less = withLetter ? withLetter[1] : text.replace(/[-\s]?[^-\s]+[-\s]*$/, (/** @type {string} */ _, /** @type {number} */ at) => (at === 1 && text[0] === 'N' ? ' ' : ''));

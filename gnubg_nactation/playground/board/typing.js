@@ -72,6 +72,19 @@ export function act(text, isByHand = false) {
   readText(shown.text);
 }
 
+/** The line that was left last for another, and that line. @type {{from: string, to: string} | null} */
+let left = null;
+
+/** Go back to the line that was left for the one on the board; whether there is one. */
+export function comeBack() {
+  const { lines, text } = shown;
+  if (left?.to !== text || !lines.includes(left.from)) return false;
+  const { from } = left;
+  shown.lines = lines.filter((line) => line !== from);
+  act(from);
+  return true;
+}
+
 /** Go on with another line from a turn; the line before stays in the list. @type {(at: number, token: string, isByHand?: boolean) => void} */
 function branch(at, token, isByHand = false) {
   const { reply, text, lines } = shown;
@@ -83,6 +96,7 @@ function branch(at, token, isByHand = false) {
   }
   const next = textBefore(reply, text, at) + token;
   shown.lines = [text, ...lines].filter((line) => line !== next);
+  left = { from: text, to: next };
   act(next, isByHand);
 }
 
@@ -165,7 +179,7 @@ function kindOf({ error, prose, named, turns }, text) {
   if (!text.trim()) return '';
   if (prose) return 'post';
   if (error && !turns.length && !named) return '';
-  return named && !turns.length ? 'position' : 'sequence';
+  return named && !turns.length ? 'position' : 'game';
 }
 
 /** The end of the text before an error; the field above has all of it. @type {(text: string) => string} */
@@ -180,7 +194,7 @@ export function problemParts({ error, unfinished, instead, prose, options = [], 
     if (wrong !== undefined) line.append(element('span', { className: 'place' }, endOf(before), element('mark', {}, wrong || ' '), after), ' ');
     line.append(message);
     parts.push(line);
-    if (keep !== undefined && options.length) parts.push(likelyPlays(options, keep, go));
+    if (keep !== undefined && options.length && !instead?.length) parts.push(likelyPlays(options, keep, go));
   }
   /** @type {Part[]} */
   const suggestions = (instead || []).map((other) => button(() => go(other), other));
@@ -402,6 +416,7 @@ field('text').addEventListener('input', () => {
 });
 field('text').addEventListener('change', addressNow); // before the visitor leaves
 onSubmit('entry');
+find('welcome').querySelector('.primary').addEventListener('click', () => find('text').focus());
 find('all-plays').addEventListener('click', () => showAll(!find('options').classList.contains('all')));
 for (const example of find('intro').querySelectorAll('button')) {
   example.addEventListener('click', () => actAndFocus(example.textContent));

@@ -115,8 +115,10 @@ function costliest(mistakes) {
 /** What was played, and what was best. @type {(step: Step) => Part[]} */
 function verdict(step) {
   const best = step.on_cube || step.cube ? step.cube?.best || '' : step.plays[0]?.name;
-  return [element('b', {}, placeOf(step)), ` ${plain(step.players[step.player])}: `, ...(step.name && !step.on_cube ? [step.roll, glyph(step.name)] : [step.lost[0]?.[0] || step.said]),
-    ...(best ? [', best ', step.cube ? best : glyph(best)] : []), ' ', element('span', { className: 'trouble' }, minus(lossOf(step)))];
+  const isPlay = step.name && !step.on_cube;
+  return [element('span', { className: 'head' }, element('b', {}, placeOf(step)), small(`${plain(step.players[step.player])}${step.roll && !step.on_cube ? `, ${step.roll}` : ''}`), element('b', { className: 'trouble' }, minus(lossOf(step)))),
+    element('span', {}, ...(isPlay ? [glyph(step.name || ''), ` ${step.said}`] : [step.lost[0]?.[0] || step.said])),
+    ...(best ? [element('span', {}, 'best ', ...(step.cube ? [best] : [glyph(best), ` ${step.plays[0].said}`]))] : [])];
 }
 
 function gamesOf(/** @type {Summary[]} */ summaries) {
@@ -144,7 +146,8 @@ function chart(steps, now) {
     const x = Math.round((event.clientX - box.left) / box.width * last);
     location.hash = linkTo(dots[Math.min(Math.max(x, 0), last)].step.id);
   });
-  return [element('div', { className: 'card chart' }, plot)];
+  const key = [`above the line ${plain(steps[0].players[0])} is ahead; `, element('span', { className: 'trouble' }, '●'), ' a mistake'];
+  return [element('div', { className: 'card chart' }, plot, small(...key))];
 }
 
 // A step
@@ -175,7 +178,7 @@ function captionOf(step) {
 function worthOf(step) {
   const { plays, cube, nacbrac, cube_nacbrac: cubeNacbrac, source } = step;
   const link = step.board ? [element('a', { className: 'button', href: linkOf(xgidOf(step)) }, 'Analyse')] : [];
-  const foot = paragraph(small([source, (cube ? cubeNacbrac : nacbrac) || ''].filter(Boolean).join(': ')));
+  const foot = paragraph(small((cube ? cubeNacbrac : nacbrac) || source || ''));
   if (cube) return [...cubeRows(cube), foot, ...link];
   if (!plays.length) return [paragraph(small('This turn has no analysis.')), ...link];
   const rows = plays.map((play) => {
@@ -249,8 +252,8 @@ function ask() {
   quiz.isDone = false;
   stage(answerOf(step, ''), [`${plain(step.players[step.player])} ${step.on_cube || !step.roll ? 'and the cube: your action?' : `to play ${step.roll}: your play?`}`]);
   const names = step.cube ? (step.cube.choices || []).map(([name]) => name) : step.plays.map(({ name }) => name).sort();
-  find('beside-match').replaceChildren(card('Quiz', paragraph(small(`Question ${quiz.number + 1} of ${quiz.asked.length}. Move the checkers, or choose.`)),
-    element('p', { className: 'row', id: 'match-guesses' }, ...names.map((name) => button(() => answer(name), step.cube ? name : glyph(name)))), movers));
+  find('beside-match').replaceChildren(card('Quiz', paragraph(small(`Question ${quiz.number + 1} of ${quiz.asked.length}. Move the checkers, or choose a play.`)),
+    element('p', { className: 'row', id: 'match-guesses' }, ...names.map((name) => button(() => answer(name), ...(step.cube ? [name] : [glyph(name), ` ${step.plays.find((play) => play.name === name)?.said}`])))), movers));
   enterPlays(desk);
 }
 
@@ -266,8 +269,10 @@ function answer(name) {
   const isRight = loss === 0 || Boolean(chosen?.isClose);
   quiz.right += Number(isRight);
   const words = isRight ? 'Right.' : loss === undefined ? 'Wrong: that play is not among the best.' : `Wrong: that loses ${points(loss)}.`;
-  stage(answerOf(step, step.cube ? '' : step.plays[0].said), captionOf(step));
+  const best = step.cube ? [`Best: ${step.cube.best}`] : [`Best: ${step.roll} `, glyph(step.plays[0].name), ` ${step.plays[0].said}`];
+  stage(answerOf(step, step.cube ? '' : step.plays[0].said), best);
   find('beside-match').replaceChildren(card('Quiz', element('p', { id: 'match-verdict', className: isRight ? 'right' : 'trouble', role: 'status' }, words),
+    paragraph('In the match: ', ...captionOf(step)),
     element('p', { className: 'row' }, Object.assign(button(next, 'Next'), { className: 'primary', id: 'match-next' }), element('a', { className: 'button', href: linkTo('') }, 'End'))), card('Best plays', ...worthOf(step)));
   find('match-next').focus({ preventScroll: true });
 }
