@@ -86,12 +86,12 @@ def stepping(visitor: Visitor, manner: Manner) -> None:
     assert visitor.text("#beside-match .moves [aria-current]").startswith(roll)
     manner(visitor, visitor.find("#to-summary"))
     visitor.until("!document.querySelector('#summary').hidden")
-    costliest = visitor.texts("#summary .boards a")
-    losses = [float(text.rsplit("\u2212", 1)[1]) for text in costliest]
+    costliest = visitor.texts("#summary .boards .head .trouble")
+    losses = [float(text.removeprefix("\u2212")) for text in costliest]
     assert len(losses) == 5
     assert losses == sorted(losses, reverse=True)
     visitor.use(manner, "#summary .boards a")
-    visitor.shows("#doing", f"loses {costliest[0].rsplit(chr(0x2212), 1)[1]}")
+    visitor.shows("#doing", f"loses {costliest[0][1:]}")
 
 
 def asking(visitor: Visitor, manner: Manner) -> None:
