@@ -15,10 +15,11 @@ let mover = 0; // the player on roll
 /** Points from which that player may move. @type {number[]} */
 let free = [];
 
-/** The scene of a board of answers.py. @type {(answer: Answer) => Scene} */
+/** The scene of a board of answers.py; without an XGID its board is unknown. @type {(answer: Answer) => Scene} */
 export function sceneOf({ xgid, player, roll, doubles = 0, players }) {
   const names = players ? players.map((name) => `\u2068${name}\u2069`) : PLAYERS;
-  return { board: parseXgid(xgid.replace('XGID=', '')), player, roll, doubles, players: names };
+  const known = /** @type {Setup} */ (xgid ? parseXgid(xgid.replace('XGID=', '')) : null);
+  return { board: known, player, roll, doubles, players: names };
 }
 
 /** Whether checkers stay where they are drawn, as after a drag. */

@@ -226,6 +226,22 @@ def test_remarks(visitor: Visitor, playground: Served) -> None:
     assert visitor.anchor == "#match"
 
 
+def test_an_unknown_board(visitor: Visitor, playground: Served) -> None:
+    """After a play that is missing the boards are unknown, and the turns can be stepped through."""
+    enter(visitor, f"{playground.address}#alphabet")
+    game = " Game 1\n Ann : 0   Ben : 0\n  1) 31: xyz    31: 8/5 6/5\n  2) 52: 13/8 24/22\n"
+    match = f"; no match\n 0 point match\n\n{game} Wins 1 point\n"
+    visitor.run(DROPPED, "unknown.mat", base64.b64encode(match.encode()).decode())
+    visitor.shows("#summary", "Step through the match")
+    visitor.use(by_mouse, "#summary .primary")
+    visitor.shows("#doing", "Ann 31:")
+    by_mouse(visitor, visitor.find("#on"))
+    visitor.shows("#doing", "Ben 31:")
+    visitor.shows("#board", "board unknown")
+    visitor.run("location.hash = 's=31'")  # and the board is one again
+    visitor.shows("#doing", "White to play 31")
+
+
 def test_wrong_files(visitor: Visitor, playground: Served) -> None:
     """Files that are not matches, and a post with too many findings."""
     enter(visitor, f"{playground.address}#alphabet")

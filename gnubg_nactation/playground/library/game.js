@@ -53,6 +53,7 @@ export function showAt(place) {
   at = match?.places.get(place) ?? -1;
   const isQuiz = Boolean(match) && place === 'quiz';
   if (!isQuiz) quiz = null;
+  if (document.documentElement.dataset.view !== 'match') return; // as after a file that was read too late
   const isOnBoard = at >= 0 || isQuiz;
   document.documentElement.dataset.match = isOnBoard ? 'board' : match ? 'summary' : '';
   find('stage').hidden = !isOnBoard;
@@ -102,7 +103,7 @@ function actions(/** @type {number} */ count) {
 
 /** The costliest mistakes as small boards. @type {(mistakes: Step[]) => Part} */
 function costliest(mistakes) {
-  const worst = [...mistakes].sort((one, other) => lossOf(other) - lossOf(one)).slice(0, COSTLIEST);
+  const worst = mistakes.filter((step) => step.board).sort((one, other) => lossOf(other) - lossOf(one)).slice(0, COSTLIEST);
   if (!worst.length) return '';
   return element('section', { ariaLabel: 'Costliest decisions' }, element('h2', {}, 'Costliest decisions'),
     element('ul', { className: 'boards' }, ...worst.map((step) => {

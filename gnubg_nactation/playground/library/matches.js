@@ -184,7 +184,6 @@ async function takeSample() {
   const { value } = field('sample');
   if (!value) return;
   const name = nameOf(value);
-  if (name !== sample && sample) place = '';
   sample = name;
   address();
   try {
@@ -204,7 +203,10 @@ find('leave').addEventListener('click', () => {
   address();
   find('sample').focus();
 });
-find('sample').addEventListener('change', debounced(takeSample, PAUSE));
+find('sample').addEventListener('change', debounced(() => {
+  place = '';
+  takeSample();
+}, PAUSE));
 find('file').addEventListener('change', async () => {
   await take(field('file').files?.[0]);
   field('file').value = ''; // the same file can be chosen again
