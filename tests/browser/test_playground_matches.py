@@ -19,6 +19,7 @@ if not os.environ.get("CI"):
 from selenium.webdriver.common.keys import Keys
 
 from tests.browser.stations import (
+    DESKTOP,
     DROPPED,
     PHONE,
     TARGETS,
@@ -224,6 +225,24 @@ def test_remarks(visitor: Visitor, playground: Served) -> None:
     assert "line 6, 1.1a: '24/14' is not a legal play of 31" in visitor.text("#outcome")
     visitor.shows("#analysis", "Analysed at 0-ply")
     assert visitor.anchor == "#match"
+
+
+@uses(keys=DESKTOP)
+def test_where_a_match_was_lost(
+    visitor: Visitor, playground: Served, manner: Manner, size: Size
+) -> None:
+    """An .xg file is opened; a tap on its costliest decision shows what was best there."""
+    enter(visitor, playground.address, size)
+    visitor.use(manner, "#welcome a", "Open your matches")
+    visitor.until("document.documentElement.dataset.view === 'match'")
+    visitor.find("#file").send_keys(str(SAMPLES / "match-3pt.xg"))
+    visitor.shows("#summary", "PR of")
+    loss = visitor.texts("#summary .boards .head .trouble")[0].removeprefix("\u2212")
+    visitor.use(manner, "#summary .boards a")
+    visitor.shows("#doing", f"loses {loss}")
+    assert visitor.all("#beside-match .options li, #beside-match .cube-rows li")
+    visitor.browser.back()
+    visitor.until("!document.querySelector('#summary').hidden")
 
 
 def test_an_unknown_board(visitor: Visitor, playground: Served) -> None:
