@@ -120,7 +120,7 @@ def on_terminal(streams: Streams, settings: Coloured) -> Streams:
     terminal = streams.stdout.isatty()
     if getattr(settings, "json", False) or not (terminal or settings.color == "always"):
         return streams
-    from gnubg_nactation.writing.spelling import fold, styled
+    from gnubg_nactation.writing.terminal import fold, styled
 
     width = width_of(streams)
     coloured = settings.color == "always" or (settings.color == "auto" and _likes_colour())

@@ -37,7 +37,7 @@ from gnubg_nactation.sequences.tokens import OPENING, Token, TokenKind, parse_se
 from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.markup import Glyph, read_markup
-from gnubg_nactation.writing.spelling import CHARACTERS, PLAIN, Scan
+from gnubg_nactation.writing.scan import CHARACTERS, PLAIN, Scan
 
 _MAX_NACBRACS = 1000  # of a text; a doubtful one takes half a millisecond, or an engine
 _OPENING = re.compile(r"\[")

@@ -27,7 +27,7 @@ from gnubg_nactation.prose.spans import Span
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.tokens import play_words, plays_of
 from gnubg_nactation.values import NamedTuple, replace
-from gnubg_nactation.writing.spelling import CHARACTERS
+from gnubg_nactation.writing.scan import CHARACTERS
 
 _LETTER = rf"[{re.escape(''.join(sorted(CHARACTERS)))}][_.]?"
 _HOP = re.compile(r"(?<![\w/.,-])(?:bar|[12]?[0-9])/(?=\d|off)", re.IGNORECASE)

@@ -33,7 +33,7 @@ from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.values import NamedTuple, replace
-from gnubg_nactation.writing.spelling import Scan
+from gnubg_nactation.writing.scan import Scan
 
 _BOT = re.compile(r"[^\n\[]{1,60}")
 _MAX_DISTANCE = 400  # characters between a nacbrac and a sequence after it

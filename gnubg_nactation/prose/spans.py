@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from gnubg_nactation.values import NamedTuple
-from gnubg_nactation.writing.spelling import CHARACTERS
+from gnubg_nactation.writing.scan import CHARACTERS
 
 SIGNS = re.escape("".join(sorted(CHARACTERS)))
 NAME = rf"[{SIGNS}](?:_|\.(?=[-,{{]|[1-6]{{2}}\D))?(?:\{{[1-9][0-9]{{0,5}}\}})?"

@@ -22,7 +22,7 @@ from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.markup import Glyph
-from gnubg_nactation.writing.spelling import CHARACTERS, Scan
+from gnubg_nactation.writing.scan import CHARACTERS, Scan
 
 SAFE_WORDS = {
     "^": "fan",

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from gnubg_nactation.sequences.decode import decode
-from gnubg_nactation.writing.spelling import fold, styled
+from gnubg_nactation.writing.terminal import fold, styled
 from tests.cli.running import SAMPLES, run
 
 if sys.platform == "win32":

@@ -13,7 +13,7 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, actions_of, cube_nacbrac_of
 from gnubg_nactation.nacbracs.reading import lay_out, nacbracs_at
 from gnubg_nactation.values import replace
-from gnubg_nactation.writing.spelling import Scan
+from gnubg_nactation.writing.scan import Scan
 
 
 def judged(no_double: float, double_take: float) -> CubeAnalysis:

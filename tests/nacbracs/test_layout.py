@@ -8,7 +8,7 @@ import pytest
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.nacbracs.reading import lay_out
-from gnubg_nactation.writing.spelling import Scan
+from gnubg_nactation.writing.scan import Scan
 from tests.test_promise import calls
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.writing.spelling import Scan
+from gnubg_nactation.writing.scan import Scan
 
 
 @pytest.mark.parametrize(
