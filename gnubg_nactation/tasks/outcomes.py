@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from gnubg_nactation.engines.registry import open_engine
 from gnubg_nactation.errors import EngineError, NactationError
 from gnubg_nactation.tasks.sources import ChangedError
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, TypeVar
@@ -59,6 +58,8 @@ def engine_of_worker(name: str) -> Iterator[Cached]:
     try:
         engine = idle.pop()
     except IndexError:
+        from gnubg_nactation.engines.registry import open_engine
+
         engine = open_engine(name, threads=1)  # other workers use the other processors
         atexit.register(engine.close)
     try:

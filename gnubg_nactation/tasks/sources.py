@@ -8,7 +8,6 @@ import stat
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -184,6 +183,8 @@ def write(target: str, data: bytes, *, lasting: bool = False) -> None:
     The caller removes what an earlier run may have left in the folder.
     """
     if not os.path.isfile(target) or _content(target) != data:
+        from gnubg_nactation.system.atomic import write_atomically
+
         write_atomically(target, data, lasting=lasting, sweeps=False)
 
 

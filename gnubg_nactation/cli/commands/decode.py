@@ -5,25 +5,15 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from gnubg_nactation.backgammon.analysis import in_prose
 from gnubg_nactation.backgammon.ids import format_match_id, format_position_id, format_xgid
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.cli.results import color_setting, on_terminal
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import EngineError, IllegalError, MalformedError, NactationError
-from gnubg_nactation.exports.views import action_view, entry_view, turn_view
-from gnubg_nactation.nacbracs.bots import bot_of, describe_bot
-from gnubg_nactation.nacbracs.nacbrac import actions_of, describe_score, format_nacbrac
-from gnubg_nactation.nacbracs.reading import CubeRead, NacbracRead, Part, ResolvedEntry, parts_of
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_line, rounded, shown
 from gnubg_nactation.tasks.engines import plies_setting
-from gnubg_nactation.tasks.nacbracs import (
-    CheckedPlays,
-    check_cube_nacbrac,
-    check_plays_nacbrac,
-)
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.subjects import (
     SequenceSettings,
@@ -32,6 +22,11 @@ from gnubg_nactation.tasks.subjects import (
     resolve,
     start_of,
 )
+from gnubg_nactation.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gnubg_nactation.nacbracs.reading import CubeRead, NacbracRead, Part, ResolvedEntry
+    from gnubg_nactation.tasks.nacbracs import CheckedPlays
 
 DESCRIPTION = """\
 Replay a sequence: print each play, the position reached, and how sure the reading is.
@@ -94,6 +89,8 @@ _LISTED = re.compile(r"\[|#[0-9]|[Oo]pening|\([Ss]ame")
 
 def _print(decoded: Decoded, settings: Options, streams: Streams) -> None:
     if settings.json:
+        from gnubg_nactation.exports.views import turn_view
+
         for turn in decoded.turns:
             streams.print(json_line(turn_view(turn)))
         return
@@ -134,6 +131,8 @@ def _decode_parts(text: str, settings: Options, streams: Streams) -> int:
     If there are several, the error of a part is reported with its line and column, and the others
     are printed. The error of the only part is raised, and so is EngineError.
     """
+    from gnubg_nactation.nacbracs.reading import CubeRead, parts_of
+
     parts = parts_of(text)
     failed = printed = False
     for part in parts:
@@ -182,8 +181,17 @@ def _line(text: str, at: int) -> str:
 
 def _print_cube(read: CubeRead, number: int, settings: Options, streams: Streams) -> None:
     """Print the error of each cube action; with --check also its error by an engine."""
+    from gnubg_nactation.backgammon.analysis import in_prose
+    from gnubg_nactation.exports.views import action_view
+    from gnubg_nactation.nacbracs.bots import bot_of, describe_bot
+    from gnubg_nactation.nacbracs.nacbrac import actions_of, describe_score
+
     nacbrac, state = read
-    check = check_cube_nacbrac(read, settings.plies, streams) if settings.check else None
+    check = None
+    if settings.check:
+        from gnubg_nactation.tasks.nacbracs import check_cube_nacbrac
+
+        check = check_cube_nacbrac(read, settings.plies, streams)
     actions = actions_of(nacbrac)
     if settings.json:
         for action in actions:
@@ -206,8 +214,14 @@ def _print_cube(read: CubeRead, number: int, settings: Options, streams: Streams
 
 def _print_plays(read: NacbracRead, number: int, settings: Options, streams: Streams) -> None:
     """Print the plays of a nacbrac; with --check also their errors by an engine."""
-    check = check_plays_nacbrac(read, settings.plies, streams) if settings.check else None
+    check = None
+    if settings.check:
+        from gnubg_nactation.tasks.nacbracs import check_plays_nacbrac
+
+        check = check_plays_nacbrac(read, settings.plies, streams)
     if settings.json:
+        from gnubg_nactation.exports.views import entry_view
+
         for entry in read.entries:
             checked = check and {
                 "engine": check.bot.label(check.depth),
@@ -220,6 +234,9 @@ def _print_plays(read: NacbracRead, number: int, settings: Options, streams: Str
 
 
 def _table(read: NacbracRead, check: CheckedPlays | None) -> str:
+    from gnubg_nactation.nacbracs.bots import describe_bot
+    from gnubg_nactation.nacbracs.nacbrac import describe_score, format_nacbrac
+
     nacbrac = read.nacbrac
     about = _in_brackets(
         describe_score(nacbrac.score) if nacbrac.score else "",
