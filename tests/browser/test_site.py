@@ -99,7 +99,7 @@ def test_a_link_leads_to_the_playground(visitor: Visitor, address: str) -> None:
     visitor.visit(f"{address}index.html")
     visitor.click(visitor.find(".announcement a"))
     visitor.until("location.pathname.startsWith('/playground/')")
-    visitor.shows("nav", "Which letter?")
+    visitor.shows("#places", "Openings")
 
 
 def test_nothing_scrolls_sideways_on_a_phone(visitor: Visitor, address: str, folder: Path) -> None:
