@@ -381,6 +381,7 @@ def test_killed_and_parallel_runs_store_the_same(
 ) -> None:
     (tmp_path / "disturbed").mkdir()
     monkeypatch.chdir(tmp_path / "disturbed")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # where a killed process leaves its folder
     with start(
         how, program=[sys.executable, "-W", "ignore", "-m", "tests.archive.disturbed"]
     ) as process:
