@@ -162,12 +162,13 @@ export const unreadable = (message) => ({ turns: [], state: START, error: { mess
 function show({ value, error }, text) {
   if (text !== shown.text || !shown.active) return;
   const reply = error ? unreadable(error) : value;
+  const isAgain = shown.answered === text && shown.chosen >= 0; // a turn may have been chosen since
   Object.assign(shown, { reply, answered: text });
   const { turns, over } = reply;
   const last = turns[turns.length - 1];
   // What was typed shows the play itself, what was played by hand the board after it.
   const isPlayed = (shown.isByHand || shown.view !== 's') && last?.reading !== 'to be played' && !over;
-  shown.chosen = turns.length - (reply.error || isPlayed ? 0 : 1);
+  if (!isAgain) shown.chosen = turns.length - (reply.error || isPlayed ? 0 : 1);
   find('intro').hidden = Boolean(text.trim());
   find('kind').textContent = kindOf(reply, text);
   showProblem(reply, text);
