@@ -39,9 +39,7 @@ function route() {
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const links = document.querySelectorAll('#places a, #within a');
   for (const link of links) {
-    const isPlace = link.parentElement?.id === 'places';
-    link.hidden = !isPlace && link.dataset.place !== place;
-    const isHere = isPlace ? link.dataset.place === place : link.getAttribute('href') === `#${name}`;
+    const isHere = link.dataset.place ? link.dataset.place === place : link.getAttribute('href') === `#${name}`;
     if (isHere) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }

@@ -165,7 +165,7 @@ interface View {
 }
 /** A match in short: see `match_view` of exports/page/html.py. */
 interface Summary {
-  title: string; players: string[]; score: number[]; ratings: { pr: string; luck: string }[];
+  players: string[]; score: number[]; ratings: { pr: string; luck: string }[];
   games: { anchor: string; title: string; score: string; result: string }[];
 }
 /** The state of Python. `engine` is empty if there are equities, or says why not; null while it starts. */

@@ -451,7 +451,11 @@ def test_the_first_screen(visitor: Visitor, playground: Served) -> None:
     assert visitor.find("#text").get_property("value") == ""
 
 
-LOOKS = {"dark": {"prefers_color_scheme": "dark"}, "contrast": {"prefers_contrast": "more"}}
+# What the system asks for, the size of letters, the size of the window, and the board.
+LOOKS = {
+    "dark": ({"prefers_color_scheme": "dark"}, 16, DESKTOP, "green"),
+    "contrast": ({"prefers_contrast": "more"}, 32, PHONE, "high contrast"),
+}
 ANCHORS = {
     "s=54S-63R-31P": "#depth",
     "edit=54S-63R-31": "#depth",
@@ -474,16 +478,15 @@ def test_everybody_can_use_each_view(
     visitor: Visitor, axe: str, playground: Served, look: str
 ) -> None:
     """In the dark, and with high contrast and letters of twice the size."""
-    enter(visitor, f"{playground.address}#learn", PHONE if look == "contrast" else DESKTOP)
-    visitor.media(prefers_reduced_motion="reduce", **LOOKS[look])
-    if look == "contrast":
-        visitor.letters(32)
-        visitor.run("document.documentElement.dataset.board = 'high contrast'")
-    for anchor, shown in ANCHORS.items():
-        visitor.run("location.hash = arguments[0]", anchor)
-        visitor.until("document.querySelector(arguments[0])?.checkVisibility()", shown)
-        check_layout(visitor, axe, anchor)
-    visitor.letters(16)
+    wishes, letters, size, board = LOOKS[look]
+    enter(visitor, f"{playground.address}#learn", size)
+    visitor.media(prefers_reduced_motion="reduce", **wishes)
+    visitor.run("document.documentElement.dataset.board = arguments[0]", board)
+    with visitor.letters(letters):
+        for anchor, shown in ANCHORS.items():
+            visitor.run("location.hash = arguments[0]", anchor)
+            visitor.until("document.querySelector(arguments[0])?.checkVisibility()", shown)
+            check_layout(visitor, axe, anchor)
 
 
 # Paste a text and its HTML into the field.

@@ -110,10 +110,19 @@ class Visitor(Reader):
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 900},
         )
 
-    def letters(self, pixels: int) -> None:
-        """Choose the size of letters in the browser, which is usually 16."""
-        sizes = {"standard": pixels, "fixed": pixels * 13 // 16}
-        self.browser.execute_cdp_cmd("Page.setFontSizes", {"fontSizes": sizes})
+    @contextmanager
+    def letters(self, pixels: int) -> Iterator[None]:
+        """Let the browser have letters of another size than 16."""
+
+        def choose(size: int) -> None:
+            sizes = {"standard": size, "fixed": size * 13 // 16}
+            self.browser.execute_cdp_cmd("Page.setFontSizes", {"fontSizes": sizes})
+
+        choose(pixels)
+        try:
+            yield
+        finally:
+            choose(16)
 
     @contextmanager
     def before_each_page(self, script: str) -> Iterator[None]:

@@ -7,7 +7,6 @@ plays, asks and explains.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import starmap
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, presentable
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
@@ -46,12 +45,12 @@ QUIZ_ANCHOR, LETTERS_ANCHOR = "quiz", "letters"
 
 
 class _Part(NamedTuple):
-    """A match of the page; `games` have their anchors, `account` is the section of its errors."""
+    """A match of the page; `games` have their anchors, the section of its errors has another."""
 
     match: Match
     games: Sequence[tuple[str, AnnotatedGame]]
-    account: str
     account_anchor: str
+    annotated: AnnotatedMatch
 
 
 def format_html(
@@ -65,8 +64,9 @@ def format_html(
     `g2` a game; `errors` the account of an analysed match. Those of further matches begin with
     `m2`, `m3`. `quiz` and `letters` start the quizzes. `plays_at` looks plays up in an archive.
     """
-    parts = _parts(annotated, judging)
+    parts = _parts(annotated)
     games = _games(parts)
+    accounts = [_account(part, judging) for part in parts]
     data = page_data(games, judging.blunder, plays_at)
     sections = [_section(*game, judging.blunder) for game in games]
     title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
@@ -74,48 +74,44 @@ def format_html(
     body = template.format(
         logo=logo(),
         title=safe_text(title),
-        navigation="\n".join(_navigation(part, titled=len(parts) > 1) for part in parts),
+        navigation="\n".join(
+            _navigation(part, titled=len(parts) > 1, has_account=bool(account))
+            for part, account in zip(parts, accounts, strict=True)
+        ),
         players=_players(parts),
         sites="".join(f"<option>{name}</option>" for name in TARGETS),
         board=first_board(annotated),
-        games="\n".join([*sections, *(part.account for part in parts if part.account)]),
+        games="\n".join([*sections, *filter(None, accounts)]),
         data=island(data),
     )
     css = design() + package_text("exports/page/page.css") + board_colours()
     return document(title, css, body, bundle("exports/page", scripts), match_entries(annotated))
 
 
-def match_view(
-    annotated: Sequence[AnnotatedMatch], judging: Judging = DEFAULT_JUDGING
-) -> dict[str, Any]:
+def match_view(annotated: Sequence[AnnotatedMatch]) -> dict[str, Any]:
     """The matches of a file for the playground: `data` of page.schema.json, and `summaries`.
 
-    A summary has the title, the final score, each player's PR and luck in points if known, and the
-    games with their anchors, scores and results.
+    A summary has the final score, each player's PR and luck in points if known, and the games with
+    their anchors, scores and results.
     """
-    parts = _parts(annotated, judging)
+    parts = _parts(annotated)
     return {
-        "data": page_data(_games(parts), judging.blunder, None),
-        "summaries": list(starmap(_summary, zip(parts, annotated, strict=True))),
+        "data": page_data(_games(parts), DEFAULT_JUDGING.blunder, None),
+        "summaries": list(map(_summary, parts)),
     }
 
 
-def _summary(part: _Part, annotated: AnnotatedMatch) -> dict[str, Any]:
+def _summary(part: _Part) -> dict[str, Any]:
     match = part.match
-    last = match.games[-1] if match.games else None
-    score = list(last.score) if last else [0, 0]
-    if last and last.winner is not None:
-        score[last.winner] += last.points
     return {
-        "title": match_title(annotated.match),
         "players": list(match.players),
-        "score": score,
+        "score": list(match.games[-1].score_after) if match.games else [0, 0],
         "ratings": [
             {
                 "pr": "" if (pr := player.performance_rating) is None else f"{pr:.1f}",
                 "luck": f"{player.luck:+.2f}" if player.rolls_with_luck else "",
             }
-            for player in totals(annotated, DEFAULT_JUDGING.blunder)
+            for player in totals(part.annotated)
         ],
         "games": [
             {
@@ -142,9 +138,9 @@ def has_mistakes(annotated: AnnotatedMatch) -> bool:
     return any(severity(loss) for turn in turns for loss in losses(turn))
 
 
-def _parts(annotated: Sequence[AnnotatedMatch], judging: Judging) -> list[_Part]:
+def _parts(annotated: Sequence[AnnotatedMatch]) -> list[_Part]:
     return [
-        _part(match, f"m{number}" if number > 1 else "", judging)
+        _part(match, f"m{number}" if number > 1 else "")
         for number, match in enumerate(annotated, 1)
     ]
 
@@ -153,7 +149,7 @@ def _games(parts: Sequence[_Part]) -> list[tuple[Match, str, AnnotatedGame]]:
     return [(part.match, *game) for part in parts for game in part.games]
 
 
-def _part(annotated: AnnotatedMatch, prefix: str, judging: Judging) -> _Part:
+def _part(annotated: AnnotatedMatch, prefix: str) -> _Part:
     annotated = presentable(annotated)
     # Isolated, so that a name from right to left does not turn the text around it.
     first, second = (f"\u2068{name}\u2069" for name in annotated.match.players)
@@ -161,21 +157,26 @@ def _part(annotated: AnnotatedMatch, prefix: str, judging: Judging) -> _Part:
     if len(set(numbers)) < len(numbers):
         numbers = list(range(1, len(numbers) + 1))
     anchors = [f"{prefix}g{number}" for number in numbers]
-    anchor = f"{prefix}errors"
-    account = account_section(annotated, anchor, (first, second), anchors, judging)
     games = list(zip(anchors, annotated.games, strict=True))
-    return _Part(replace(annotated.match, players=(first, second)), games, account, anchor)
+    match = replace(annotated.match, players=(first, second))
+    return _Part(match, games, f"{prefix}errors", annotated)
+
+
+def _account(part: _Part, judging: Judging) -> str:
+    anchors = [anchor for anchor, _ in part.games]
+    players = part.match.players
+    return account_section(part.annotated, part.account_anchor, players, anchors, judging)
 
 
 # Parts of the page
 
 
-def _navigation(part: _Part, *, titled: bool) -> str:
+def _navigation(part: _Part, *, titled: bool, has_account: bool) -> str:
     links = [
         (anchor, f"Game {game.number}<small>{_score(part.match, game)}</small>")
         for anchor, game in part.games
     ]
-    if part.account:
+    if has_account:
         links.append((part.account_anchor, "Errors<small>and blunders</small>"))
         links.append((QUIZ_ANCHOR, "Quiz<small>your play?</small>"))
     links.append((LETTERS_ANCHOR, "Letters<small>which letter?</small>"))

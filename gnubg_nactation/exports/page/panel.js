@@ -1,17 +1,15 @@
 // The answer panel: the plays or the cube of an analysis; without one, the names of the play.
 
 import { element, find, labelled, listOf, paragraph, press, small, unseen } from '../../web/kit/dom.js';
-import { points, signed } from '../../web/kit/words.js';
+import { chancesText, percent, points, signed } from '../../web/kit/words.js';
 import { glyph } from './match.js';
-import { madeOf } from '../../web/kit/model.js';
+import { errorWords, madeOf } from '../../web/kit/model.js';
 import { showBoard, whenShown } from './steps.js';
-import { errorWords, FORCED, namesOf } from './words.js';
+import { FORCED, namesOf } from './words.js';
 
 const panel = find('panel');
 /** The play whose arrows stay on the board. */
 export let picked = -1;
-
-const percent = (/** @type {number} */ thousandths) => (thousandths / 10).toFixed(1);
 
 whenShown((step) => {
   picked = -1;
@@ -60,8 +58,7 @@ function playButton(step, { name, said, loss, chances, made, equity, rank, level
     lossCell(loss));
   const details = level ? [element('span', {}, level, unseen(', judged less deeply'))] : [];
   if (chances.length) {
-    const [win, gammon, backgammon, lostGammon, lostBackgammon] = chances.map(percent);
-    details.unshift(`${win} (${gammon} ${backgammon}) – ${percent(1000 - chances[0])} (${lostGammon} ${lostBackgammon})${level && ' · '}`);
+    details.unshift(`${chancesText(chances.map(percent))}${level && ' · '}`);
   }
   if (details.length) button.append(small(...details));
   button.append(...archiveWords(step, said));

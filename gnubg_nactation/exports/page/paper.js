@@ -3,8 +3,7 @@
 import { element, find, paragraph } from '../../web/kit/dom.js';
 import { points } from '../../web/kit/words.js';
 import { board, glyph, steps } from './match.js';
-import { madeOf, placeOf } from '../../web/kit/model.js';
-import { errorWords } from './words.js';
+import { errorWords, madeOf, placeOf } from '../../web/kit/model.js';
 
 function printed(/** @type {Step} */ step) {
   const { name, said, roll, players, player, cube, plays: [best] } = step;

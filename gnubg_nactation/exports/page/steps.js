@@ -5,8 +5,8 @@ import { element, find, query } from '../../web/kit/dom.js';
 import { boardWords } from '../../web/kit/words.js';
 import { links } from './cells.js';
 import { board, data, family, firstOf, glyph, lastOf, places, steps } from './match.js';
-import { isMistake, placeOf } from '../../web/kit/model.js';
-import { dismiss, errorWords, explain, explainer, memberWords, stepWords } from './words.js';
+import { errorWords, isMistake, placeOf } from '../../web/kit/model.js';
+import { dismiss, explain, explainer, memberWords, stepWords } from './words.js';
 
 export let current = -1;
 /** The step whose cell is marked in the table; a quiz marks none. @type {Step | null} */

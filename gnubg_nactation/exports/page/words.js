@@ -1,9 +1,8 @@
 // A step in words, and the explanation of its character.
 
 import { element, find, labelled, listOf, paragraph, small } from '../../web/kit/dom.js';
-import { points } from '../../web/kit/words.js';
 import { data, family, glyph, member } from './match.js';
-import { placeOf } from '../../web/kit/model.js';
+import { errorWords, placeOf } from '../../web/kit/model.js';
 
 export function stepWords(/** @type {Step} */ step) {
   const { roll, name, said, game, player } = step;
@@ -14,15 +13,6 @@ export function stepWords(/** @type {Step} */ step) {
 
 /** @type {(step: Step) => string} */
 export const memberWords = ({ ranks, name = '' }) => (ranks ? `, member ${member(name)} of ${ranks[0]}` : '');
-
-/** @type {(step: Step, before: string) => string} */
-export function errorWords({ lost }, before) {
-  const words = lost.map(([fault, size, mark]) => {
-    const loss = size === null ? '' : `loses ${points(size)}`;
-    return [[fault, loss].filter(Boolean).join(', '), mark && `(${mark})`].filter(Boolean).join(' ');
-  });
-  return words.length ? before + words.join('; ') : '';
-}
 
 export const FORCED = 'Forced: the only legal play.';
 

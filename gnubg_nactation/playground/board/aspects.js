@@ -2,7 +2,7 @@
 
 import { element, find, paragraph, small } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
-import { keyOf, renew } from '../parts.js';
+import { keyOf } from '../parts.js';
 import { latest } from '../python.js';
 import { playButton, ratingOf } from '../stage.js';
 import { isAnswered, linkOf, optionsNow, shown, take, whenShown } from './typing.js';
@@ -39,11 +39,9 @@ function takeNamed(/** @type {string} */ said) {
 
 function follow() {
   const text = bookText();
-  const hasWhy = Boolean(find('why').childElementCount);
   find('aspects').hidden = !shown.active || !text || shown.view === 'edit';
   if (find('aspects').hidden) return;
   if (open === 'book') look(text);
-  else if (!hasWhy) renew(find('why'), [paragraph(small('Choose a play to see why it has its letter.'))]);
 }
 
 function show(/** @type {string} */ name) {

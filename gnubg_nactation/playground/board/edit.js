@@ -243,7 +243,7 @@ addView('edit', 'board', openEditing);
 onSubmit('setup');
 handleBoard(hand);
 find('setup-dice').append(...Object.entries(DICE).map(([value, name]) => option(value, name)));
-find('setup-cube').append(...Array.from({ length: 11 }, (_, power) => option(String(power), String(2 ** power))));
+find('setup-cube').append(...Array.from({ length: MAX_POWER + 1 }, (_, power) => option(String(power), String(2 ** power))));
 find('layouts').append(...Object.entries(LAYOUTS).map(([name, position]) => button(() => layOut(position), name)));
 find('setup-undo').addEventListener('click', undo);
 for (const name of /** @type {(keyof typeof FIELDS)[]} */ (Object.keys(FIELDS))) {

@@ -4,6 +4,7 @@
 import { element, find, listOf, paragraph, small } from '../../web/kit/dom.js';
 import { data } from '../data.js';
 import { recall, store } from '../../web/kit/storage.js';
+import { chancesText } from '../../web/kit/words.js';
 import { button, copy, debounced, keyOf, renew, tried, trouble } from '../parts.js';
 import { ask, engineProblem, latest, needEngine } from '../python.js';
 import { ratingOf } from '../stage.js';
@@ -97,24 +98,26 @@ function stopSearch() {
 /** Who judged, and how deeply; the first screen is judged by the book. @type {(level: string) => string} */
 const levelWords = (level) => (level.endsWith('ply') ? `${BOT}, ${level}` : level);
 
+/** What is shown: nothing while the engine is off. */
+const judged = () => (isOn() ? current.judgement : null);
+
 function showJudgement() {
-  const { judgement, isStopped } = current;
-  const nacbrac = (isOn() && judgement?.nacbrac) || '';
+  const judgement = judged();
+  const nacbrac = judgement?.nacbrac || '';
   find('nacbrac').textContent = nacbrac;
   find('nacbrac-copy').hidden = !nacbrac;
-  find('depth').textContent = judgement && isOn() ? levelWords(judgement.level) : BOT;
-  find('deepening').hidden = !judgement || isDeep() || isStopped || !isOn();
+  find('depth').textContent = judgement ? levelWords(judgement.level) : BOT;
+  find('deepening').hidden = !judgement || isDeep() || current.isStopped;
   renew(find('judgement'), judgementParts());
   ratePlays();
 }
 
 /** @type {() => Node[]} */
 function judgementParts() {
-  const { judgement } = current;
+  const judgement = judged();
   const problem = current.problem || (engineProblem() ?? '');
   if (problem) return [trouble(current.problem ? problem : `No equities: ${problem}`)];
   if (!judgement) return isOn() ? [paragraph(small('…'))] : [];
-  if (!isOn()) return [];
   const { actions, chances, equity } = judgement;
   const parts = [];
   for (const [action, worth, loss] of actions || []) {
@@ -124,18 +127,13 @@ function judgementParts() {
   return parts;
 }
 
-/** @type {(chances: string[]) => string} */
-function chancesText([win, gammon, backgammon, lostGammon, lostBackgammon]) {
-  return `${win} (${gammon} ${backgammon}) – ${(100 - Number(win)).toFixed(1)} (${lostGammon} ${lostBackgammon})`;
-}
-
 /** The rating in each row of the list. @type {WeakMap<Element, RatedPlay | undefined>} */
 const ratings = new WeakMap();
 
 /** Show equities in the list of plays, and sort it, unless somebody is about to choose from it. */
 function ratePlays() {
   const box = find('options');
-  const plays = isOn() ? current.judgement?.plays || [] : [];
+  const plays = judged()?.plays || [];
   box.classList.toggle('rated', plays.length > 0);
   const ranks = new Map(plays.map(({ said }, rank) => [said, rank]));
   const rows = [...box.children];

@@ -266,7 +266,7 @@ function choose(/** @type {number} */ at) {
   const turn = chosenTurn();
   stage(turn, words(turn));
   if (explainedTurn()?.said) explainSoon();
-  else find('why').replaceChildren();
+  else find('why').replaceChildren(paragraph(small('Choose a play to see why it has its letter.')));
   showOptions();
   for (const watcher of watchers) watcher();
   // Before the next frame, as it needs the layout, which equities may still change.

@@ -5,7 +5,7 @@ import { recall } from '../../web/kit/storage.js';
 import { board, sceneOf } from '../board.js';
 import { data } from '../data.js';
 import { keyOf } from '../parts.js';
-import { dayOf, parseProgress } from './schedule.js';
+import { countsOf, dayOf, parseProgress } from './schedule.js';
 import { leaveTyping } from '../board/typing.js';
 import { addView } from '../views.js';
 
@@ -13,12 +13,12 @@ const FIRST = 'DPR$SZUH'; // enough for most first and second moves
 
 /** The questions about openings that are due today. */
 function dueCount() {
-  const today = dayOf(new Date());
-  return [...parseProgress(recall(keyOf('openings'))).values()].filter(({ due }) => due <= today).length;
+  const progress = parseProgress(recall(keyOf('openings')));
+  return countsOf([...progress.keys()], progress, dayOf(new Date())).due;
 }
 
 /** Show at the place Learn how many questions are due. */
-export function showDue() {
+function showDue() {
   const due = dueCount();
   find('due-badge').textContent = String(due || '');
   find('due-badge').hidden = !due;

@@ -2,8 +2,8 @@
 
 import { drawn, element, find, glyphOf, paragraph, press, small } from '../../web/kit/dom.js';
 import { xgidOf } from '../../web/kit/game.js';
-import { equityOf, isMistake, placeOf, rowsOf, stepsOf } from '../../web/kit/model.js';
-import { points, signed } from '../../web/kit/words.js';
+import { equityOf, errorWords, isMistake, placeOf, rowsOf, stepsOf } from '../../web/kit/model.js';
+import { chancesText, percent, points, signed } from '../../web/kit/words.js';
 import { board } from '../board.js';
 import { enterPlays } from '../board/moving.js';
 import { button } from '../parts.js';
@@ -26,9 +26,10 @@ const glyph = (name) => {
 /** @type {(step: Step) => number} */
 const lossOf = ({ lost }) => Math.max(0, ...lost.map(([, size]) => size || 0));
 /** A loss with its real minus. @type {(thousandths: number) => string} */
-const minus = (thousandths) => (thousandths ? `−${points(thousandths)}` : '');
+const minus = (thousandths) => (thousandths ? signed(-thousandths) : '');
 const plain = (/** @type {string} */ name) => name.replace(/[\u2068\u2069]/g, '');
-const linkTo = (/** @type {string} */ place) => `#match${match?.sample ? `=${encodeURIComponent(match.sample)}` : ''}${place && `&at=${place}`}`;
+/** The address of a place in the match; of none, that of its summary. @type {(place: string, sample?: string) => string} */
+export const linkTo = (place, sample = match?.sample || '') => `#match${sample && `=${encodeURIComponent(sample)}`}${place && `&at=${place}`}`;
 /** The board of a step, with the arrows of its play or another. @type {(step: Step, said?: string) => Answer} */
 const answerOf = (step, said = step.name ? step.said : '') => ({
   xgid: step.board ? xgidOf(step) : '', player: step.player, roll: step.roll, doubles: step.doubles, said, players: step.players.map(plain),
@@ -170,8 +171,8 @@ const card = (title, ...parts) => element('section', { className: 'card', ariaLa
 
 /** @type {(step: Step) => Part[]} */
 function captionOf(step) {
-  const { player, players, roll, name, said, lost, trouble } = step;
-  const losses = lost.map(([fault, size, mark]) => ` ${[fault, size === null ? '' : `loses ${points(size)}`, mark && `(${mark})`].filter(Boolean).join(' ')}`).join(';');
+  const { player, players, roll, name, said, trouble } = step;
+  const losses = errorWords(step, ' ');
   return [`${plain(players[player])} `, roll ? `${roll}: ` : '', ...(name && !step.on_cube ? [glyph(name), ' '] : []), trouble || said, ...(losses ? [element('span', { className: 'trouble' }, losses)] : [])];
 }
 
@@ -193,9 +194,7 @@ function worthOf(step) {
 
 /** @type {(play: Play) => string} */
 function chancesOf({ chances, made }) {
-  const percent = (/** @type {number} */ chance) => (chance / 10).toFixed(1);
-  const [win, gammon, backgammon, lostGammon, lostBackgammon] = chances;
-  const words = chances.length ? `${percent(win)} (${percent(gammon)} ${percent(backgammon)}) – ${percent(1000 - win)} (${percent(lostGammon)} ${percent(lostBackgammon)})` : '';
+  const words = chances.length ? chancesText(chances.map(percent)) : '';
   return [words, made ? 'played' : ''].filter(Boolean).join(' · ');
 }
 

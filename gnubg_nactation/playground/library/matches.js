@@ -2,7 +2,7 @@
 
 import { element, find, paragraph, small } from '../../web/kit/dom.js';
 import { data } from '../data.js';
-import { forgetMatch, setMatch, showAt, stepBy } from './game.js';
+import { forgetMatch, linkTo, setMatch, showAt, stepBy } from './game.js';
 import { button, debounced, field, postButton, save, tried, trouble } from '../parts.js';
 import { ask, engineProblem, engineSettled, settled, Stopped } from '../python.js';
 import { leaveTyping } from '../board/typing.js';
@@ -20,9 +20,9 @@ let opened = { name: '', bytes: new ArrayBuffer(0), plies: null };
 let count = 0; // of the files opened so far; only the last one is shown
 let sample = ''; // the name of the sample chosen last
 
-const nameOf = (/** @type {string} */ path) => path.split('/').pop() || '';
-
 let place = ''; // what the address asks for in the match
+
+const nameOf = (/** @type {string} */ path) => path.split('/').pop() || '';
 
 /** Open the view, a sample by its name, and a place in the match: `match-7pt.mat&at=1.10b`. @type {(text: string) => void} */
 function openMatch(text) {
@@ -41,7 +41,7 @@ function openMatch(text) {
 }
 
 function address() {
-  history.replaceState(null, '', `#match${sample && `=${encodeURIComponent(sample)}`}${place && `&at=${place}`}`);
+  history.replaceState(null, '', linkTo(place, sample));
 }
 
 function fail(/** @type {string} */ message) {

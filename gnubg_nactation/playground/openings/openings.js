@@ -5,6 +5,7 @@ import { element, find, glyphOf, press, small, unseen } from '../../web/kit/dom.
 import { points } from '../../web/kit/words.js';
 import { data } from '../data.js';
 import { enterPlays } from '../board/moving.js';
+import { tokensOf } from '../board/tree.js';
 import { button, copy, debounced, field, list, onSubmit, renew, replace } from '../parts.js';
 import { latest } from '../python.js';
 import { playButton, ratingOf, stage, START, words } from '../stage.js';
@@ -89,7 +90,7 @@ const isToPlay = ({ turns }) => turns[turns.length - 1]?.reading === 'to be play
 function showPath(reply) {
   const { turns, front, book } = reply;
   const start = shown.text.slice(0, front || 0).trim();
-  const tokens = turns.map(({ roll, look, token }) => (roll ? `${roll}${look?.name || ''}` : token || ''));
+  const tokens = tokensOf(reply);
   const played = turns.length - Number(isToPlay(reply));
   const isSecond = Boolean(turns[0]?.player) && !start;
   const made = ['Start', ...turns].map((turn, at) => {

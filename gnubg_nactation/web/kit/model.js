@@ -1,6 +1,7 @@
 // The steps of a match, made from the data of the page.
 
 import { parseXgid, played } from './game.js';
+import { points } from './words.js';
 
 const CHANCES = ['win', 'gammon', 'backgammon', 'lost_gammon', 'lost_backgammon'];
 
@@ -68,6 +69,15 @@ export const madeOf = ({ plays }) => plays.find(({ made }) => made);
 
 /** The place as lists and messages name it: `7.14b`. @type {(step: Step) => string} */
 export const placeOf = ({ id }) => id.replace(/^m|c$/g, '');
+
+/** What a step loses, after `before`; empty without an error. @type {(step: Step, before: string) => string} */
+export function errorWords({ lost }, before) {
+  const words = lost.map(([fault, size, mark]) => {
+    const loss = size === null ? '' : `loses ${points(size)}`;
+    return [[fault, loss].filter(Boolean).join(', '), mark && `(${mark})`].filter(Boolean).join(' ');
+  });
+  return words.length ? before + words.join('; ') : '';
+}
 
 /** The equity of the play made, for the first player. @type {(step: Step) => number | undefined} */
 export function equityOf(step) {

@@ -9,6 +9,11 @@ export const points = (thousandths) => (thousandths / 1000).toFixed(3).replace(/
 /** @type {(thousandths: number) => string} */
 export const signed = (thousandths) => `${thousandths < 0 ? '−' : '+'}${points(Math.abs(thousandths))}`;
 
+/** Chances in percent, in the order of an analysis: `52.8 (15.6 0.7) – 47.2 (11.3 0.5)`. @type {(chances: string[]) => string} */
+export const chancesText = ([win, gammon, backgammon, lostGammon, lostBackgammon]) => `${win} (${gammon} ${backgammon}) – ${(100 - Number(win)).toFixed(1)} (${lostGammon} ${lostBackgammon})`;
+/** @type {(thousandths: number) => string} */
+export const percent = (thousandths) => (thousandths / 10).toFixed(1);
+
 export function boardWords(/** @type {Scene} */ scene) {
   if (!scene.board) return 'Board unknown.';
   const { sides, pips, off, cube, owner } = standing(scene);
