@@ -191,7 +191,7 @@ function rollButton(node, roll, isChosen) {
 const signOf = (error) => data.signs.find(([limit]) => error >= limit) || [0, '', 'none'];
 const hundredths = (/** @type {number} */ thousandths) => (thousandths / 1000).toFixed(2);
 
-const percent = (/** @type {number} */ share) => (share < 0.005 ? '<1%' : `${Math.round(100 * share)}%`);
+const shareText = (/** @type {number} */ share) => (share < 0.005 ? '<1%' : `${Math.round(100 * share)}%`);
 
 /** @type {(name: string, mean: Mean | null) => string[]} */
 function meanWords(name, mean) {
@@ -218,7 +218,7 @@ function cells({ count, error, adjusted, result, left }, whole, choice) {
     parts: [
       element('span', { className: `sign error ${kind}` }, sign || (kind === 'none' ? '✓' : '')),
       ...choice,
-      element('span', { className: 'count' }, String(count), unseen(' times, '), small(percent(share))),
+      element('span', { className: 'count' }, String(count), unseen(' times, '), small(shareText(share))),
       element('span', { className: `loss error ${kind}` }, error ? unseen('mean error ') : '', error ? (error[0] ? `−${points(error[0])}` : '.000') : ''),
       bar,
       element('small', { className: 'told' }, notes.join('; ')),
@@ -237,7 +237,7 @@ function playRow(/** @type {string} */ roll, /** @type {Row} */ play, /** @type 
 
 function rollRows(/** @type {TreeNode} */ node, /** @type {string} */ roll) {
   const { count, plays, nacbrac, book } = node.rolls[roll];
-  const notes = [`${counted(count, 'roll')}, ${percent(count / node.count)}`];
+  const notes = [`${counted(count, 'roll')}, ${shareText(count / node.count)}`];
   if (nacbrac) notes.push(`best: ${nacbrac.slice(1, -1)}`);
   if (book) notes.push(`book: ${book.replace(/^\[(.*)\]$/, '$1')}`);
   const more = count - plays.reduce((sum, play) => sum + play.count, 0);
