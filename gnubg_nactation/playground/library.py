@@ -22,7 +22,8 @@ from gnubg_nactation.exports.views import View, found_view
 from gnubg_nactation.tasks import library
 from gnubg_nactation.tasks.face import Library
 from gnubg_nactation.tasks.games import MyGameSettings, PlayerSettings
-from gnubg_nactation.tasks.library import ExploreSettings, LeaksSettings
+from gnubg_nactation.tasks.judging import KeptGnubg
+from gnubg_nactation.tasks.library import ExploreSettings, IndexSettings, LeaksSettings
 from gnubg_nactation.tasks.settings import from_json
 from gnubg_nactation.values import Any
 
@@ -31,6 +32,7 @@ _SIDE_FILES = "-wal", "-shm", "-journal"
 _VERSION_AT = slice(60, 64)  # of `user_version` in the bytes of a database
 _NEWER = "This library was written by a newer version of this page. Reload the page to use it."
 _MAX_FOUND = 200
+_ALL_TURNS = 1000  # of a game, the most that `index` analyses
 
 
 def library_open(data: bytes = b"") -> View:
@@ -69,14 +71,18 @@ def library_file() -> View:
     return {"file": _PATH}
 
 
-def library_add(data: bytes, name: str) -> View:
+def library_add(data: bytes, name: str, plies: int = 0, kept: Sequence[Any] = ()) -> View:
     """Store the matches of a file; `problem` says why it cannot be read.
 
-    If the file replaces one whose matches are in other files, too, `again` are the files to add
-    once more.
+    `kept` are all analyses of its decisions at `plies`, if the page has made them. If the file
+    replaces one whose matches are in other files, too, `again` are the files to add once more.
     """
+    settings, engine = IndexSettings(), None
+    if kept:  # as `nactate index --analyse --engine builtin` stores them
+        engine = KeptGnubg(data, kept)
+        settings = IndexSettings(analyse=True, turns=_ALL_TURNS, plies=plies)
     with archive_at(_PATH, create=True) as archive:
-        failures = library.index(archive, [(name, data)]).failures
+        failures = library.index(archive, [(name, data)], settings, Library(engine)).failures
         again = [other for other in files_to_recount(archive) if other != name]
     return {"problem": failures.get(name, ""), "again": again}
 

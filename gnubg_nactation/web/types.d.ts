@@ -189,3 +189,8 @@ interface KeptMatch {
   score: number[]; games: number; rating: (number | null)[]; luck: (number | null)[];
   worst: number | null; analysed: boolean; copies: string[];
 }
+/** Which files are being analysed, and how many wait. */
+interface AnalysisState {
+  isOn: boolean; waiting: number; problem: string;
+  running: Record<string, { done: number; total: number; plies: number }>;
+}
