@@ -16,7 +16,7 @@ from gnubg_nactation.archive.indexing import files_to_recount, forget, replace_h
 from gnubg_nactation.archive.stats import StoredMatch, stored_matches
 from gnubg_nactation.errors import ArchiveError, UnknownError
 from gnubg_nactation.exports.explorer.table import node_views, placed
-from gnubg_nactation.exports.leaks import leaks_view
+from gnubg_nactation.exports.leaks import example_view, leaks_view
 from gnubg_nactation.exports.stats import statistics_view, tally_view
 from gnubg_nactation.exports.views import View, found_view
 from gnubg_nactation.tasks import library
@@ -149,6 +149,25 @@ def library_leaks(settings: dict[str, Any]) -> View:
         return leaks_view(found, whose, openings)
 
 
+def library_mistakes(settings: dict[str, Any]) -> list[View]:
+    """Your wrong decisions, the costliest first, with what decks are made of; see PlayerSettings.
+
+    `players` are those of the match.
+    """
+    with archive_at(_PATH, create=True) as archive:
+        found = library.mistakes(archive, from_json(PlayerSettings, settings))
+    return [
+        example_view(mistake.example)
+        | {
+            "players": mistake.example.players,
+            "theme": mistake.theme,
+            "phase": mistake.phase,
+            "opening": mistake.opening,
+        }
+        for mistake in found
+    ]
+
+
 def library_stats(settings: dict[str, Any]) -> View:
     """Your ratings, as `nactate stats --json` prints them; see PlayerSettings."""
     with archive_at(_PATH, create=True) as archive:
@@ -194,6 +213,7 @@ LIBRARY_ANSWERS: Sequence[Any] = (
     library_matches,
     library_you,
     library_leaks,
+    library_mistakes,
     library_stats,
     library_explore,
     library_find,
