@@ -19,6 +19,7 @@ from gnubg_nactation.exports.explorer.table import node_views, placed
 from gnubg_nactation.exports.leaks import example_view, leaks_view
 from gnubg_nactation.exports.stats import statistics_view, tally_view
 from gnubg_nactation.exports.views import View, found_view
+from gnubg_nactation.showing import FORMAT
 from gnubg_nactation.tasks import library
 from gnubg_nactation.tasks.face import Library
 from gnubg_nactation.tasks.games import MyGameSettings, PlayerSettings
@@ -31,6 +32,8 @@ _PATH = "library.db"  # in the current folder, which is in memory
 _SIDE_FILES = "-wal", "-shm", "-journal"
 _VERSION_AT = slice(60, 64)  # of `user_version` in the bytes of a database
 _NEWER = "This library was written by a newer version of this page. Reload the page to use it."
+_DAMAGED = "The database is damaged. Open another copy of it."
+_FOREIGN = "This is neither a copy of a library nor a database of `nactate index`."
 _MAX_FOUND = 200
 _ALL_TURNS = 1000  # of a game, the most that `index` analyses
 
@@ -62,8 +65,8 @@ def _problem(data: bytes) -> str:
         with archive_at(_PATH, create=True) as archive:
             (word,) = archive.execute("PRAGMA quick_check(1)").fetchone()
     except ArchiveError as error:
-        return str(error)
-    return "" if word == "ok" else str(word)
+        return _FOREIGN if "not a database" in str(error) else _DAMAGED
+    return "" if word == "ok" else _DAMAGED
 
 
 def library_file() -> View:
@@ -146,7 +149,7 @@ def library_leaks(settings: dict[str, Any]) -> View:
     """What your mistakes cost, as `nactate leaks --json` prints it; see LeaksSettings."""
     with archive_at(_PATH, create=True) as archive:
         found, openings, whose = library.leaks(archive, from_json(LeaksSettings, settings))
-        return leaks_view(found, whose, openings)
+        return {"format": FORMAT} | leaks_view(found, whose, openings)
 
 
 def library_mistakes(settings: dict[str, Any]) -> list[View]:
@@ -172,7 +175,7 @@ def library_stats(settings: dict[str, Any]) -> View:
     """Your ratings, as `nactate stats --json` prints them; see PlayerSettings."""
     with archive_at(_PATH, create=True) as archive:
         statistics, whose = library.stats(archive, from_json(PlayerSettings, settings))
-        return statistics_view(statistics, whose)
+        return {"format": FORMAT} | statistics_view(statistics, whose)
 
 
 def library_explore(text: str, settings: dict[str, Any]) -> list[View]:
@@ -189,7 +192,7 @@ def library_explore(text: str, settings: dict[str, Any]) -> list[View]:
                 archive, root, options, face, ways=True
             )
             found = list(placed(nodes, state.position, depth, sequence))
-            return node_views(found, nacbracs, book)
+            return [{"format": FORMAT} | node for node in node_views(found, nacbracs, book)]
     return []
 
 
@@ -201,7 +204,7 @@ def library_find(text: str, settings: dict[str, Any]) -> View:
     with archive_at(_PATH, create=True) as archive:
         options = from_json(MyGameSettings, settings)
         finds = list(islice(library.find(archive, text, options), _MAX_FOUND + 1))
-        found = list(map(found_view, finds[:_MAX_FOUND]))
+        found = [{"format": FORMAT} | found_view(find) for find in finds[:_MAX_FOUND]]
     return {"found": found, "more": len(finds) > _MAX_FOUND}
 
 

@@ -33,7 +33,7 @@ VIEWS = {
     "Edit": ("edit", "board", "#edit-this"),
     "Read": ("read", "board", "#more [href='#read']"),
     "Write": ("write", "board", "#more [href='#write']"),
-    "Library": ("match", "library", ""),
+    "Library": ("library", "library", ""),
     "Openings": ("openings", "openings", ""),
     "Alphabet": ("alphabet", "learn", "#within [href='#alphabet']"),
     "Which letter?": ("letters", "learn", "#within [href='#letters']"),

@@ -41,8 +41,9 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(answers, "open_in_page", opened)
     answers._opened.cache_clear()
     yield asked
-    for cache in (answers._opened, judging._analysis, answers._annotated, answers._states):
+    for cache in (answers._opened, answers._annotated, answers._states):
         cache.cache_clear()
+    judging._analyses.clear()
     engine.close()
 
 

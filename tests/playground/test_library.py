@@ -1,0 +1,244 @@
+"""The library of the page gives what the command line gives from the same database."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gnubg_nactation.archive.database import VERSION
+from gnubg_nactation.engines.compiled import CompiledGnubg
+from gnubg_nactation.engines.wasm import open_compiled
+from gnubg_nactation.playground import answers
+from gnubg_nactation.playground.answers import handle
+from gnubg_nactation.tasks import judging
+from tests.cli.running import SAMPLES, run
+from tests.engines.built import FOLDER, needs_builtin
+
+FILES = {path.name: path.read_bytes() for path in sorted(SAMPLES.iterdir())}
+TABLES = "files", "players", "levels", "matches", "games", "turns"
+
+
+def ask(name: str, *arguments: object, data: bytes = b"") -> Any:
+    reply = json.loads(handle(name, json.dumps(arguments), data))
+    assert "error" not in reply, reply
+    return reply["value"]
+
+
+def error_of(name: str, *arguments: object, data: bytes = b"") -> str:
+    reply = json.loads(handle(name, json.dumps(arguments), data))
+    assert "value" not in reply
+    return str(reply["error"])
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty library, in the memory of the page: here a folder of the test."""
+    monkeypatch.chdir(tmp_path)
+    ask("library_open")
+    return tmp_path / str(ask("library_file")["file"])
+
+
+@pytest.fixture
+def samples(library: Path) -> Path:
+    """The library with the sample matches."""
+    for name, data in FILES.items():
+        assert ask("library_add", name, data=data) == {"problem": "", "again": []}
+    return library
+
+
+def rows(path: Path) -> dict[str, list[Any]]:
+    """All rows of a database, without the times and the folders of files."""
+    with closing(sqlite3.connect(path)) as connection:
+        found = {table: connection.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES}
+    found["files"] = [
+        (number, Path(name).name, size, *rest) for number, name, size, _, *rest in found["files"]
+    ]
+    return found
+
+
+def test_it_is_what_index_makes_of_the_same_files(samples: Path, tmp_path: Path) -> None:
+    indexed = tmp_path / "indexed.db"
+    assert run("index", "--db", indexed, SAMPLES).status == 0
+    mine, theirs = rows(samples), rows(indexed)
+    for table in TABLES:
+        assert mine[table] == theirs[table], table
+
+
+@needs_builtin
+def test_an_analysis_of_the_page_is_stored_as_that_of_index(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "match-3pt.mat"
+    monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))
+    with closing(open_compiled(FOLDER)) as engine:
+        kept = analysed(engine, FILES[name], monkeypatch)
+    assert ask("library_add", name, 0, kept, data=FILES[name])["problem"] == ""
+    indexed = tmp_path / "indexed.db"
+    options = "--analyse", "--turns", "1000", "--engine", "builtin", "--plies", "0"
+    assert run("index", "--db", indexed, *options, SAMPLES / name).status == 0
+    mine, theirs = rows(library), rows(indexed)
+    for table in TABLES:
+        assert mine[table] == theirs[table], table
+    (match,) = ask("library_matches")["matches"]
+    assert match["analysed"]
+
+
+def analysed(engine: CompiledGnubg, data: bytes, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The analyses of a file at 0-ply, made in two parts, as after a reload of the page."""
+    monkeypatch.setattr(answers, "_engine", lambda _seconds=None: engine)
+    begun = ask("go_on_analysing", 0, [], data=data)
+    assert begun["done"] == 0
+    kept = ask("analyse_more", 0, 0, 60, data=data)["kept"]
+    judging._analyses.clear()
+    part = kept[: len(kept) // 3]
+    assert ask("go_on_analysing", 0, part, data=data)["done"] == len(part)
+    more = ask("analyse_more", 0, len(part), 60, data=data)
+    assert more["done"] == begun["total"] == len(kept)
+    assert part + more["kept"] == kept
+    judging._analyses.clear()
+    answers._states.cache_clear()
+    return list(kept)
+
+
+@needs_builtin
+def test_a_match_with_kept_analyses_needs_no_engine(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = FILES["match-1pt.mat"]
+    with closing(open_compiled(FOLDER)) as engine:
+        kept = analysed(engine, data, monkeypatch)
+        monkeypatch.setattr(answers, "_engine", lambda _seconds=None: engine)
+        direct = ask("analyse", 0, 0, data=data)
+    answers._annotated.cache_clear()
+    monkeypatch.undo()
+    opened = ask("match", 0, kept, data=data)
+    answers._annotated.cache_clear()
+    assert opened["analysed"]
+    assert opened == direct
+    assert library.exists()
+
+
+PLAYERS: list[tuple[dict[str, Any], list[str]]] = [
+    ({"player": "Alice"}, ["--player", "Alice"]),
+    ({"player": "Bob", "length": 3}, ["--player", "Bob", "--length", "3"]),
+    ({"player": "Ann", "opponent": "Ben"}, ["--player", "Ann", "--opponent", "Ben"]),
+    ({"names": ["Alice", "Chloe"]}, ["--me", "Alice", "--me", "Chloe"]),
+    ({"player": "Bob", "since": "2026-03"}, ["--player", "Bob", "--since", "2026-03"]),
+]
+
+
+@pytest.mark.parametrize(("settings", "options"), PLAYERS)
+def test_leaks_and_statistics_are_those_of_the_command_line(
+    settings: dict[str, Any], options: list[str], samples: Path
+) -> None:
+    for name, command in (("library_leaks", "leaks"), ("library_stats", "stats")):
+        printed = run(command, "--db", samples, "--json", *options)
+        assert printed.status == 0
+        assert ask(name, settings) == json.loads(printed.out), name
+
+
+@pytest.mark.parametrize("text", ["start", "31P", "43Z-", "4HPwATDgc/ABMA"])
+def test_the_explorer_is_that_of_the_command_line(text: str, samples: Path) -> None:
+    printed = run("explore", "--db", samples, "--json", text)
+    nodes = [json.loads(line) for line in printed.out.splitlines()]
+    assert (printed.status == 0) == bool(nodes)
+    assert ask("library_explore", text, {}) == nodes
+
+
+@pytest.mark.parametrize("text", ["31P", "*-63R-31P", "42P-51S", "31P after 54S"])
+def test_finds_are_those_of_the_command_line(text: str, samples: Path) -> None:
+    printed = run("find", "--db", samples, "--json", text)
+    found = [json.loads(line) for line in printed.out.splitlines()]
+    assert ask("library_find", text, {}) == {"found": found, "more": False}
+
+
+def test_the_list_has_what_a_player_asks_first(samples: Path) -> None:
+    library = ask("library_matches")
+    assert library["players"][:2] == ["Alice", "Bob"]
+    listed = {match["file"]: match for match in library["matches"]}
+    analysed = listed["match-3pt-analysed.sgf"]
+    stats = json.loads(
+        run("stats", "--db", samples, "--json", "--player", "Bob", "--length", "3").out
+    )
+    assert analysed["rating"][1] == stats["rating"]  # its other match to 3 has no analysis
+    assert analysed["players"] == ["Alice", "Bob"]
+    assert analysed["copies"] == ["match-3pt.xg"]  # the same match, stored by another program
+    assert listed["match-11pt.mat"]["score"] == [11, 8]  # a gammon to 12 wins 11
+
+
+def test_your_names_replace_the_earlier_ones(samples: Path) -> None:
+    assert "whose leaks?" in error_of("library_leaks", {})
+    ask("library_you", ["Bob"])
+    ask("library_you", ["Alice", "Alice"])
+    assert ask("library_matches")["you"] == ["Alice"]
+    own = ask("library_leaks", {})
+    assert own == ask("library_leaks", {"player": "Alice"})
+    assert samples.exists()
+
+
+def test_mistakes_are_those_of_the_leaks(samples: Path) -> None:
+    costliest = ask("library_leaks", {"player": "Bob", "top": 5})["costliest"]
+    mistakes = ask("library_mistakes", {"player": "Bob"})
+    keys = costliest[0].keys()
+    assert [{key: mistake[key] for key in keys} for mistake in mistakes[:5]] == costliest
+    assert {mistake["theme"] for mistake in mistakes} > {"missed double"}
+    assert samples.exists()
+
+
+def test_a_removed_match_is_counted_in_its_copy(samples: Path) -> None:
+    before = {match["file"] for match in ask("library_matches")["matches"]}
+    assert "match-3pt-analysed.sgf" in before
+    again = ask("library_forget", ["match-3pt-analysed.sgf"])["again"]
+    assert again == ["match-3pt.xg"]
+    for name in again:
+        ask("library_add", name, data=FILES[name])
+    after = {match["file"] for match in ask("library_matches")["matches"]}
+    assert after == before - {"match-3pt-analysed.sgf"} | {"match-3pt.xg"}
+    assert samples.exists()
+
+
+def test_a_file_that_cannot_be_read_is_listed_with_its_reason(library: Path) -> None:
+    answer = ask("library_add", "notes.txt", data=b"buy milk")
+    assert "expected" in answer["problem"]
+    opened = ask("library_open", data=library.read_bytes())
+    assert opened["problems"] == {"notes.txt": answer["problem"]}
+    assert opened["files"] == ["notes.txt"]
+
+
+def test_a_database_comes_back_as_it_was(samples: Path) -> None:
+    data = samples.read_bytes()
+    before = ask("library_matches")
+    ask("library_open")
+    assert ask("library_matches")["matches"] == []
+    opened = ask("library_open", data=data)
+    assert opened["problem"] == ""
+    assert opened["files"] == sorted(FILES)
+    assert ask("library_matches") == before
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda data: data[:5000] + b"\xff" * 20000 + data[25000:], "damaged"),
+        (lambda data: data[: len(data) // 2], "damaged"),
+        (lambda _: b"SQLite format 3\0" + b"\0" * 4080, "neither"),
+        (lambda data: data[:60] + (VERSION + 1).to_bytes(4, "big") + data[64:], "newer version"),
+    ],
+)
+def test_a_damaged_or_newer_database_says_so(spoil: Any, says: str, samples: Path) -> None:
+    answer = ask("library_open", data=spoil(samples.read_bytes()))
+    assert says in answer["problem"]
+    assert ask("library_matches")["matches"] == []
+
+
+@pytest.fixture(autouse=True)
+def _fresh() -> Iterator[None]:
+    yield
+    answers._annotated.cache_clear()
+    answers._states.cache_clear()
