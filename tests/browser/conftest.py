@@ -85,7 +85,7 @@ def visitor(
     monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))  # of the command line
     visitor = Visitor(reader)
     command = visitor.browser.execute_cdp_cmd
-    origin = {"origin": playground.address, "storageTypes": "local_storage"}
+    origin = {"origin": playground.address, "storageTypes": "local_storage,indexeddb"}
     command("Storage.clearDataForOrigin", origin)
     command("Browser.setDownloadBehavior", {"behavior": "deny"})
     command("Page.setInterceptFileChooserDialog", {"enabled": True})

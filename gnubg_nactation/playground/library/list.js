@@ -165,6 +165,7 @@ async function remove({ file, copies, players }) {
 
 /** Show what the library is doing, and what it could not read. @type {(state: ShelfState) => void} */
 function showState({ phase, problem, activity, done, total, refused, isReadOnly }) {
+  document.documentElement.dataset.shelf = activity ? 'busy' : phase;
   const parts = [];
   if (problem) parts.push(trouble(problem));
   if (phase === 'opening') parts.push(paragraph('Opening your library…'));

@@ -4,7 +4,7 @@ import { element, find, paragraph, small } from '../../web/kit/dom.js';
 import { data } from '../data.js';
 import { forgetMatch, keepName, linkTo, setMatch, showAt, stepBy } from './game.js';
 import { keptAnalysis, keptFile } from './keeping.js';
-import { addFiles, isDatabase, takeFiles } from './shelf.js';
+import { addFiles, isDatabase, readWaiting, takeFiles } from './shelf.js';
 import { button, debounced, field, postButton, save, tried, trouble } from '../parts.js';
 import { ask, engineProblem, engineSettled, settled, Stopped } from '../python.js';
 import { leaveTyping } from '../board/typing.js';
@@ -196,10 +196,12 @@ async function take(files) {
   leaveMatch();
   if (!await read(name, file.size, () => file.arrayBuffer())) return;
   const kept = await addFiles(files).catch(() => []);
-  if (opened.name !== name || sample || !kept.length) return;
-  [sample] = kept;
-  keepName(sample);
-  if (document.documentElement.dataset.view === 'match') address();
+  if (opened.name === name && !sample && kept.length) {
+    [sample] = kept;
+    keepName(sample);
+    if (document.documentElement.dataset.view === 'match') address();
+  }
+  await readWaiting();
 }
 
 /** Open a match that was pasted. @type {(text: string) => void} */

@@ -3,6 +3,7 @@
 
 import { hire, Stopped, valueOf } from '../assistant.js';
 import { data } from '../data.js';
+import { settled } from '../python.js';
 import { keepDatabase, keepFiles, keptAnalysis, keptCopies, keptFile, keptNames, mayWrite, whenChanged } from './keeping.js';
 
 const SAVE = 2000; // milliseconds of reading files, after which the database is kept
@@ -69,6 +70,7 @@ async function open() {
     change({ phase: 'none', problem: NO_STORE, isReadOnly: true });
     return;
   }
+  await settled(); // then its Python starts from the memory that the first one left
   librarian = hire(({ kind, message }) => {
     if (kind === 'failed') change({ phase: 'none', problem: `Python could not be loaded: ${message}` });
   });
@@ -118,15 +120,14 @@ export async function changeLibrary(name, args, without) {
   return value;
 }
 
-/** A name for a file that no other one has; empty if the same file is kept. @type {(name: string, bytes: ArrayBuffer) => Promise<string>} */
+/** A name for a file that no other one has, and whether the file itself is kept under it. @type {(name: string, bytes: ArrayBuffer) => Promise<[name: string, isKept: boolean]>} */
 async function freeName(name, bytes) {
   const dot = name.lastIndexOf('.');
   const [base, suffix] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   for (let count = 1; ; count += 1) {
     const wanted = count === 1 ? name : `${base} (${count})${suffix}`;
     const kept = await keptFile(wanted);
-    if (!kept) return wanted;
-    if (isSame(kept, bytes)) return known.has(wanted) ? '' : wanted;
+    if (!kept || isSame(kept, bytes)) return [wanted, Boolean(kept)];
   }
 }
 
@@ -145,25 +146,23 @@ export const isDatabase = async (file) => await file.slice(0, DATABASE.length).t
 export async function takeFiles(files) {
   const [{ file }] = files;
   if (files.length === 1 && await isDatabase(file)) await replaceDatabase(await file.arrayBuffer());
-  else await addFiles(files);
+  else {
+    await addFiles(files);
+    await readWaiting();
+  }
 }
 
-/** Put files into the library; returns the names of those that are new or waited. @type {(files: {name: string, file: Blob}[]) => Promise<string[]>} */
+/** Keep files, which `readWaiting` then reads; returns the names that they have in the library. @type {(files: {name: string, file: Blob}[]) => Promise<string[]>} */
 export async function addFiles(files) {
   await openLibrary();
   if (state.isReadOnly) throw new Error(state.problem);
   /** @type {string[]} */
   const added = [];
   isStopped = false;
-  change({ activity: 'Keeping', done: 0, total: files.length });
   for (const [at, { name, file }] of files.entries()) {
+    change({ activity: 'Keeping', done: at, total: files.length });
     try {
-      const size = file.size;
-      if (!size || size > data.largest) throw new Error(size ? `more than ${data.largest / 1e6} MB` : 'it is empty');
-      const bytes = await file.arrayBuffer();
-      const free = await freeName(name, bytes);
-      if (free) await keepFiles([[free, bytes]]);
-      if (free) added.push(free);
+      added.push(await keep(name, file));
     } catch (error) {
       if (error instanceof DOMException && error.name === 'QuotaExceededError') {
         change({ problem: FULL });
@@ -171,11 +170,19 @@ export async function addFiles(files) {
       }
       change({ refused: { ...state.refused, [name]: error.message } });
     }
-    change({ done: at + 1 });
     if (isStopped) break;
   }
-  await readWaiting();
   return added;
+}
+
+/** Keep a file, unless it is there; returns its name. Throws Error if it is too large or empty. @type {(name: string, file: Blob) => Promise<string>} */
+async function keep(name, file) {
+  if (!file.size) throw new Error('it is empty');
+  if (file.size > data.largest) throw new Error(`it has more than ${data.largest / 1e6} MB`);
+  const bytes = await file.arrayBuffer();
+  const [free, isKept] = await freeName(name, bytes);
+  if (!isKept) await keepFiles([[free, bytes]]);
+  return free;
 }
 
 /** Read the kept files that the database does not have; keep it now and then, and at the end. */

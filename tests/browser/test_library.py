@@ -1,0 +1,306 @@
+"""The library of the playground: matches come in, are analysed, studied, and never lost."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.running import MATCH, SAMPLES, run
+
+if not os.environ.get("CI"):
+    pytest.importorskip("selenium", reason="selenium is not installed")
+
+from tests.browser.stations import DESKTOP, DROPPED, PHONE, Size, check_layout, enter, saved, uses
+from tests.browser.visitor import Manner, Served, Visitor, by_keys, by_mouse
+
+FILES = sorted(SAMPLES.iterdir())
+SMALL = [SAMPLES / "match-1pt.mat", SAMPLES / "match-3pt.mat", SAMPLES / "match-3pt-analysed.sgf"]
+IDLE = "document.documentElement.dataset.shelf === 'open'"
+MATCHES = "document.querySelectorAll('#kept-matches li').length"
+
+
+def choose(visitor: Visitor, files: list[Path]) -> None:
+    """Choose files in the dialog of the browser."""
+    visitor.until("document.documentElement.dataset.shelf === 'open'")
+    visitor.find("#file").send_keys("\n".join(map(str, files)))
+
+
+def stored(visitor: Visitor, path: Path) -> Path:
+    """The database of the page, as a file."""
+    folder = str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
+    data = visitor.browser.execute_async_script(
+        "import(`${arguments[0]}/library-shelf.js`).then(({ databaseBytes }) => databaseBytes())"
+        ".then((bytes) => arguments[1](btoa([...new Uint8Array(bytes)]"
+        ".map((one) => String.fromCharCode(one)).join(''))))",
+        folder,
+    )
+    path.write_bytes(base64.b64decode(data))
+    return path
+
+
+def contents(path: Path) -> dict[str, Any]:
+    """The rows of a database by the names of its files: their numbers follow the order of work."""
+    with closing(sqlite3.connect(path)) as connection:
+        return {
+            name: connection.execute(
+                "SELECT m.place, m.counted, m.analysed, m.date, g.number, g.sequence, g.winner,"
+                " (SELECT group_concat(turn || nactation || coalesce(error, '')) FROM"
+                " (SELECT * FROM turns WHERE game = g.id ORDER BY turn))"
+                " FROM files AS f LEFT JOIN matches AS m ON m.file = f.id"
+                " LEFT JOIN games AS g ON g.match = m.id WHERE f.id = ? ORDER BY m.place, g.number",
+                (number,),
+            ).fetchall()
+            for number, name in (
+                (number, Path(path).name)
+                for number, path in connection.execute("SELECT id, path FROM files")
+            )
+        }
+
+
+def indexed(folder: Path, files: list[Path], *options: str) -> Path:
+    path = folder / "indexed.db"
+    assert run("index", "--db", path, *options, *files).status in {0, 1}
+    return path
+
+
+@uses(keys=PHONE)
+def test_an_evening(
+    visitor: Visitor, axe: str, playground: Served, manner: Manner, size: Size, tmp_path: Path
+) -> None:
+    """Matches come in, names are chosen, the worst decision is opened, mistakes are asked again."""
+    enter(visitor, f"{playground.address}#library", size)
+    wrong = tmp_path / "notes.txt"
+    wrong.write_text("buy milk", encoding="utf-8")
+    choose(visitor, [*FILES, wrong])
+    visitor.shows("#shelf-state", "1 file could not be read")
+    visitor.until(f"{MATCHES} === 10 && {IDLE}")
+    assert contents(stored(visitor, tmp_path / "page.db")) == contents(
+        indexed(tmp_path, [*FILES, wrong])
+    )
+    check_layout(visitor, axe, "library")
+    visitor.use(manner, "#whose button", "Alice")
+    visitor.use(manner, "#whose button", "Done")
+    visitor.shows("#whose", "You are Alice.")
+    manner(visitor, visitor.find("#within [href='#leaks']"))
+    printed = json.loads(
+        run("leaks", "--db", tmp_path / "indexed.db", "--json", "--player", "Alice").out
+    )
+    worst = printed["costliest"][0]
+    visitor.shows("#leaks .boards li", f"\u2212{worst['lost']:.3f}".replace("0.", "."))
+    check_layout(visitor, axe, "leaks")
+    visitor.use(manner, "#leaks .boards a")
+    visitor.shows("#doing", f"Alice {worst['roll']}")
+    asked_again(visitor, axe, manner, len(printed["costliest"]))
+
+
+def asked_again(visitor: Visitor, axe: str, manner: Manner, least: int) -> None:
+    """A mistake is asked; a right answer counts, and it comes again later."""
+    manner(visitor, visitor.find("#places [data-place=learn]"))
+    visitor.use(manner, "#lessons a", "\u00d7")
+    visitor.until("document.querySelectorAll('#study-guesses button').length > 1")
+    assert int(visitor.text("#deck option").split("(")[1].rstrip(")")) >= least
+    check_layout(visitor, axe, "study")
+    visitor.use(manner, "#study-guesses button")
+    visitor.until("!document.querySelector('#study-outcome').hidden")
+    visitor.until("/Right|Wrong/.test(document.querySelector('#study-verdict').textContent)")
+    assert "In the match:" in visitor.text("#study-verdict")
+    visitor.use(manner, "#study-star")
+    visitor.shows("#deck", "starred (1)")
+    manner(visitor, visitor.find("#study-next"))
+    visitor.until("document.querySelector('#study-outcome').hidden")
+
+
+def test_the_list_is_searched_sorted_and_kept_in_the_address(
+    visitor: Visitor, playground: Served
+) -> None:
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, FILES)
+    visitor.until(f"{MATCHES} === 10 && {IDLE}")
+    visitor.run("arguments[0].focus()", visitor.find("#kept-q"))
+    visitor.press(*"chloe")
+    visitor.until(f"{MATCHES} === 1")
+    assert visitor.anchor == "#library=q=chloe"
+    visitor.visit(f"{playground.address}#library=length=3&by=worst")
+    visitor.until(f"{MATCHES} === 2")
+    assert "\u2212.206" in visitor.text("#kept-matches li").replace("\u2212.207", "\u2212.206")
+
+
+def test_a_removed_match_comes_back(visitor: Visitor, playground: Served, tmp_path: Path) -> None:
+    """Its copy does not take its place, and Undo brings all back."""
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, FILES)
+    visitor.until(f"{MATCHES} === 10 && {IDLE}")
+    before = contents(stored(visitor, tmp_path / "before.db"))
+    visitor.use(by_mouse, "#kept-matches li:has([href*='match-3pt-analysed']) button")
+    visitor.until(f"{MATCHES} === 9 && {IDLE}")
+    enter(visitor, f"{playground.address}#library")
+    visitor.until(f"{MATCHES} === 9 && {IDLE}")
+    visitor.use(by_mouse, "#kept-matches li:has([href*='match-7pt']) button")
+    visitor.until(f"{MATCHES} === 8 && {IDLE}")
+    visitor.use(by_mouse, "#removed button", "Undo")
+    visitor.until(f"{MATCHES} === 9 && {IDLE}")
+    after = contents(stored(visitor, tmp_path / "after.db"))
+    gone = {"match-3pt-analysed.sgf", "match-3pt.xg"}
+    assert after == {name: rows for name, rows in before.items() if name not in gone}
+
+
+def test_killed_tabs_lose_nothing(visitor: Visitor, playground: Served, tmp_path: Path) -> None:
+    """A tab ends in the middle of reading and saving, again and again; then it goes on."""
+    rng = random.Random(45)
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, FILES)
+    visitor.until("document.documentElement.dataset.shelf === 'busy'")
+    for _ in range(10):
+        visitor.wait(rng.randrange(1200))
+        visitor.visit(f"{playground.address}#library")
+        visitor.until("['open', 'busy'].includes(document.documentElement.dataset.shelf)")
+        assert "damaged" not in visitor.text("#shelf-state")
+    visitor.until(f"{IDLE} && {MATCHES} === 10")
+    assert contents(stored(visitor, tmp_path / "page.db")) == contents(indexed(tmp_path, FILES))
+
+
+def test_an_analysis_goes_on_after_a_killed_tab(
+    visitor: Visitor, playground: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is stored as `nactate index --analyse` stores it, and shown on the board."""
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, SMALL[:2])
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    visitor.use(by_mouse, "#analysing button", "Analyse")
+    for _ in range(2):
+        visitor.until("document.querySelector('#analysing progress')")
+        visitor.visit(f"{playground.address}#library")
+    visitor.until("document.querySelector('#analysing')?.textContent.includes('2-ply')")
+    visitor.use(by_mouse, "#analysing button", "Pause")
+    visitor.until(f"!document.querySelector('#kept-matches .match > small') && {IDLE}")
+    options = "--analyse", "--turns", "1000", "--engine", "builtin", "--plies", "0"
+    kept = contents(stored(visitor, tmp_path / "page.db"))
+    assert kept == contents(indexed(tmp_path, SMALL[:2], *options))
+    visitor.use(by_mouse, "#kept-matches a[href*='match-1pt']")
+    visitor.shows("#analysis", "Analysed at 0-ply")
+    visitor.shows("#summary", "PR of Alice")
+
+
+def test_a_copy_is_what_the_command_line_uses(
+    visitor: Visitor, playground: Served, tmp_path: Path
+) -> None:
+    """Save a copy, and open one that `nactate index` made; the files here join it."""
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, SMALL[1:])
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    visitor.use(by_mouse, "#save-copy")
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(saved(visitor, "games.db"))
+    assert run("explore", "--db", copy, "--json").out.count("\n") == 1
+    other = indexed(tmp_path, [SAMPLES / "money.mat"])
+    visitor.find("#file").send_keys(str(other))
+    visitor.until(f"{MATCHES} === 3 && {IDLE}")
+    enter(visitor, f"{playground.address}#library")
+    visitor.until(f"{MATCHES} === 3 && {IDLE}")
+
+
+def test_another_tab_follows(visitor: Visitor, playground: Served) -> None:
+    """The first tab writes; the other reads, follows, and writes once the first is closed."""
+    enter(visitor, f"{playground.address}#library")
+    visitor.until(IDLE)
+    first = visitor.browser.current_window_handle
+    visitor.browser.switch_to.new_window("tab")
+    second = visitor.browser.current_window_handle
+    visitor.browser.get(f"{playground.address}#library")
+    visitor.shows("#shelf-state", "Another tab of this page changes the library")
+    visitor.browser.switch_to.window(first)
+    choose(visitor, SMALL[:1])
+    visitor.until(f"{MATCHES} === 1 && {IDLE}")
+    visitor.browser.switch_to.window(second)
+    visitor.until(f"{MATCHES} === 1")
+    visitor.browser.switch_to.window(first)
+    visitor.browser.get("about:blank")
+    visitor.browser.switch_to.window(second)
+    visitor.until("!document.querySelector('#shelf-state').textContent.includes('Another tab')")
+    choose(visitor, SMALL[1:])
+    visitor.until(f"{MATCHES} === 3 && {IDLE}")
+    visitor.browser.close()
+    visitor.browser.switch_to.window(first)
+
+
+def test_a_full_disk_changes_nothing(visitor: Visitor, playground: Served) -> None:
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, SMALL[:2])
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    origin = playground.address.split("/some")[0]
+    command = visitor.browser.execute_cdp_cmd
+    command("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    choose(visitor, [SAMPLES / "money.mat", SAMPLES / "match-5pt.mat"])
+    visitor.shows("#shelf-state", "The disk is full")
+    command("Storage.overrideQuotaForOrigin", {"origin": origin})
+    enter(visitor, f"{playground.address}#library")
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+
+
+SPOILT = """
+const done = arguments[1];
+indexedDB.databases().then(([{ name }]) => {
+  indexedDB.open(name).onsuccess = ({ target: { result } }) => {
+    const change = result.transaction('copies', 'readwrite');
+    const store = change.objectStore('copies');
+    store.getAll().onsuccess = ({ target: { result: copies } }) => {
+      copies.sort((one, other) => other.number - one.number);
+      for (const copy of copies.slice(0, arguments[0])) {
+        new Uint8Array(copy.bytes).fill(7, 4096, 12000);
+        store.put(copy, copy.number % 2);
+      }
+    };
+    change.oncomplete = () => { result.close(); done(); };
+  };
+});
+"""
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "says"), [(1, "The copy before the last change"), (2, "made again from the match")]
+)
+def test_a_damaged_database_is_made_whole(
+    spoilt: int, says: str, visitor: Visitor, playground: Served
+) -> None:
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, SMALL[:1])
+    visitor.until(f"location.hash === '#match=match-1pt.mat' && {IDLE}")
+    choose(visitor, SMALL[1:])
+    visitor.until(f"{MATCHES} === 3 && {IDLE}")
+    visitor.browser.execute_async_script(SPOILT, spoilt)
+    enter(visitor, f"{playground.address}#library")
+    visitor.shows("#shelf-state", says)
+    visitor.until(f"{MATCHES} === 3 && {IDLE}")
+
+
+def test_without_a_store_there_is_a_sentence(visitor: Visitor, playground: Served) -> None:
+    """A match can be opened all the same."""
+    nothing = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
+    with visitor.before_each_page(nothing):
+        enter(visitor, f"{playground.address}#library")
+        visitor.shows("#shelf-state", "This browser keeps no files for this page")
+        visitor.run(DROPPED, "three plays.mat", base64.b64encode(MATCH).decode())
+        visitor.shows("#outcome", "Ann - Ben")
+
+
+def test_your_games_on_the_board_and_finds(visitor: Visitor, playground: Served) -> None:
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, FILES)
+    visitor.until(f"{MATCHES} === 10 && {IDLE}")
+    visitor.run("location.hash = 's=31P-42'")
+    visitor.use(by_mouse, "#tab-yours")
+    visitor.shows("#yours", "1 time in your library")
+    visitor.shows("#yours .leaks", "42 P 8/4 6/41\u00d7")
+    visitor.run("location.hash = 'find=31P-42P'")
+    visitor.shows("#finds", "1 turn")
+    visitor.use(by_keys, "#finds a")
+    visitor.shows("#doing", "42")
+    visitor.size(*DESKTOP)
