@@ -13,6 +13,7 @@ from pathlib import Path
 
 from gnubg_nactation.archive.database import UNIT, VERSION, archive_at
 from gnubg_nactation.archive.indexing import files_to_recount, forget, replace_handles
+from gnubg_nactation.archive.merging import merge
 from gnubg_nactation.archive.stats import StoredMatch, stored_matches
 from gnubg_nactation.errors import ArchiveError, UnknownError
 from gnubg_nactation.exports.explorer.table import node_views, placed
@@ -29,6 +30,7 @@ from gnubg_nactation.tasks.settings import from_json
 from gnubg_nactation.values import Any
 
 _PATH = "library.db"  # in the current folder, which is in memory
+_OTHER = "other.db"  # while its files are added
 _SIDE_FILES = "-wal", "-shm", "-journal"
 _VERSION_AT = slice(60, 64)  # of `user_version` in the bytes of a database
 _NEWER = "This library was written by a newer version of this page. Reload the page to use it."
@@ -56,6 +58,23 @@ def library_open(data: bytes = b"") -> View:
         files = dict(archive.execute("SELECT path, problem FROM files ORDER BY path"))
     problems = {name: reason for name, reason in files.items() if reason}
     return {"files": [*files], "problems": problems, "problem": problem}
+
+
+def library_merge(data: bytes) -> View:
+    """Add the files of another database; a `problem` as in `library_open` leaves all as it was."""
+    kept = Path(_PATH).read_bytes()
+    opened = library_open(data)
+    other = Path(_PATH).read_bytes()
+    library_open(kept)
+    if opened["problem"]:
+        return {"problem": opened["problem"]}
+    Path(_OTHER).write_bytes(other)  # completed, if an older version wrote it
+    try:
+        with archive_at(_PATH, create=True) as archive, archive_at(_OTHER) as merged:
+            merge(archive, merged)
+    finally:
+        Path(_OTHER).unlink()
+    return {"problem": ""}
 
 
 def _problem(data: bytes) -> str:
@@ -210,6 +229,7 @@ def library_find(text: str, settings: dict[str, Any]) -> View:
 
 LIBRARY_ANSWERS: Sequence[Any] = (
     library_open,
+    library_merge,
     library_file,
     library_add,
     library_forget,

@@ -168,7 +168,7 @@ def test_killed_tabs_lose_nothing(visitor: Visitor, playground: Served, tmp_path
 
 
 def test_an_analysis_goes_on_after_a_killed_tab(
-    visitor: Visitor, playground: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, playground: Served, tmp_path: Path
 ) -> None:
     """It is stored as `nactate index --analyse` stores it, and shown on the board."""
     enter(visitor, f"{playground.address}#library")

@@ -222,6 +222,42 @@ def test_a_database_comes_back_as_it_was(samples: Path) -> None:
     assert ask("library_matches") == before
 
 
+def test_a_merged_database_adds_what_is_missing(library: Path, tmp_path: Path) -> None:
+    """Files in both count once, whichever has the analysed copy of a match."""
+    names = [*FILES]
+    indexed = tmp_path / "indexed.db"
+    for name in names[::2]:
+        ask("library_add", name, data=FILES[name])
+    other = tmp_path / "other"
+    other.mkdir()
+    for name in names[1:] + names[:1]:
+        (other / name).write_bytes(FILES[name])
+    assert run("index", "--db", indexed, "--me", "Bob", other).status == 0
+    with closing(sqlite3.connect(indexed)) as connection:
+        connection.execute("UPDATE files SET path = replace(path, ?, '')", (f"{other}/",))
+        connection.commit()
+    assert ask("library_merge", data=indexed.read_bytes()) == {"problem": ""}
+    merged = ask("library_matches")
+    ask("library_merge", data=indexed.read_bytes())
+    assert ask("library_matches") == merged
+    ask("library_open")
+    for name in names:
+        ask("library_add", name, data=FILES[name])
+    ask("library_you", ["Bob"])
+    whole = ask("library_matches")
+    assert merged["you"] == ["Bob"]
+    for mine, theirs in zip(merged["matches"], whole["matches"], strict=True):
+        assert mine == theirs
+    assert library.exists()
+
+
+def test_a_wrong_database_leaves_the_library_as_it_was(samples: Path) -> None:
+    before = ask("library_matches")
+    assert "neither" in ask("library_merge", data=b"SQLite format 3\0" + b"\0" * 4080)["problem"]
+    assert ask("library_matches") == before
+    assert samples.exists()
+
+
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [

@@ -142,10 +142,10 @@ const DATABASE = 'SQLite format 3\0';
 /** Whether a file is a database. @type {(file: Blob) => Promise<boolean>} */
 export const isDatabase = async (file) => await file.slice(0, DATABASE.length).text() === DATABASE;
 
-/** Put files into the library, or a database instead of the present one. @type {(files: {name: string, file: Blob}[]) => Promise<void>} */
+/** Put files into the library; of a database the files that are in it. @type {(files: {name: string, file: Blob}[]) => Promise<void>} */
 export async function takeFiles(files) {
   const [{ file }] = files;
-  if (files.length === 1 && await isDatabase(file)) await replaceDatabase(await file.arrayBuffer());
+  if (files.length === 1 && await isDatabase(file)) await mergeDatabase(await file.arrayBuffer());
   else {
     await addFiles(files);
     await readWaiting();
@@ -270,16 +270,17 @@ export async function removeFiles(names) {
 /** The whole database, to save a copy. */
 export const databaseBytes = async () => /** @type {Promise<ArrayBuffer>} */ (askLibrary('library_file'));
 
-/** Take a database that was saved, or made by `nactate index`, instead of the present one. @type {(bytes: ArrayBuffer) => Promise<void>} */
-async function replaceDatabase(bytes) {
+/** Add the files of a database that was saved, or made by `nactate index`. @type {(bytes: ArrayBuffer) => Promise<void>} */
+async function mergeDatabase(bytes) {
   await openLibrary();
   if (state.isReadOnly) throw new Error(state.problem);
-  const { problem } = await ask('library_open', [], bytes);
-  if (problem) {
+  const { problem } = await ask('library_merge', [], bytes);
+  if (problem) throw new Error(problem);
+  try {
+    await save();
+  } catch {
     await load();
-    throw new Error(problem);
+    throw new Error(FULL);
   }
-  await save();
   await load();
-  await readWaiting();
 }
