@@ -19,7 +19,7 @@ TABLES = (
     "turns AS t CROSS JOIN games AS g ON g.id = t.game CROSS JOIN matches AS m ON m.id = g.match"
 )
 # To start with the games, by the index `turns_by_game`.
-_BY_GAME = (
+BY_GAME = (
     "matches AS m CROSS JOIN games AS g ON g.match = m.id CROSS JOIN turns AS t ON t.game = g.id"
 )
 _MINE = "SELECT id FROM players WHERE name COLLATE NOCASE IN (SELECT name FROM handles)"
@@ -136,7 +136,7 @@ def turns_of_games(
     condition = condition or "1"
     if not has_index(connection, "turns_by_game"):
         return Selection(TABLES, condition, values)
-    return Selection(_BY_GAME, f"{selects(None, condition)} AND {condition}", (*values, *values))
+    return Selection(BY_GAME, f"{selects(None, condition)} AND {condition}", (*values, *values))
 
 
 def check_filters(connection: sqlite3.Connection, filters: Filters) -> None:

@@ -449,6 +449,13 @@ def add_handles(connection: sqlite3.Connection, names: Iterable[str]) -> None:
         )
 
 
+def replace_handles(connection: sqlite3.Connection, names: Iterable[str]) -> None:
+    """Store the names that the owner plays under instead of the earlier ones."""
+    with transaction(connection):
+        connection.execute("DELETE FROM handles")
+        connection.executemany("INSERT INTO handles VALUES (?)", [(name,) for name in {*names}])
+
+
 def _insert(connection: sqlite3.Connection, sql: str, values: Sequence[object]) -> int:
     """Insert a row and return its `id`."""
     row_id = connection.execute(sql, values).lastrowid

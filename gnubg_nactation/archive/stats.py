@@ -1,4 +1,4 @@
-"""A player's statistics in an archive: ratings, luck and cube actions by month and by opponent."""
+"""Statistics of an archive: its matches, and a player's ratings by month and by opponent."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from gnubg_nactation.archive.database import UNIT, has_column
-from gnubg_nactation.archive.filters import ALL, Filters, check_filters, turns_of_games
+from gnubg_nactation.archive.filters import (
+    ALL,
+    BY_GAME,
+    Filters,
+    check_filters,
+    turns_of_games,
+)
 from gnubg_nactation.archive.mistakes import condition_of
 from gnubg_nactation.errors import ArchiveError
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -151,4 +157,65 @@ _OPPONENT = (
 _SQL = (
     f"SELECT substr(m.date, 1, 7), {_OPPONENT}, {', '.join(_SUMS)} FROM {{}} WHERE {{}}"
     " GROUP BY 1, 2"
+)
+
+
+class StoredMatch(NamedTuple):
+    """A match that an archive counts, with the tallies of both players.
+
+    `score` is the last one, in points; `worst` is the largest loss of a decision in units of the
+    archive, None without an analysis. `file` and `place` say where the match is: the file's name,
+    and the match's number in it.
+    """
+
+    file: str
+    place: int
+    players: tuple[str, str]
+    date: str
+    event: str
+    length: int
+    score: tuple[int, int]
+    games: int
+    tallies: tuple[Tally, Tally]
+    worst: int | None
+
+
+def stored_matches(connection: sqlite3.Connection) -> list[StoredMatch]:
+    """List the matches that an archive counts, the latest first; those without a date come last."""
+    tallies: dict[tuple[int, int], Tally] = {}
+    worst: dict[int, int] = {}
+    for match, player, loss, *numbers in connection.execute(_TALLIES):
+        tallies[match, player] = Tally(1, *numbers)
+        if loss is not None:
+            worst[match] = max(loss, worst.get(match, 0))
+    return [
+        StoredMatch(
+            file,
+            place,
+            (first, second),
+            date,
+            event,
+            length,
+            (own, other),
+            games,
+            (tallies.get((match, 0), Tally()), tallies.get((match, 1), Tally())),
+            worst.get(match),
+        )
+        for match, file, place, first, second, date, event, length, own, other, games in (
+            connection.execute(_MATCHES)
+        )
+    ]
+
+
+_TALLIES = (
+    f"SELECT m.id, t.player, max(max(coalesce(t.error, t.missed), coalesce(t.missed, t.error))),"
+    f" {', '.join(_SUMS[1:])} FROM {BY_GAME} WHERE m.counted GROUP BY 1, 2"
+)
+_WON = "coalesce(sum(CASE g.winner WHEN {} THEN g.points END), 0) + coalesce(min({}), 0)"
+_MATCHES = (
+    "SELECT m.id, f.path, m.place, a.name, b.name, m.date, m.event, m.length,"
+    f" {_WON.format(0, 'g.first_score')}, {_WON.format(1, 'g.second_score')}, count(g.id)"
+    " FROM matches AS m JOIN files AS f ON f.id = m.file JOIN players AS a ON a.id = m.first"
+    " JOIN players AS b ON b.id = m.second LEFT JOIN games AS g ON g.match = m.id"
+    " WHERE m.counted GROUP BY m.id ORDER BY m.date DESC, f.path, m.place"
 )

@@ -292,6 +292,11 @@ def _bot(method: str) -> str:
 
 
 def json_leaks(leaks: Leaks, player: str, openings: OpeningLeaks) -> str:
+    """The leaks as one line of JSON; see `leaks_view`."""
+    return json_line(leaks_view(leaks, player, openings))
+
+
+def leaks_view(leaks: Leaks, player: str, openings: OpeningLeaks) -> dict[str, Any]:
     """The leaks as one JSON object; losses are in points, rates in points per 100 games."""
     account = leaks.account
     value: dict[str, Any] = {
@@ -313,7 +318,7 @@ def json_leaks(leaks: Leaks, player: str, openings: OpeningLeaks) -> str:
         for leak in (*leaks.plays, *leaks.families, *leaks.cubes)
     ]
     value["openings"] = opening_leaks_view(openings)
-    return json_line(value)
+    return value
 
 
 def _cut_view(leaks: Leaks, leak: Leak) -> dict[str, Any]:

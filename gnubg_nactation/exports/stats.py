@@ -83,19 +83,25 @@ def csv_statistics(statistics: Statistics) -> str:
     rows = [("all", "", statistics.total)]
     rows += [("month", month, tally) for month, tally in statistics.months]
     rows += [("opponent", name, tally) for name, tally in statistics.opponents]
-    views = [(kind, name, *_view(tally).values()) for kind, name, tally in rows]
-    return csv_text([("table", "name", *_view(Tally())), *views])
+    views = [(kind, name, *tally_view(tally).values()) for kind, name, tally in rows]
+    return csv_text([("table", "name", *tally_view(Tally())), *views])
 
 
 def json_statistics(statistics: Statistics, player: str) -> str:
+    """The statistics as one line of JSON; see `statistics_view`."""
+    return json_line(statistics_view(statistics, player))
+
+
+def statistics_view(statistics: Statistics, player: str) -> dict[str, Any]:
     """The statistics as one JSON object; losses and luck are in points."""
-    months = [{"month": month or None, **_view(tally)} for month, tally in statistics.months]
-    opponents = [{"opponent": name, **_view(tally)} for name, tally in statistics.opponents]
-    value = {"player": player, **_view(statistics.total), "months": months, "opponents": opponents}
-    return json_line(value)
+    months = [{"month": month or None, **tally_view(tally)} for month, tally in statistics.months]
+    opponents = [{"opponent": name, **tally_view(tally)} for name, tally in statistics.opponents]
+    total = tally_view(statistics.total)
+    return {"player": player, **total, "months": months, "opponents": opponents}
 
 
-def _view(tally: Tally) -> dict[str, Any]:
+def tally_view(tally: Tally) -> dict[str, Any]:
+    """The numbers of a tally; losses and luck are in points."""
     return {
         "matches": tally.matches,
         "games": tally.games,

@@ -50,6 +50,7 @@ from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.book import shipped_book
 from gnubg_nactation.nacbracs.nacbrac import at_score, name_of_score, parse_score
+from gnubg_nactation.playground.library import LIBRARY_ANSWERS
 from gnubg_nactation.playground.views import (
     book_view,
     draft_options,
@@ -492,6 +493,7 @@ ANSWERS: dict[str, Callable[..., Any]] = {
         play_named,
         opening_chart,
         opening_cards,
+        *LIBRARY_ANSWERS,
     )
 }
 

@@ -9,9 +9,9 @@ import { readAgain } from './board/typing.js';
 import { VIEWS } from './views.js';
 
 /** The place in the navigation of each view; the others are on the Board. @type {Record<string, string>} */
-const PLACES = { match: 'library', openings: 'openings', learn: 'learn', ten: 'learn', alphabet: 'learn', letters: 'learn', train: 'learn' };
+const PLACES = { match: 'library', library: 'library', openings: 'openings', learn: 'learn', ten: 'learn', alphabet: 'learn', letters: 'learn', train: 'learn' };
 /** Names of views in older addresses. @type {Record<string, string>} */
-const FORMER = { play: 's', library: 'match' };
+const FORMER = { play: 's' };
 const WITHOUT_BOARD = ['match', 'learn', 'ten'];
 
 /** @type {(encoded: string) => string} */

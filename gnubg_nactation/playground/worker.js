@@ -5,12 +5,14 @@ import { startEngine } from './engine.js';
 import { forget, recalled, remember } from './memory.js';
 
 /** @typedef {{id: number, name: string, args: unknown[], bytes?: ArrayBuffer}} Question */
+/** JSON, and the bytes that it names. @typedef {{text: string, bytes?: ArrayBuffer}} Answered */
 
 const PACKAGE = '/lib/package.zip'; // from which Python imports
+const FILE = 'library_file'; // the answer that is the bytes of a file
 const HANDLE = 'from gnubg_nactation.playground.answers import handle; handle';
 /** Questions that came before Python was ready. @type {Question[]} */
 const early = [];
-/** @type {((question: Question) => string) | null} */
+/** @type {((question: Question) => Answered) | null} */
 let handle = null;
 const IDLE = 3000; // milliseconds after the start, when the engine is fetched even if nobody needs it
 let isEngineNeeded = false;
@@ -98,7 +100,7 @@ async function addEngine(pyodide, engine) {
   postMessage({ kind: 'engine', problem });
 }
 
-/** @type {(message: {python: string, engine: EngineFile | null}) => Promise<(question: Question) => string>} */
+/** @type {(message: {python: string, engine: EngineFile | null}) => Promise<(question: Question) => Answered>} */
 async function start({ python: folder, engine }) {
   report(0.05, 'Loading 6.5 MB, once…');
   const archive = download(new URL('package.zip', import.meta.url).href);
@@ -112,7 +114,9 @@ async function start({ python: folder, engine }) {
     const view = bytes ? pyodide.toPy(new Uint8Array(bytes)) : null;
     const data = view ? pyodide.globals.get('bytes')(view) : undefined;
     try {
-      return answer(name, JSON.stringify(args), ...(data ? [data] : []));
+      const text = answer(name, JSON.stringify(args), ...(data ? [data] : []));
+      const { value } = name === FILE ? JSON.parse(text) : {};
+      return value ? { text, bytes: pyodide.FS.readFile(value.file).buffer } : { text };
     } finally {
       view?.destroy();
       data?.destroy?.();
@@ -122,7 +126,8 @@ async function start({ python: folder, engine }) {
 
 function reply(/** @type {Question} */ question) {
   try {
-    postMessage({ kind: 'answer', id: question.id, text: handle?.(question) });
+    const { text, bytes } = /** @type {Answered} */ (handle?.(question));
+    postMessage({ kind: 'answer', id: question.id, text, bytes }, { transfer: bytes ? [bytes] : [] });
   } catch (error) {
     const text = JSON.stringify({ error: `Python has stopped: ${String(error).split('\n').pop()}` });
     postMessage({ kind: 'answer', id: question.id, text });

@@ -175,3 +175,19 @@ interface PythonState {
   phase: 'starting' | 'ready' | 'failed' | 'impossible'; done: number; message: string;
   busy: boolean; engine: string | null;
 }
+/** A worker with Python; after `end` what it was asked is refused. */
+interface Assistant {
+  isBusy: () => boolean; needEngine: () => void; end: () => void;
+  reply: (name: string, args: unknown[], bytes?: ArrayBuffer) => Promise<{ value: any; error?: string }>;
+}
+/** The library: `done` of `total` files of an activity; without one, `total` files wait. */
+interface ShelfState {
+  phase: 'closed' | 'opening' | 'open' | 'none'; problem: string; isReadOnly: boolean;
+  done: number; total: number; activity: string; refused: Record<string, string>;
+}
+/** A match of the library: see `library_matches` of playground/library.py. */
+interface KeptMatch {
+  file: string; place: number; players: string[]; date: string; event: string; length: number;
+  score: number[]; games: number; rating: (number | null)[]; luck: (number | null)[];
+  worst: number | null; analysed: boolean; copies: string[];
+}

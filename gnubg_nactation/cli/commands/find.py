@@ -9,6 +9,7 @@ from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.finding import FoundTurn
 from gnubg_nactation.cli.results import color_setting, db_setting, on_terminal
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.exports.views import found_view
 from gnubg_nactation.showing import json_line, quoted, shown
 from gnubg_nactation.tasks.games import MyGameSettings
 from gnubg_nactation.tasks.library import find, sought_by
@@ -88,7 +89,7 @@ def _format(finds: Iterator[FoundTurn], form: str, end: str, is_terminal: bool) 
                 printed.add(word)
                 yield f"{shown(word) if is_terminal else word}{end}"  # a pipe gets names verbatim
     elif form == "json":
-        yield from map(_json, finds)
+        yield from (json_line(found_view(find), close=True) for find in finds)
     else:
         width = 0
         while some := list(islice(finds, _ALIGNED)):
@@ -108,21 +109,3 @@ def _lines(finds: Sequence[FoundTurn], width: int) -> Iterator[str]:
         before = "-".join(["..."] * (len(turn.before) > _BEFORE) + list(turn.before[-_BEFORE:]))
         after = "-".join([*turn.after[:_AFTER], *["..."] * (len(turn.after) > _AFTER)])
         yield f"{shown(str(turn.place)):{width}}  {before}{after and f' | {after}'}\n"
-
-
-def _json(find: FoundTurn) -> str:
-    place = find.place
-    value = {
-        "place": str(place),
-        "file": place.file,
-        "match": place.match,
-        "game": place.game,
-        "move": place.move,
-        "player": place.player,
-        "turn": find.turn,
-        "players": find.players,
-        "date": find.date or None,
-        "sequence": find.sequence or None,
-        "after": "-".join(find.after) or None,
-    }
-    return json_line(value, close=True)

@@ -237,16 +237,22 @@ def placed(
 def json_lines(
     nodes: Sequence[Placed], nacbracs: Mapping[Roll, str], book: BookAtScore | None = None
 ) -> str:
+    """A line for each node; see `node_views`."""
+    return "".join(json_line(line, close=True) for line in node_views(nodes, nacbracs, book))
+
+
+def node_views(
+    nodes: Sequence[Placed], nacbracs: Mapping[Roll, str], book: BookAtScore | None = None
+) -> list[dict[str, Any]]:
     """One object per node; means are in points, `within` is their 95 % margin of error.
 
     `nacbracs` are an engine's, for the rolls of the first node. If the book has a roll, `book` is
     its nacbrac, and `left` of each play says whether it leaves the book.
     """
-    lines = [
+    return [
         _node(sequence, node, {} if at else nacbracs, book)
         for at, (sequence, node) in enumerate(nodes)
     ]
-    return "".join(json_line(line, close=True) for line in lines)
 
 
 def csv_text(nodes: Sequence[Placed]) -> str:

@@ -44,6 +44,13 @@ export function setMatch({ data, summaries }, sample) {
   find('to-summary').setAttribute('href', linkTo(''));
 }
 
+/** The match is kept under this name from now on. */
+export function keepName(/** @type {string} */ sample) {
+  if (match) match.sample = sample;
+  find('to-summary').setAttribute('href', linkTo(''));
+  if (!find('summary').hidden) showSummary();
+}
+
 export function forgetMatch() {
   match = null;
   showAt('');
@@ -51,7 +58,7 @@ export function forgetMatch() {
 
 /** Go to a place of the match: a step, `quiz`, or nothing for the summary. @type {(place: string) => void} */
 export function showAt(place) {
-  at = match?.places.get(place) ?? -1;
+  at = match?.places.get(place) ?? match?.places.get(place.endsWith('c') ? place.slice(0, -1) : `${place}c`) ?? -1; // with or without its cube decision
   const isQuiz = Boolean(match) && place === 'quiz';
   if (!isQuiz) quiz = null;
   if (document.documentElement.dataset.view !== 'match') return; // as after a file that was read too late

@@ -2,7 +2,9 @@
 
 import { element, find, paragraph, small } from '../../web/kit/dom.js';
 import { data } from '../data.js';
-import { forgetMatch, linkTo, setMatch, showAt, stepBy } from './game.js';
+import { forgetMatch, keepName, linkTo, setMatch, showAt, stepBy } from './game.js';
+import { keptFile } from './keeping.js';
+import { addFiles, isDatabase, takeFiles } from './shelf.js';
 import { button, debounced, field, postButton, save, tried, trouble } from '../parts.js';
 import { ask, engineProblem, engineSettled, settled, Stopped } from '../python.js';
 import { leaveTyping } from '../board/typing.js';
@@ -18,7 +20,7 @@ const MAX_BYTES = data.largest;
 /** The file, which this page has analysed at some plies. @type {{name: string, bytes: ArrayBuffer, plies: number | null}} */
 let opened = { name: '', bytes: new ArrayBuffer(0), plies: null };
 let count = 0; // of the files opened so far; only the last one is shown
-let sample = ''; // the name of the sample chosen last
+let sample = ''; // the name of the sample or kept file chosen last
 
 let place = ''; // what the address asks for in the match
 
@@ -37,7 +39,16 @@ function openMatch(text) {
   const path = data.samples.find((known) => nameOf(known) === name);
   field('sample').value = path || '';
   if (path) takeSample();
-  else fail(`No sample is called ${name}.`);
+  else takeKept(name);
+}
+
+/** Open a match of the library. @type {(name: string) => Promise<void>} */
+async function takeKept(name) {
+  sample = name;
+  const bytes = await keptFile(name).catch(() => undefined);
+  if (sample !== name) return;
+  if (bytes) await read(name, bytes.byteLength, async () => bytes);
+  else fail(`${name} is neither a sample nor among the files of your library.`);
 }
 
 function address() {
@@ -47,6 +58,13 @@ function address() {
 function fail(/** @type {string} */ message) {
   close();
   find('outcome').replaceChildren(trouble(message));
+}
+
+/** Leave the match, without going to another address. */
+export function leaveMatch() {
+  sample = place = '';
+  field('sample').value = '';
+  close();
 }
 
 /** Leave the match for the choice of another. */
@@ -62,28 +80,29 @@ function setOpen(/** @type {boolean} */ isOpen) {
   for (const id of ['exports', 'leave']) find(id).hidden = !isOpen;
 }
 
-/** @type {(name: string, size: number, load: () => Promise<ArrayBuffer>) => Promise<void>} */
+/** Read and show a match file; whether it was shown. @type {(name: string, size: number, load: () => Promise<ArrayBuffer>) => Promise<boolean>} */
 async function read(name, size, load) {
   close();
   const number = count;
   if (size > MAX_BYTES) {
     fail(`${name} has ${(size / 1e6).toFixed(0)} MB; this page reads up to ${MAX_BYTES / 1e6} MB. For larger files, install the program on your computer.`);
-    return;
+    return false;
   }
   if (!size) {
     fail(`${name} is empty.`);
-    return;
+    return false;
   }
   find('outcome').replaceChildren(paragraph(`Reading ${name}…`));
   try {
     const bytes = await load();
     await settled();
-    if (number !== count) return;
+    if (number !== count) return false;
     const value = await ask('match', [], bytes.slice(0));
     if (number === count) show(name, bytes, value);
+    return number === count;
   } catch (error) {
-    if (number !== count) return;
-    fail(error instanceof Stopped ? `${name} was not read: Python was stopped or could not be loaded.` : `${name}: ${error.message}`);
+    if (number === count) fail(error instanceof Stopped ? `${name} was not read: Python was stopped or could not be loaded.` : `${name}: ${error.message}`);
+    return false;
   }
 }
 
@@ -163,18 +182,28 @@ find('exports').lastElementChild.append(
   postButton(async (target) => new TextDecoder().decode(await exported(target)), report),
 );
 
-async function take(/** @type {File | undefined} */ file) {
-  if (!file) return;
-  sample = place = '';
+/** Open a match file, and keep it in the library; several files are only kept. @type {(files: {name: string, file: Blob}[]) => Promise<void>} */
+async function take(files) {
+  if (!files.length) return;
+  const [{ name, file }] = files;
+  if (files.length > 1 || await isDatabase(file)) {
+    location.hash = 'library';
+    await tried(() => takeFiles(files))();
+    return;
+  }
+  location.hash = 'match';
+  leaveMatch();
+  if (!await read(name, file.size, () => file.arrayBuffer())) return;
+  const kept = await addFiles(files).catch(() => []);
+  if (opened.name !== name || sample || !kept.length) return;
+  [sample] = kept;
+  keepName(sample);
   if (document.documentElement.dataset.view === 'match') address();
-  field('sample').value = ''; // the same sample can be chosen again
-  await read(file.name, file.size, () => file.arrayBuffer());
 }
 
 /** Open a match that was pasted. @type {(text: string) => void} */
 export function takeText(text) {
-  location.hash = 'match';
-  take(new File([text], 'pasted.txt'));
+  take([{ name: 'pasted.txt', file: new Blob([text]) }]);
 }
 
 addView('match', 'match', openMatch, false, stepBy);
@@ -197,20 +226,21 @@ async function takeSample() {
 }
 
 find('leave').addEventListener('click', () => {
-  close();
-  sample = place = '';
-  field('sample').value = '';
-  address();
+  location.hash = '#library';
   find('sample').focus();
 });
 find('sample').addEventListener('change', debounced(() => {
   place = '';
   takeSample();
 }, PAUSE));
-find('file').addEventListener('change', async () => {
-  await take(field('file').files?.[0]);
-  field('file').value = ''; // the same file can be chosen again
-});
+for (const id of ['file', 'folder']) {
+  find(id).addEventListener('change', async () => {
+    const files = [...field(id).files || []].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
+    field(id).value = ''; // the same file can be chosen again
+    await take(files);
+  });
+}
+find('folder-button').hidden = !('webkitdirectory' in HTMLInputElement.prototype) || matchMedia('(pointer: coarse)').matches;
 for (const kind of ['dragenter', 'dragover']) {
   addEventListener(kind, (/** @type {any} */ event) => {
     if (![...event.dataTransfer.types].includes('Files')) return;
@@ -219,12 +249,26 @@ for (const kind of ['dragenter', 'dragover']) {
   });
 }
 addEventListener('dragleave', () => find('drop').classList.remove('over'));
-addEventListener('drop', (event) => {
+addEventListener('drop', async (event) => {
   find('drop').classList.remove('over');
-  const { files = [] } = event.dataTransfer || {};
-  if (!files.length) return;
+  const items = [...event.dataTransfer?.items || []].filter(({ kind }) => kind === 'file');
+  if (!items.length) return;
   event.preventDefault();
-  sample = place = '';
-  location.hash = 'match';
-  take(files[0]);
+  await take((await Promise.all(items.map((item) => filesOf(item.webkitGetAsEntry(), item.getAsFile())))).flat());
 });
+
+/** The files of what was dropped; of a folder all below it, with their paths. @type {(entry: any, file: File | null) => Promise<{name: string, file: Blob}[]>} */
+async function filesOf(entry, file) {
+  if (!entry?.isDirectory) return file ? [{ name: file.name, file }] : [];
+  const files = [];
+  const reader = entry.createReader();
+  for (;;) {
+    /** @type {any[]} */
+    const some = await new Promise((resolve, reject) => { reader.readEntries(resolve, reject); }); // at most a hundred
+    if (!some.length) return files;
+    for (const inner of some) {
+      if (inner.isDirectory) files.push(...await filesOf(inner, null));
+      else files.push({ name: inner.fullPath.slice(1), file: /** @type {File} */ (await new Promise((resolve, reject) => { inner.file(resolve, reject); })) });
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// A worker with Python and the engine, which answers the functions of answers.py.
+
+import { data } from './data.js';
+
+/** Python was stopped before it answered. */
+export class Stopped extends Error {}
+
+/**
+ * Start a worker; it answers once Python is ready. `heard` gets its other messages: `progress`,
+ * `ready`, `engine`, `failed`. Null if this browser cannot run modules in a worker.
+ * @param {(message: any) => void} heard
+ * @returns {Assistant | null}
+ */
+export function hire(heard) {
+  let knowsModules = false;
+  const worker = new Worker(new URL('worker.js', import.meta.url), { get type() { knowsModules = true; return /** @type {const} */ ('module'); } });
+  if (!knowsModules) return null;
+  const waiting = new Map();
+  let lastId = 0;
+  worker.onmessage = ({ data: { kind, id, text, bytes, ...message } }) => {
+    if (kind !== 'answer') {
+      heard({ kind, ...message });
+      return;
+    }
+    const { resolve } = waiting.get(id);
+    waiting.delete(id);
+    heard({ kind });
+    const answer = JSON.parse(text);
+    resolve(bytes ? { value: bytes } : answer);
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    heard({ kind: 'failed', message: event.message || 'its worker did not start' });
+  };
+  worker.postMessage({ kind: 'start', python: data.python, engine: data.engine });
+  return {
+    isBusy: () => waiting.size > 0,
+    needEngine: () => worker.postMessage({ kind: 'engine' }),
+    reply: (name, args, bytes) => new Promise((resolve, reject) => {
+      lastId += 1;
+      waiting.set(lastId, { resolve, reject });
+      worker.postMessage({ id: lastId, name, args, bytes });
+    }),
+    end() {
+      worker.terminate();
+      for (const { reject } of waiting.values()) reject(new Stopped());
+      waiting.clear();
+    },
+  };
+}
+
+/** The value of a reply. Throws its error. @type {(reply: {value: any, error?: string}) => any} */
+export function valueOf({ value, error }) {
+  if (error) throw new Error(error);
+  return value;
+}

@@ -1,0 +1,194 @@
+"""The library of the page: answers from a database, the same that `nactate index` writes.
+
+The page keeps the bytes of the database and of the match files; here the database is a file in the
+memory of Python. The name of a match file is its path in the database. Losses are in points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+from gnubg_nactation.archive.database import UNIT, VERSION, archive_at
+from gnubg_nactation.archive.indexing import files_to_recount, forget, replace_handles
+from gnubg_nactation.archive.stats import StoredMatch, stored_matches
+from gnubg_nactation.errors import ArchiveError, UnknownError
+from gnubg_nactation.exports.explorer.table import node_views, placed
+from gnubg_nactation.exports.leaks import leaks_view
+from gnubg_nactation.exports.stats import statistics_view, tally_view
+from gnubg_nactation.exports.views import View, found_view
+from gnubg_nactation.tasks import library
+from gnubg_nactation.tasks.face import Library
+from gnubg_nactation.tasks.games import MyGameSettings, PlayerSettings
+from gnubg_nactation.tasks.library import ExploreSettings, LeaksSettings
+from gnubg_nactation.tasks.settings import from_json
+from gnubg_nactation.values import Any
+
+_PATH = "library.db"  # in the current folder, which is in memory
+_SIDE_FILES = "-wal", "-shm", "-journal"
+_VERSION_AT = slice(60, 64)  # of `user_version` in the bytes of a database
+_NEWER = "This library was written by a newer version of this page. Reload the page to use it."
+_MAX_FOUND = 200
+
+
+def library_open(data: bytes = b"") -> View:
+    """Take the bytes of a database, or begin an empty one.
+
+    Returns the names of the `files` in it, with `problems` of those that could not be read. If the
+    database is damaged or from a newer version, it says so as `problem`, and the library is empty.
+    """
+    for suffix in ("", *_SIDE_FILES):
+        Path(_PATH + suffix).unlink(missing_ok=True)
+    problem = ""
+    if data:
+        Path(_PATH).write_bytes(data)
+        problem = _problem(data)
+        if problem:
+            Path(_PATH).unlink()
+    with archive_at(_PATH, create=True) as archive:
+        files = dict(archive.execute("SELECT path, problem FROM files ORDER BY path"))
+    problems = {name: reason for name, reason in files.items() if reason}
+    return {"files": [*files], "problems": problems, "problem": problem}
+
+
+def _problem(data: bytes) -> str:
+    if int.from_bytes(data[_VERSION_AT], "big") > VERSION:
+        return _NEWER
+    try:
+        with archive_at(_PATH, create=True) as archive:
+            (word,) = archive.execute("PRAGMA quick_check(1)").fetchone()
+    except ArchiveError as error:
+        return str(error)
+    return "" if word == "ok" else str(word)
+
+
+def library_file() -> View:
+    """Name the `file` that holds the whole database."""
+    return {"file": _PATH}
+
+
+def library_add(data: bytes, name: str) -> View:
+    """Store the matches of a file; `problem` says why it cannot be read.
+
+    If the file replaces one whose matches are in other files, too, `again` are the files to add
+    once more.
+    """
+    with archive_at(_PATH, create=True) as archive:
+        failures = library.index(archive, [(name, data)]).failures
+        again = [other for other in files_to_recount(archive) if other != name]
+    return {"problem": failures.get(name, ""), "again": again}
+
+
+def library_forget(names: list[str]) -> View:
+    """Remove files and their matches; `again` are the files to add once more."""
+    with archive_at(_PATH, create=True) as archive:
+        forget(archive, names)
+        return {"again": files_to_recount(archive)}
+
+
+def library_matches() -> View:
+    """All `matches`, the latest first, the names that `you` have, and all `players` by matches.
+
+    Of the two players of a match `rating` is XG's PR. `worst` is the largest loss of a decision.
+    `copies` are the other files with the match.
+    """
+    with archive_at(_PATH, create=True) as archive:
+        matches = list(map(_match_view, stored_matches(archive)))
+        you = [name for (name,) in archive.execute("SELECT name FROM handles ORDER BY name")]
+        copies: dict[str, list[str]] = {}
+        for file, other in archive.execute(_COPIES):
+            copies.setdefault(file, []).append(other)
+    for match in matches:
+        match["copies"] = copies.get(match["file"], [])
+    counts: dict[str, int] = {}
+    for match in matches:
+        for player in match["players"]:
+            counts[player] = counts.get(player, 0) + 1
+    players = sorted(counts, key=lambda name: (-counts[name], name))
+    return {"matches": matches, "you": you, "players": players}
+
+
+_COPIES = (
+    "SELECT DISTINCT f.path, g.path FROM matches AS a JOIN matches AS b ON a.content = b.content"
+    " JOIN files AS f ON f.id = a.file JOIN files AS g ON g.id = b.file"
+    " WHERE a.counted AND f.id <> g.id"
+)
+
+
+def _match_view(match: StoredMatch) -> View:
+    tallies = list(map(tally_view, match.tallies))
+    return {
+        **match._asdict(),
+        "tallies": None,
+        "score": [min(points, match.length or points) for points in match.score],
+        "rating": [tally["rating"] for tally in tallies],
+        "luck": [tally["luck"] for tally in tallies],
+        "worst": None if match.worst is None else match.worst / UNIT,
+        "analysed": any(tally["analysed"] for tally in tallies),
+    }
+
+
+def library_you(names: list[str]) -> None:
+    """Store the names that you play under."""
+    with archive_at(_PATH, create=True) as archive:
+        replace_handles(archive, names)
+
+
+def library_leaks(settings: dict[str, Any]) -> View:
+    """What your mistakes cost, as `nactate leaks --json` prints it; see LeaksSettings."""
+    with archive_at(_PATH, create=True) as archive:
+        found, openings, whose = library.leaks(archive, from_json(LeaksSettings, settings))
+        return leaks_view(found, whose, openings)
+
+
+def library_stats(settings: dict[str, Any]) -> View:
+    """Your ratings, as `nactate stats --json` prints them; see PlayerSettings."""
+    with archive_at(_PATH, create=True) as archive:
+        statistics, whose = library.stats(archive, from_json(PlayerSettings, settings))
+        return statistics_view(statistics, whose)
+
+
+def library_explore(text: str, settings: dict[str, Any]) -> list[View]:
+    """What was played in a position, as the lines of `nactate explore --json`.
+
+    See ExploreSettings; the list is empty if no game reached the position.
+    """
+    options = from_json(ExploreSettings, settings)
+    face = Library()
+    with archive_at(_PATH, create=True) as archive:
+        root = library.root_of(text, options, face)
+        with suppress(UnknownError):
+            (state, sequence, _), depth, nodes, _, book, nacbracs = library.explore(
+                archive, root, options, face, ways=True
+            )
+            found = list(placed(nodes, state.position, depth, sequence))
+            return node_views(found, nacbracs, book)
+    return []
+
+
+def library_find(text: str, settings: dict[str, Any]) -> View:
+    """The turns with a sequence, a pattern or a position, as `nactate find --json` prints them.
+
+    At most 200 are `found`; `more` says that there are more. See MyGameSettings.
+    """
+    with archive_at(_PATH, create=True) as archive:
+        options = from_json(MyGameSettings, settings)
+        finds = list(islice(library.find(archive, text, options), _MAX_FOUND + 1))
+        found = list(map(found_view, finds[:_MAX_FOUND]))
+    return {"found": found, "more": len(finds) > _MAX_FOUND}
+
+
+LIBRARY_ANSWERS: Sequence[Any] = (
+    library_open,
+    library_file,
+    library_add,
+    library_forget,
+    library_matches,
+    library_you,
+    library_leaks,
+    library_stats,
+    library_explore,
+    library_find,
+)

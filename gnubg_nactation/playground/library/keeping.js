@@ -1,0 +1,107 @@
+// What the browser keeps of the library: the match files, and two copies of the database. Each change
+// is one transaction, so a killed tab leaves the state before or after it. One tab at a time writes.
+
+import { keyOf } from '../parts.js';
+
+const NAME = keyOf('library');
+/** A copy of the database; the one with the higher number is the later. @typedef {{number: number, bytes: ArrayBuffer}} Copy */
+/** @type {Promise<IDBDatabase> | undefined} */
+let opening;
+let number = 0; // of the last copy of the database
+const news = typeof BroadcastChannel === 'function' ? new BroadcastChannel(NAME) : null;
+
+/** The result of a request. @type {<T>(request: IDBRequest<T>) => Promise<T>} */
+const resultOf = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+function database() {
+  opening ||= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => ['files', 'copies'].forEach((name) => request.result.createObjectStore(name));
+    request.onsuccess = () => {
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error);
+  });
+  return opening;
+}
+
+/** Read from a store. @type {<T>(name: string, read: (store: IDBObjectStore) => IDBRequest<T>) => Promise<T>} */
+const from = async (name, read) => resultOf(read((await database()).transaction(name).objectStore(name)));
+
+/** Change stores in one transaction, which is on the disk at the end. @type {(change: (store: (name: string) => IDBObjectStore) => void) => Promise<void>} */
+async function write(change) {
+  const transaction = (await database()).transaction(['files', 'copies'], 'readwrite', { durability: 'strict' });
+  const done = new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(undefined);
+    transaction.onabort = () => reject(transaction.error);
+  });
+  change((name) => transaction.objectStore(name));
+  await done;
+}
+
+/** The copies of the database, the latest first. @returns {Promise<ArrayBuffer[]>} */
+export async function keptCopies() {
+  /** @type {Copy[]} */
+  const copies = await from('copies', (store) => store.getAll());
+  copies.sort((one, other) => other.number - one.number);
+  number = copies[0]?.number || 0;
+  return copies.map(({ bytes }) => bytes);
+}
+
+/** The names of the match files. @returns {Promise<string[]>} */
+export const keptNames = async () => /** @type {string[]} */ (await from('files', (store) => store.getAllKeys()));
+
+/** The bytes of a match file; undefined if it is not kept. @type {(name: string) => Promise<ArrayBuffer | undefined>} */
+export const keptFile = (name) => from('files', (store) => store.get(name));
+
+/** Keep match files. @type {(files: Iterable<[name: string, bytes: ArrayBuffer]>) => Promise<void>} */
+export const keepFiles = (files) => write((store) => {
+  for (const [name, bytes] of files) store('files').put(bytes, name);
+});
+
+/** Keep the database instead of the older copy, without some match files. @type {(bytes: ArrayBuffer, without?: string[]) => Promise<void>} */
+export async function keepDatabase(bytes, without = []) {
+  await write((store) => {
+    store('copies').put({ number: number + 1, bytes }, (number + 1) % 2);
+    for (const name of without) store('files').delete(name);
+  });
+  number += 1;
+  news?.postMessage('changed');
+}
+
+/** Call a function after another tab has changed the database. @type {(does: () => void) => void} */
+export function whenChanged(does) {
+  if (news) news.onmessage = does;
+}
+
+/** Whether this tab may write. If another does, `later` is called once that is closed. @type {(later: () => void) => Promise<boolean>} */
+export function mayWrite(later) {
+  if (!navigator.locks) return Promise.resolve(true);
+  const forEver = () => new Promise(() => {});
+  return new Promise((resolve) => {
+    navigator.locks.request(NAME, { ifAvailable: true }, (lock) => {
+      resolve(Boolean(lock));
+      if (lock) return forEver();
+      navigator.locks.request(NAME, () => {
+        later();
+        return forEver();
+      });
+      return undefined;
+    });
+  });
+}
+
+/** How much is used and free, in bytes; asks the browser not to delete it. @returns {Promise<{used: number, free: number, isPersistent: boolean} | null>} */
+export async function room() {
+  try {
+    const isPersistent = await navigator.storage.persist();
+    const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+    return { used: usage, free: quota - usage, isPersistent };
+  } catch {
+    return null;
+  }
+}

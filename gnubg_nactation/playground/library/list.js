@@ -1,0 +1,218 @@
+// The library as a list: matches come in, are searched, opened, and removed; the database as a file.
+
+import { element, find, paragraph, press, small } from '../../web/kit/dom.js';
+import { counted, points } from '../../web/kit/words.js';
+import { recall, store } from '../../web/kit/storage.js';
+import { leaveTyping } from '../board/typing.js';
+import { button, debounced, field, keyOf, replace, save, tried, trouble } from '../parts.js';
+import { addView } from '../views.js';
+import { askLibrary, changeLibrary, databaseBytes, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
+import { room } from './keeping.js';
+import { leaveMatch } from './matches.js';
+import { linkTo } from './game.js';
+
+const MOST = 200; // rows shown at first
+const NOBODY = keyOf('nobody'); // whether the question who you are was closed
+/** The matches, your names, and all players. @type {{matches: KeptMatch[], you: string[], players: string[]}} */
+let library = { matches: [], you: [], players: [] };
+/** What to show, as the address has it: words, a year, a length, what is analysed, and the order. @type {Record<string, string>} */
+let query = {};
+let isAll = false;
+/** Brings back what was removed last. @type {(() => Promise<void>) | null} */
+let undo = null;
+
+/** The number of your side: 0 or 1, or -1 if you did not play. @type {(match: KeptMatch) => number} */
+const yourSide = ({ players }) => players.findIndex((name) => library.you.some((own) => own.toLowerCase() === name.toLowerCase()));
+/** Your side first, if you played. @type {<T>(match: KeptMatch, pair: T[]) => T[]} */
+const yoursFirst = (match, pair) => (yourSide(match) === 1 ? pair.toReversed() : pair);
+/** @type {(value: number | null, sort?: number) => number} */
+const last = (value, sort = 1) => (value === null ? -Infinity : sort * value);
+
+/** How to sort: the largest key first. @type {Record<string, [name: string, key: (match: KeptMatch) => number | string]>} */
+const ORDERS = {
+  date: ['latest first', ({ date }) => date],
+  worst: ['worst mistake first', ({ worst }) => last(worst)],
+  pr: ['highest PR first', (match) => last(yoursFirst(match, match.rating)[0])],
+  best: ['lowest PR first', (match) => last(yoursFirst(match, match.rating)[0], -1)],
+  luck: ['luckiest first', (match) => last(yoursFirst(match, match.luck)[0])],
+  length: ['longest first', ({ length }) => length],
+};
+const ANALYSED = { yes: 'analysed', no: 'not analysed' };
+
+/** @type {(match: KeptMatch) => boolean} */
+function isShown(match) {
+  const { players, event, date, file, length, analysed, score } = match;
+  const text = [...players, event, date, file, score.join('-')].join(' ').toLowerCase();
+  return (query.q || '').toLowerCase().split(/\s+/).every((word) => text.includes(word))
+    && (!query.year || date.startsWith(query.year))
+    && (!query.length || length === Number(query.length))
+    && (!query.analysed || analysed === (query.analysed === 'yes'));
+}
+
+function shownMatches() {
+  const [, key] = ORDERS[query.by] || ORDERS.date;
+  return library.matches.filter(isShown).map((match) => ({ match, key: key(match) }))
+    .sort((one, other) => (one.key < other.key ? 1 : one.key > other.key ? -1 : 0)).map(({ match }) => match);
+}
+
+/** @type {(date: string) => string} */
+const dayText = (date) => (date ? new Date(`${date}T12:00`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }) : 'no date');
+/** @type {(value: number | null, digits: number) => string} */
+const number = (value, digits) => (value === null ? '–' : value.toFixed(digits).replace('-', '−'));
+/** How a PR is shown: XG's bounds of an expert, and of a beginner. @type {(rating: number | null) => string} */
+const kindOf = (rating) => (rating === null ? '' : rating < 6 ? 'good' : rating < 12 ? 'fair' : 'bad');
+
+/** @type {(match: KeptMatch) => any} */
+function row(match) {
+  const { file, length, event, date, worst, analysed } = match;
+  const [you, other] = yoursFirst(match, match.players);
+  const [own, theirs] = yoursFirst(match, match.score);
+  const [rating, ...others] = yoursFirst(match, match.rating);
+  const [luck] = yoursFirst(match, match.luck);
+  const who = yourSide(match) < 0 ? `${you} – ${other}` : other;
+  const about = [length ? `to ${length}` : `money, ${counted(match.games, 'game')}`, event].filter(Boolean).join(', ');
+  const figures = analysed
+    ? [element('span', { className: `pr ${kindOf(rating)}`, title: `PR of ${you}` }, number(rating, 1), yourSide(match) < 0 ? ` · ${number(others[0], 1)}` : ''),
+      element('span', { className: 'luck', title: `Luck of ${you}` }, `${(luck || 0) > 0 ? '+' : ''}${number(luck, 1)}`),
+      element('span', { className: 'trouble', title: 'Worst mistake' }, worst ? `−${points(1000 * worst)}` : '')]
+    : [small('not analysed')];
+  return element('li', {}, element('a', { className: 'match', href: linkTo('', file) }, element('time', { dateTime: date }, dayText(date)),
+    element('span', { className: 'who' }, element('b', {}, who), small(` ${about}`)), element('span', { className: 'result' }, `${own}–${theirs}`), ...figures),
+  Object.assign(button(tried(() => remove(match)), '×'), { ariaLabel: `Remove ${match.players.join(' – ')}, ${dayText(date)}`, title: 'Remove' }));
+}
+
+function show() {
+  const shown = shownMatches();
+  const box = find('kept-matches');
+  replace(box, (isAll ? shown : shown.slice(0, MOST)).map(row));
+  const rest = isAll ? 0 : shown.length - MOST;
+  find('kept-count').replaceChildren(library.matches.length === shown.length ? counted(shown.length, 'match').replace('matchs', 'matches') : `${shown.length} of ${library.matches.length} matches`,
+    ...(rest > 0 ? [' ', button(() => { isAll = true; show(); }, `Show ${rest} more`)] : []));
+  find('shelf').hidden = !library.matches.length;
+  document.documentElement.dataset.library = library.matches.length ? 'filled' : 'empty';
+}
+
+/** Fill a menu; the first entry stands for all. @type {(id: string, all: string, entries: [value: string, name: string][]) => void} */
+function fill(id, all, entries) {
+  find(id).replaceChildren(...[['', all], ...entries].map(([value, name]) => element('option', { value }, name)));
+  field(id).value = query[id.replace('kept-', '')] || '';
+}
+
+const CHOICES = ['kept-year', 'kept-length', 'kept-analysed', 'kept-by'];
+
+function showFilters() {
+  const { matches } = library;
+  const years = [...new Set(matches.map(({ date }) => date.slice(0, 4)).filter(Boolean))].sort().reverse();
+  const lengths = [...new Set(matches.map(({ length }) => length))].sort((one, other) => one - other);
+  fill('kept-year', 'any year', years.map((year) => [year, year]));
+  fill('kept-length', 'any length', lengths.map((length) => [String(length), length ? `to ${length}` : 'money']));
+  fill('kept-analysed', 'analysed or not', Object.entries(ANALYSED));
+  fill('kept-by', ORDERS.date[0], Object.entries(ORDERS).filter(([key]) => key !== 'date').map(([key, [name]]) => [key, name]));
+  if (document.activeElement !== field('kept-q')) field('kept-q').value = query.q || '';
+}
+
+/** Put the filters into the address. */
+function address() {
+  const parameters = new URLSearchParams(Object.entries(query).filter(([, value]) => value)).toString();
+  history.replaceState(null, '', parameters ? `#library=${parameters.replaceAll('%', '%25')}` : '#library');
+}
+
+function filter() {
+  query = Object.fromEntries(['kept-q', ...CHOICES].map((id) => [id.replace('kept-', ''), field(id).value.trim()]));
+  address();
+  show();
+}
+
+/** Ask who the visitor is, until it is known. */
+function showWho(isAsked = !library.you.length && library.players.length > 2 && !recall(NOBODY)) {
+  const { you, players } = library;
+  find('whose').hidden = !library.matches.length;
+  if (!isAsked) {
+    const names = you.length ? `You are ${you.join(', ')}. ` : '';
+    find('whose').replaceChildren(paragraph(small(names), button(() => showWho(true), you.length ? 'Change' : 'Who are you?')));
+    return;
+  }
+  const chosen = new Set(you);
+  const names = [...new Set([...you, ...players.slice(0, 12)])].map((name) => {
+    const one = button(() => {
+      if (!chosen.delete(name)) chosen.add(name);
+      press(one, chosen.has(name));
+    }, name);
+    press(one, chosen.has(name));
+    return one;
+  });
+  const done = tried(async () => {
+    store(NOBODY, '1');
+    await changeLibrary('library_you', [[...chosen]]);
+    showWho(false);
+  });
+  find('whose').replaceChildren(element('section', { className: 'card', ariaLabel: 'Who are you?' }, element('h2', {}, 'Who are you?'),
+    paragraph(small('Choose your name; several, if you play under several. Then figures and mistakes are yours.')),
+    element('p', { className: 'row' }, ...names), element('p', { className: 'row' }, Object.assign(button(done, 'Done'), { className: 'primary' }))));
+}
+
+/** Remove a match with all its copies; it can be brought back. @type {(match: KeptMatch) => Promise<void>} */
+async function remove({ file, copies, players }) {
+  undo = await removeFiles([file, ...copies]);
+  find('removed').replaceChildren(`${players.join(' – ')} removed. `, button(tried(async () => {
+    find('removed').replaceChildren();
+    await undo?.();
+    undo = null;
+  }), 'Undo'));
+}
+
+/** Show what the library is doing, and what it could not read. @type {(state: ShelfState) => void} */
+function showState({ phase, problem, activity, done, total, refused, isReadOnly }) {
+  const parts = [];
+  if (problem) parts.push(trouble(problem));
+  if (phase === 'opening') parts.push(paragraph('Opening your library…'));
+  if (activity) {
+    parts.push(element('p', { className: 'row' }, `${activity} ${counted(total, 'file')}… `, element('progress', { max: total, value: done, ariaLabel: activity }), small(`${done} of ${total}`), button(stopReading, 'Stop')));
+  } else if (total && !isReadOnly) parts.push(element('p', { className: 'row' }, `${counted(total, 'file')} not read yet. `, button(readWaiting, 'Go on')));
+  const names = Object.entries(refused);
+  if (names.length && !activity) {
+    parts.push(element('details', {}, element('summary', {}, `${counted(names.length, 'file')} could not be read`),
+      element('ul', {}, ...names.map(([name, reason]) => element('li', {}, element('b', {}, name), `: ${reason} `))),
+      button(tried(() => removeFiles(names.map(([name]) => name))), 'Forget these files')));
+  }
+  find('shelf-state').replaceChildren(...parts);
+}
+
+async function showRoom() {
+  const space = await room();
+  const megabytes = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0)} MB`;
+  find('kept-room').textContent = space ? `Everything stays on this device. Used: ${megabytes(space.used)}; free: ${megabytes(space.free)}.${space.isPersistent ? '' : ' The browser may delete it when space runs out: save a copy now and then.'}` : 'Everything stays on this device.';
+}
+
+/** Read the list again. */
+export async function refresh() {
+  library = await askLibrary('library_matches');
+  showFilters();
+  show();
+  showWho();
+}
+
+/** Whether the visitor has said who they are. */
+export const hasName = () => library.you.length > 0;
+
+function openList(/** @type {string} */ text) {
+  leaveTyping();
+  leaveMatch();
+  query = Object.fromEntries(new URLSearchParams(text));
+  openLibrary().then(() => {
+    showFilters();
+    show();
+    showRoom();
+  });
+}
+
+async function saveCopy() {
+  save('games.db', new Blob([await databaseBytes()], { type: 'application/vnd.sqlite3' }));
+}
+
+addView('library', 'match', openList);
+whenShelf(showState);
+whenMatches(refresh);
+field('kept-q').addEventListener('input', debounced(filter, 200));
+for (const id of CHOICES) field(id).addEventListener('change', filter);
+find('save-copy').addEventListener('click', tried(saveCopy));

@@ -1,0 +1,267 @@
+// The library: a Python of its own holds the database, so that typing is not delayed. The files come
+// first: what was kept and is not yet in the database is read at the next start.
+
+import { hire, Stopped, valueOf } from '../assistant.js';
+import { data } from '../data.js';
+import { keepDatabase, keepFiles, keptCopies, keptFile, keptNames, mayWrite, whenChanged } from './keeping.js';
+
+const SAVE = 2000; // milliseconds of reading files, after which the database is kept
+const NO_STORE = 'This browser keeps no files for this page (a private window may be the reason), so there is no library here.';
+const FULL = 'The disk is full, or the browser allows no more: nothing was changed. Delete some matches, or free some space.';
+const ELSEWHERE = 'Another tab of this page changes the library; this one follows.';
+const OLDER_COPY = 'The library was damaged. The copy before the last change is in use; files that came later are read again.';
+const REBUILT = 'The library was damaged. It is made again from the match files.';
+
+/** @type {ShelfState} */
+const state = { phase: 'closed', problem: '', isReadOnly: false, done: 0, total: 0, activity: '', refused: {} };
+/** @type {Set<string>} */
+const known = new Set(); // the files that the database has
+/** @type {Assistant | null} */
+let librarian = null;
+/** @type {Promise<void> | undefined} */
+let opening;
+let isStopped = false;
+let isReading = false;
+/** @type {((state: ShelfState) => void)[]} */
+const watchers = [];
+/** @type {(() => void)[]} */
+const readers = [];
+
+/** Call a function after each change of the state. @type {(does: (state: ShelfState) => void) => void} */
+export const whenShelf = (does) => { watchers.push(does); };
+/** Call a function after each change of the matches. @type {(does: () => void) => void} */
+export const whenMatches = (does) => { readers.push(does); };
+
+function change(/** @type {Partial<ShelfState>} */ changes) {
+  Object.assign(state, changes);
+  for (const does of watchers) does(state);
+}
+
+const tell = () => { for (const does of readers) does(); };
+
+/** Ask a function of playground/library.py. @type {(name: string, args: unknown[], bytes?: ArrayBuffer) => Promise<any>} */
+async function ask(name, args, bytes) {
+  if (!librarian) throw new Stopped();
+  return valueOf(await librarian.reply(name, args, bytes));
+}
+
+/** Ask the library, once it is open. @type {(name: string, ...args: unknown[]) => Promise<any>} */
+export async function askLibrary(name, ...args) {
+  await openLibrary();
+  return ask(name, args);
+}
+
+/** Open the library, once. */
+export function openLibrary() {
+  opening ||= open();
+  return opening;
+}
+
+async function open() {
+  change({ phase: 'opening' });
+  try {
+    state.isReadOnly = !await mayWrite(() => {
+      change({ isReadOnly: false, problem: '' });
+      load().then(readWaiting);
+    });
+    await keptNames();
+  } catch {
+    change({ phase: 'none', problem: NO_STORE, isReadOnly: true });
+    return;
+  }
+  librarian = hire(({ kind, message }) => {
+    if (kind === 'failed') change({ phase: 'none', problem: `Python could not be loaded: ${message}` });
+  });
+  await load();
+  whenChanged(() => { if (state.isReadOnly) load(); });
+  if (!state.isReadOnly) readWaiting(); // without waiting for it
+}
+
+/** Give the librarian the database that is kept, or the copy before it. */
+async function load() {
+  let problem = state.isReadOnly ? ELSEWHERE : '';
+  known.clear();
+  /** @type {(ArrayBuffer | undefined)[]} */
+  const copies = [...await keptCopies(), undefined];
+  for (const [at, copy] of copies.entries()) {
+    const answer = await ask('library_open', [], copy);
+    if (answer.problem.includes('newer version')) {
+      problem = answer.problem;
+      state.isReadOnly = true;
+      break;
+    }
+    if (!answer.problem) {
+      for (const name of answer.files) known.add(name);
+      if (at && copies.length > 1) problem = copy ? OLDER_COPY : REBUILT;
+      change({ refused: answer.problems });
+      break;
+    }
+  }
+  change({ phase: 'open', problem });
+  tell();
+}
+
+const save = async (/** @type {string[]} */ without = []) => keepDatabase(await ask('library_file', []), without);
+
+/** Change the database and keep it. @type {(name: string, args: unknown[], without?: string[]) => Promise<any>} */
+export async function changeLibrary(name, args, without) {
+  await openLibrary();
+  if (state.isReadOnly) throw new Error(state.problem);
+  const value = await ask(name, args);
+  try {
+    await save(without);
+  } catch {
+    await load();
+    throw new Error(FULL);
+  }
+  tell();
+  return value;
+}
+
+/** A name for a file that no other one has; empty if the same file is kept. @type {(name: string, bytes: ArrayBuffer) => Promise<string>} */
+async function freeName(name, bytes) {
+  const dot = name.lastIndexOf('.');
+  const [base, suffix] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  for (let count = 1; ; count += 1) {
+    const wanted = count === 1 ? name : `${base} (${count})${suffix}`;
+    const kept = await keptFile(wanted);
+    if (!kept) return wanted;
+    if (isSame(kept, bytes)) return known.has(wanted) ? '' : wanted;
+  }
+}
+
+/** @type {(one: ArrayBuffer, other: ArrayBuffer) => boolean} */
+function isSame(one, other) {
+  if (one.byteLength !== other.byteLength) return false;
+  const [these, those] = [new Uint8Array(one), new Uint8Array(other)];
+  return these.every((byte, at) => byte === those[at]);
+}
+
+const DATABASE = 'SQLite format 3\0';
+/** Whether a file is a database. @type {(file: Blob) => Promise<boolean>} */
+export const isDatabase = async (file) => await file.slice(0, DATABASE.length).text() === DATABASE;
+
+/** Put files into the library, or a database instead of the present one. @type {(files: {name: string, file: Blob}[]) => Promise<void>} */
+export async function takeFiles(files) {
+  const [{ file }] = files;
+  if (files.length === 1 && await isDatabase(file)) await replaceDatabase(await file.arrayBuffer());
+  else await addFiles(files);
+}
+
+/** Put files into the library; returns the names of those that are new or waited. @type {(files: {name: string, file: Blob}[]) => Promise<string[]>} */
+export async function addFiles(files) {
+  await openLibrary();
+  if (state.isReadOnly) throw new Error(state.problem);
+  /** @type {string[]} */
+  const added = [];
+  isStopped = false;
+  change({ activity: 'Keeping', done: 0, total: files.length });
+  for (const [at, { name, file }] of files.entries()) {
+    try {
+      const size = file.size;
+      if (!size || size > data.largest) throw new Error(size ? `more than ${data.largest / 1e6} MB` : 'it is empty');
+      const bytes = await file.arrayBuffer();
+      const free = await freeName(name, bytes);
+      if (free) await keepFiles([[free, bytes]]);
+      if (free) added.push(free);
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'QuotaExceededError') {
+        change({ problem: FULL });
+        break;
+      }
+      change({ refused: { ...state.refused, [name]: error.message } });
+    }
+    change({ done: at + 1 });
+    if (isStopped) break;
+  }
+  await readWaiting();
+  return added;
+}
+
+/** Read the kept files that the database does not have; keep it now and then, and at the end. */
+export async function readWaiting() {
+  if (isReading || state.isReadOnly) return;
+  isReading = true;
+  isStopped = false;
+  try {
+    let waiting = await waitingNames();
+    const total = waiting.length;
+    let saved = performance.now();
+    for (let at = 0; waiting.length && !isStopped; at += 1) {
+      const name = waiting.shift() || '';
+      change({ activity: 'Reading', done: at, total: Math.max(total, at + waiting.length) });
+      await read(name);
+      if (!waiting.length) waiting = await waitingNames(); // some came in the meantime
+      if (performance.now() - saved > SAVE) {
+        await save();
+        tell();
+        saved = performance.now();
+      }
+    }
+    if (total) await save();
+  } catch (error) {
+    if (!(error instanceof Stopped)) change({ problem: error instanceof DOMException ? FULL : error.message });
+  } finally {
+    isReading = false;
+    change({ activity: '', total: (await waitingNames()).length, done: 0 });
+    tell();
+  }
+}
+
+const waitingNames = async () => (await keptNames()).filter((name) => !known.has(name));
+
+async function read(/** @type {string} */ name) {
+  const bytes = await keptFile(name);
+  known.add(name);
+  if (!bytes) return;
+  const { problem, again } = await ask('library_add', [name], bytes);
+  if (problem) change({ refused: { ...state.refused, [name]: problem } });
+  for (const other of again) {
+    const copy = await keptFile(other);
+    if (copy) await ask('library_add', [other], copy);
+  }
+}
+
+/** Stop reading files after the present one; it goes on with `readWaiting`. */
+export function stopReading() {
+  isStopped = true;
+}
+
+/** Remove files with their matches. Returns a function that brings them back. @type {(names: string[]) => Promise<() => Promise<void>>} */
+export async function removeFiles(names) {
+  /** @type {[string, ArrayBuffer][]} */
+  const files = [];
+  for (const name of names) {
+    const bytes = await keptFile(name);
+    if (bytes) files.push([name, bytes]);
+  }
+  const { again } = await changeLibrary('library_forget', [names], names);
+  for (const name of names) {
+    known.delete(name);
+    delete state.refused[name];
+  }
+  for (const name of again) known.delete(name);
+  change({});
+  if (again.length) await readWaiting();
+  return async () => {
+    await keepFiles(files);
+    await readWaiting();
+  };
+}
+
+/** The whole database, to save a copy. */
+export const databaseBytes = async () => /** @type {Promise<ArrayBuffer>} */ (askLibrary('library_file'));
+
+/** Take a database that was saved, or made by `nactate index`, instead of the present one. @type {(bytes: ArrayBuffer) => Promise<void>} */
+async function replaceDatabase(bytes) {
+  await openLibrary();
+  if (state.isReadOnly) throw new Error(state.problem);
+  const { problem } = await ask('library_open', [], bytes);
+  if (problem) {
+    await load();
+    throw new Error(problem);
+  }
+  await save();
+  await load();
+  await readWaiting();
+}
