@@ -47,7 +47,7 @@ type Site = [form: string, markup: [
 interface PageData {
   board: Places; rights: Record<string, string>; tolerance: number; like: Record<string, string>;
   families: Record<string, [word: string, meaning: string]>; sites: Record<string, Site>;
-  games: Game[]; names: Columns; turns: Columns; plays: Columns;
+  games: Game[]; names: Columns; turns: Columns; plays: Columns; summaries?: Summary[];
 }
 type Name = Look & NameData & Record<string, any>;
 type Game = GameData & { moves: number };

@@ -1,16 +1,15 @@
 // A match on the board: its summary, its turns with what was best, and a quiz on its mistakes.
 
-import { drawn, element, find, glyphOf, paragraph, press, small } from '../../web/kit/dom.js';
+import { element, find, glyphOf, paragraph, press, small } from '../../web/kit/dom.js';
 import { xgidOf } from '../../web/kit/game.js';
-import { equityOf, errorWords, isMistake, placeOf, rowsOf, stepsOf } from '../../web/kit/model.js';
+import { errorWords, isMistake, lossOf, plain, rowsOf, stepsOf } from '../../web/kit/model.js';
+import { actionsOf, chartOf, costliestOf, figuresOf, minus } from '../../web/kit/summary.js';
 import { chancesText, percent, points, signed } from '../../web/kit/words.js';
 import { board } from '../board.js';
 import { enterPlays } from '../board/moving.js';
 import { button } from '../parts.js';
 import { playButton, ratingOf, stage } from '../stage.js';
 import { linkOf } from '../board/typing.js';
-
-const COSTLIEST = 5;
 
 /** @type {{steps: Step[], places: Map<string, number>, looks: Map<string, Look>, summaries: Summary[], sample: string} | null} */
 let match = null;
@@ -23,11 +22,6 @@ const glyph = (name) => {
   const look = match?.looks.get(name);
   return look ? glyphOf(look) : name;
 };
-/** @type {(step: Step) => number} */
-const lossOf = ({ lost }) => Math.max(0, ...lost.map(([, size]) => size || 0));
-/** A loss with its real minus. @type {(thousandths: number) => string} */
-const minus = (thousandths) => (thousandths ? signed(-thousandths) : '');
-const plain = (/** @type {string} */ name) => name.replace(/[\u2068\u2069]/g, '');
 /** The address of a place in the match; of none, that of its summary. @type {(place: string, sample?: string) => string} */
 export const linkTo = (place, sample = match?.sample || '') => `#match${sample && `=${encodeURIComponent(sample)}`}${place && `&at=${place}`}`;
 /** The board of a step, with the arrows of its play or another. @type {(step: Step, said?: string) => Answer} */
@@ -87,76 +81,14 @@ export function stepBy(by) {
 function showSummary() {
   if (!match) return;
   const { steps, summaries } = match;
-  const mistakes = steps.filter(isMistake);
-  find('summary').replaceChildren(...summaries.flatMap(({ players, score, ratings, games }) => [
-    element('div', { className: 'card figures' },
-      figure(score.join('–'), players.map(plain).join(' – ')),
-      ...players.flatMap((name, player) => [
-        ...(ratings[player].pr ? [figure(ratings[player].pr, `PR of ${plain(name)}`)] : []),
-        ...(ratings[player].luck ? [figure(ratings[player].luck.replace('-', '−'), `luck of ${plain(name)}`)] : []),
-      ]),
-      figure(String(games.length), games.length === 1 ? 'game' : 'games')),
-  ]), ...chart(steps, -1), actions(mistakes.length), costliest(mistakes), gamesOf(summaries));
-}
-
-/** @type {(value: string, name: string) => any} */
-const figure = (value, name) => element('p', {}, element('b', {}, value), small(name));
-
-function actions(/** @type {number} */ count) {
-  const first = match?.steps[0];
-  return element('p', { className: 'row' },
-    ...(first ? [element('a', { className: 'button primary', href: linkTo(first.id) }, 'Step through the match')] : []),
-    ...(count ? [element('a', { className: 'button', href: linkTo('quiz') }, `Quiz me on ${count} mistakes`)] : []));
-}
-
-/** The costliest mistakes as small boards. @type {(mistakes: Step[]) => Part} */
-function costliest(mistakes) {
-  const worst = mistakes.filter((step) => step.board).sort((one, other) => lossOf(other) - lossOf(one)).slice(0, COSTLIEST);
-  if (!worst.length) return '';
-  return element('section', { ariaLabel: 'Costliest decisions' }, element('h2', {}, 'Costliest decisions'),
-    element('ul', { className: 'boards' }, ...worst.map((step) => {
-      const svg = board.copy(step, step.name ? step.said : '');
-      svg.setAttribute('aria-hidden', 'true');
-      return element('li', {}, element('a', { className: 'card lesson', href: linkTo(step.id) }, svg, element('span', {}, ...verdict(step))));
-    })));
-}
-
-/** What was played, and what was best. @type {(step: Step) => Part[]} */
-function verdict(step) {
-  const best = step.on_cube || step.cube ? step.cube?.best || '' : step.plays[0]?.name;
-  const isPlay = step.name && !step.on_cube;
-  return [element('span', { className: 'head' }, element('b', {}, placeOf(step)), small(`${plain(step.players[step.player])}${step.roll && !step.on_cube ? `, ${step.roll}` : ''}`), element('b', { className: 'trouble' }, minus(lossOf(step)))),
-    element('span', {}, ...(isPlay ? [glyph(step.name || ''), ` ${step.said}`] : [step.lost[0]?.[0] || step.said])),
-    ...(best ? [element('span', {}, 'best ', ...(step.cube ? [best] : [glyph(best), ` ${step.plays[0].said}`]))] : [])];
+  find('summary').replaceChildren(...figuresOf(summaries), ...chartOf(steps, -1, linkTo), actionsOf(steps, linkTo),
+    ...costliestOf(steps, { board, glyph, linkTo }), gamesOf(summaries));
 }
 
 function gamesOf(/** @type {Summary[]} */ summaries) {
   const firsts = new Map(match?.steps.toReversed().map((step) => [step.game.id, step.id]));
   return element('section', { ariaLabel: 'Games' }, element('h2', {}, 'Games'), element('ol', { className: 'card turns' }, ...summaries.flatMap(({ games }) => games).map(({ anchor, title, score, result }) => element('li', {},
     element('a', { className: 'lesson', href: linkTo(firsts.get(anchor) || '') }, element('b', {}, title), small(score), element('span', {}, plain(result)))))));
-}
-
-/** The equity of the first player over these steps, with the mistakes as marks; `now` is the step on the board. @type {(steps: Step[], now: number) => Part[]} */
-function chart(steps, now) {
-  const worth = steps.map((step, place) => ({ step, place, equity: equityOf(step) })).filter(({ equity }) => equity !== undefined);
-  if (worth.length < 2) return [];
-  const high = Math.max(1, ...worth.map(({ equity }) => Math.abs(equity || 0)));
-  const dots = worth.map(({ step, place, equity = 0 }, x) => ({ step, place, x, y: Number((50 - 46 * equity / high).toFixed(2)) }));
-  const line = dots.map(({ x, y }) => `${x},${y}`).join(' ');
-  const last = dots.length - 1;
-  const plot = drawn('svg', { viewBox: `0 0 ${last} 100`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Equity of ${plain(steps[0].players[0])}, up to ±${high.toFixed(1)}` },
-    drawn('polygon', { class: 'area', points: `0,50 ${line} ${last},50` }),
-    drawn('line', { class: 'zero', x1: 0, x2: last, y1: 50, y2: 50 }),
-    drawn('polyline', { class: 'equity', points: line }),
-    ...dots.filter(({ step }) => isMistake(step)).map(({ x, y }) => drawn('path', { class: 'error', d: `M${x} ${y}h0` })),
-    ...dots.filter(({ place }) => place === now).map(({ x }) => drawn('line', { class: 'now', x1: x, x2: x, y1: 0, y2: 100 })));
-  plot.addEventListener('click', (/** @type {MouseEvent} */ event) => {
-    const box = plot.getBoundingClientRect();
-    const x = Math.round((event.clientX - box.left) / box.width * last);
-    location.hash = linkTo(dots[Math.min(Math.max(x, 0), last)].step.id);
-  });
-  const key = [`above the line ${plain(steps[0].players[0])} is ahead; `, element('span', { className: 'trouble' }, '●'), ' a mistake'];
-  return [element('div', { className: 'card chart' }, plot, small(...key))];
 }
 
 // A step
@@ -167,7 +99,7 @@ function showStep() {
   stage(answerOf(step), captionOf(step));
   const game = match.steps.filter((other) => other.game === step.game);
   find('beside-match').replaceChildren(card('Best plays', ...worthOf(step)), ...(step.comment ? [card('Comment', paragraph(step.comment))] : []),
-    card(step.game.title, movesOf(game, step)), ...chart(game, game.indexOf(step)));
+    card(step.game.title, movesOf(game, step)), ...chartOf(game, game.indexOf(step), linkTo));
   const row = find('beside-match').querySelector('.moves [aria-current]');
   const box = row?.closest('.moves');
   if (box && row) box.scrollTop = row.offsetTop - box.clientHeight / 2;

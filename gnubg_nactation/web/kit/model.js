@@ -67,6 +67,11 @@ export const isMistake = ({ lost }) => lost.some(([, , mark]) => mark);
 /** @type {(step: Step) => Play | undefined} */
 export const madeOf = ({ plays }) => plays.find(({ made }) => made);
 
+/** What a step loses, in thousandths. @type {(step: Step) => number} */
+export const lossOf = ({ lost }) => Math.max(0, ...lost.map(([, size]) => size || 0));
+/** A name without the marks that isolate its direction. */
+export const plain = (/** @type {string} */ name) => name.replace(/[\u2068\u2069]/g, '');
+
 /** The place as lists and messages name it: `7.14b`. @type {(step: Step) => string} */
 export const placeOf = ({ id }) => id.replace(/^m|c$/g, '');
 
