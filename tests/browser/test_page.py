@@ -351,7 +351,7 @@ def test_an_analysed_match_opens_with_its_summary(
     reader.open(page=format_html([annotated]), size=size)
     figures = [figure.text.split("\n") for figure in reader.all("#summary .figures p")]
     rated = totals(annotated)
-    assert figures[0] == ["2–0", "Alice – Bob"]
+    assert figures[0] == ["2\u20130", "Alice \u2013 Bob"]
     assert [value for value, name in figures if name.startswith("PR")] == [
         f"{player.performance_rating:.1f}" for player in rated
     ]
@@ -361,7 +361,7 @@ def test_an_analysed_match_opens_with_its_summary(
     boards = reader.all("#summary .boards a")
     losses = [board.find_element("css selector", ".trouble").text for board in boards]
     worst = sorted((error.error or 0 for error in blunders(annotated)), reverse=True)[:5]
-    assert losses == [f"−{points_lost(error)[1:]}" for error in worst]
+    assert losses == [f"\u2212{points_lost(error)[1:]}" for error in worst]
     boards[0].click()
     assert reader.anchor == "#1.10b"
     assert reader.find("#board svg").is_displayed()

@@ -142,7 +142,7 @@ class Visitor(Reader):
     def until(self, script: str, *arguments: Any) -> Any:
         """What a script returns as soon as that is true."""
         result = self.browser.execute_async_script(
-            "const given = [...arguments]; const done = given.pop(); const end = Date.now() + 6e5;"
+            "const given = [...arguments]; const done = given.pop(); const end = Date.now() + 3e4;"
             f"(function again() {{ const found = (function () {{ return {script} }})(...given);"
             "if (found || Date.now() > end) done(found); else setTimeout(again, 20); })()",
             *arguments,
