@@ -167,10 +167,7 @@ def find_leaks(
     action counts if it was wrong at least `filters.min_count` times in one period; themes and
     phases always do. Raises UnknownError for an unknown name.
     """
-    check_filters(connection, filters)
-    for name in names:
-        check_filters(connection, Filters(player=name))
-    query = Query.of(connection, filters, names)
+    query = _query_of(connection, filters, names)
     by_position = Query.by_position(filters, names)
     account, earlier, undated = _accounts(connection, query)
     mistakes = list(find_mistakes(connection, query))
@@ -208,11 +205,7 @@ def find_leaks(
     cube_leaks = recurring(actions, lambda mistake: (mistake.made, mistake.row.away[0]))
     ranked = (*theme_leaks, *phase_leaks, *reply_leaks, *play_leaks, *family_leaks, *cube_leaks)
     worst = [*costliest, *(mistake for _, group in ranked for mistake in group.worst)]
-    places = places_of(connection, [mistake.turn for mistake in worst])
-    players = _players_of(connection, [mistake.row.game for mistake in worst])
-
-    def example(mistake: Mistake) -> Example:
-        return mistake.example(places[mistake.turn], players[mistake.row.game])
+    example = _examples(connection, worst)
 
     def leak(kind: str, made: str, best: str, group: _Group, **more: Any) -> Leak:
         examples = tuple(map(example, group.worst))
@@ -244,6 +237,36 @@ def find_leaks(
             for (fault, away), group in cube_leaks
         ),
     )
+
+
+def list_mistakes(
+    connection: sqlite3.Connection, filters: Filters, names: Sequence[str], most: int
+) -> list[tuple[Mistake, Example]]:
+    """List the costliest mistakes of the filtered player; `names` and errors as in `find_leaks`."""
+    query = _query_of(connection, filters, names)
+    mistakes = (
+        mistake for mistake in find_mistakes(connection, query) if mistake.row.period == NOW
+    )
+    costliest = nsmallest(most, mistakes, key=_order)
+    example = _examples(connection, costliest)
+    return [(mistake, example(mistake)) for mistake in costliest]
+
+
+def _query_of(connection: sqlite3.Connection, filters: Filters, names: Sequence[str]) -> Query:
+    """The decisions of a player; raises UnknownError for an unknown name."""
+    check_filters(connection, filters)
+    for name in names:
+        check_filters(connection, Filters(player=name))
+    return Query.of(connection, filters, names)
+
+
+def _examples(
+    connection: sqlite3.Connection, mistakes: Sequence[Mistake]
+) -> Callable[[Mistake], Example]:
+    """A function that gives each of these mistakes its place and the names of the players."""
+    places = places_of(connection, [mistake.turn for mistake in mistakes])
+    players = _players_of(connection, [mistake.row.game for mistake in mistakes])
+    return lambda mistake: mistake.example(places[mistake.turn], players[mistake.row.game])
 
 
 _PLAY = "t.roll > 0 AND t.error IS NOT NULL"

@@ -179,7 +179,7 @@ class Cached:
         key = self._key("rank", state, depth)
         candidates = self._get(key, _read_candidates)
         if candidates is None and not depth.plays:
-            turn = self._get(self._key("turn", state, depth), _read_analysis)
+            turn = self._get(self._key("turn", state, depth), read_analysis)
             candidates = turn.play.candidates if turn and turn.play else None
         if state.roll and candidates:
             with suppress(NactationError):  # they may belong to another position
@@ -218,7 +218,7 @@ class Cached:
             indices.setdefault(self._key("turn", state, depth), []).append(index)
         missing = []
         for key, same in indices.items():
-            analysis = self._get(key, _read_analysis)
+            analysis = self._get(key, read_analysis)
             if analysis is None:
                 missing.append(key)
             else:
@@ -228,7 +228,7 @@ class Cached:
             unknown = [states[indices[key][0]] for key in missing]
             for number, analysis in self._program.analyse(unknown, depth):
                 key = missing[number]
-                batch.append((key, _value(analysis)))
+                batch.append((key, analysis_value(analysis)))
                 yield from ((index, analysis) for index in indices[key])
                 if len(batch) >= _BATCH:
                     self._store.put(batch)
@@ -260,7 +260,8 @@ class Cached:
 # Answers keep full precision and all candidates, unlike the JSON for people in `exports.views`.
 
 
-def _value(analysis: MoveAnalysis) -> list[Any]:
+def analysis_value(analysis: MoveAnalysis) -> list[Any]:
+    """The JSON of an analysis, which `read_analysis` reads."""
     play, cube = analysis.play, analysis.cube
     return [
         play and list(starmap(_candidate_value, play.candidates)),
@@ -297,7 +298,8 @@ def _read_evaluation(value: Any) -> Evaluation:
     return Evaluation(chances, _number(cubeless), _number(cubeful))
 
 
-def _read_analysis(value: Any) -> MoveAnalysis:
+def read_analysis(value: Any) -> MoveAnalysis:
+    """The analysis of a JSON value; raises ValueError, TypeError or LookupError for another."""
     plays, cube, luck, luck_mark = value
     return MoveAnalysis(
         None if plays in (None, []) else PlayAnalysis(_read_candidates(plays), None),

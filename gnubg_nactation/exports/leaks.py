@@ -310,7 +310,7 @@ def leaks_view(leaks: Leaks, player: str, openings: OpeningLeaks) -> dict[str, A
     if leaks.before is not None:
         value |= {"since": leaks.since, "before": _account_view(leaks.before)}
         value["undated"] = leaks.undated
-    value["costliest"] = list(map(_example_view, leaks.costliest))
+    value["costliest"] = list(map(example_view, leaks.costliest))
     cuts = {"themes": leaks.themes, "phases": leaks.phases, "replies": leaks.replies}
     value |= {name: [_cut_view(leaks, leak) for leak in cut] for name, cut in cuts.items()}
     value["leaks"] = [
@@ -328,7 +328,7 @@ def _cut_view(leaks: Leaks, leak: Leak) -> dict[str, Any]:
     if leak.meaning:
         value["meaning"] = leak.meaning
     value |= {"lost_per_hundred": costs.pop("per_hundred"), "margin": rounded(leak.margin, _DIGITS)}
-    return value | costs | {"examples": list(map(_example_view, leak.examples))}
+    return value | costs | {"examples": list(map(example_view, leak.examples))}
 
 
 def _costs_view(leaks: Leaks, leak: Leak) -> dict[str, Any]:
@@ -372,10 +372,11 @@ def _leak_view(leaks: Leaks, leak: Leak) -> dict[str, Any]:
             for (own, opponent), times in leak.scores
         ]
     value |= _costs_view(leaks, leak)
-    return value | {"examples": list(map(_example_view, leak.examples))}
+    return value | {"examples": list(map(example_view, leak.examples))}
 
 
-def _example_view(example: Example) -> dict[str, Any]:
+def example_view(example: Example) -> dict[str, Any]:
+    """A wrong decision as JSON."""
     return {
         "place": str(example.place),
         "file": example.place.file,

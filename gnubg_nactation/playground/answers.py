@@ -70,12 +70,15 @@ from gnubg_nactation.tasks import study, text_field
 from gnubg_nactation.tasks.face import Library
 from gnubg_nactation.tasks.judging import (
     MAX_BYTES,
+    KeptGnubg,
     MatchFile,
     Steps,
     StoppedError,
     analyse_states,
     annotated_file,
     judge_state,
+    kept_analyses,
+    recall_analyses,
     state_in_text,
     states_to_analyse,
     write_in_full,
@@ -340,12 +343,19 @@ def opening_cards(token: str, score: str) -> View:
 _MAX_DECISIONS = 4000  # in some ten long matches
 
 
-def match(data: bytes) -> View:
+def match(data: bytes, plies: int | None = None, kept: Sequence[Any] = ()) -> View:
     """A match file: its title, its steps and summaries, and the problems in it.
 
-    `analysed` is whether the file has an analysis, without which there is no quiz.
+    `analysed` is whether the file has an analysis, without which there is no quiz. `kept` are all
+    analyses of its decisions at `plies`, if the page has made them.
     """
-    return _match(_annotated(data))
+    if kept and plies is not None:
+        _kept.clear()
+        _kept[data, plies] = kept
+    return _match(_annotated(data, plies))
+
+
+_kept: dict[tuple[bytes, int], Sequence[Any]] = {}  # those of the match that was opened last
 
 
 def analyse(data: bytes, plies: int, done: int) -> View:
@@ -360,6 +370,28 @@ def analyse(data: bytes, plies: int, done: int) -> View:
     if done < len(states):
         return {"done": done, "total": len(states)}
     return _match(_annotated(data, plies))
+
+
+def go_on_analysing(data: bytes, plies: int, kept: list[Any]) -> View:
+    """Begin or go on to analyse a match file, of whose decisions the first are `kept`.
+
+    `done` of `total` decisions are analysed. Raises EngineError.
+    """
+    engine = _engine()
+    states = _states(data)
+    return {"done": recall_analyses(engine, states, plies, kept), "total": len(states)}
+
+
+def analyse_more(data: bytes, plies: int, done: int, seconds: float) -> View:
+    """Analyse more decisions of a match file for some seconds.
+
+    `done` of them are analysed after that, and `kept` are the new ones, for `go_on_analysing`.
+    Raises EngineError.
+    """
+    engine = _engine(seconds)
+    states = _states(data)
+    now = analyse_states(engine, states, plies, done)
+    return {"done": now, "kept": kept_analyses(engine, states[done:now], plies)}
 
 
 def _match(file: MatchFile) -> View:
@@ -410,7 +442,8 @@ def _annotated(data: bytes, plies: int | None = None) -> MatchFile:
         raise MalformedError(f"a file of {size:.0f} MB; this page reads up to {limit} MB")
     if plies is None:
         return annotated_file(data)
-    return annotated_file(data, _engine(inf), plies)
+    kept = _kept.get((data, plies))
+    return annotated_file(data, KeptGnubg(data, kept) if kept else _engine(inf), plies)
 
 
 # A match to write down
@@ -478,6 +511,8 @@ ANSWERS: dict[str, Callable[..., Any]] = {
         board_image,
         match,
         analyse,
+        go_on_analysing,
+        analyse_more,
         export_match,
         find_in_post,
         alphabet,

@@ -9,10 +9,10 @@ import { readAgain } from './board/typing.js';
 import { VIEWS } from './views.js';
 
 /** The place in the navigation of each view; the others are on the Board. @type {Record<string, string>} */
-const PLACES = { match: 'library', library: 'library', openings: 'openings', learn: 'learn', ten: 'learn', alphabet: 'learn', letters: 'learn', train: 'learn' };
+const PLACES = { match: 'library', library: 'library', leaks: 'library', find: 'library', study: 'learn', openings: 'openings', learn: 'learn', ten: 'learn', alphabet: 'learn', letters: 'learn', train: 'learn' };
 /** Names of views in older addresses. @type {Record<string, string>} */
 const FORMER = { play: 's' };
-const WITHOUT_BOARD = ['match', 'learn', 'ten'];
+const WITHOUT_BOARD = ['match', 'leaks', 'find', 'learn', 'ten'];
 
 /** @type {(encoded: string) => string} */
 function decoded(encoded) {
@@ -42,9 +42,10 @@ function route() {
     const isHere = link.dataset.place ? link.dataset.place === place : link.getAttribute('href') === `#${name}`;
     if (isHere) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
+    if (link.dataset.in) link.hidden = link.dataset.in !== place;
   }
   const row = find('within'); // which scrolls on a phone
-  row.hidden = place !== 'learn';
+  row.hidden = !['learn', 'library'].includes(place) || name === 'match';
   row.scrollLeft = (query('#within [aria-current]')?.offsetLeft || 0) - row.clientWidth / 3;
   find('stage').hidden = WITHOUT_BOARD.includes(section);
   find('steps').hidden = section !== 'board' || name === 'edit';

@@ -16,13 +16,14 @@ from gnubg_nactation.archive.indexing import files_to_recount, forget, replace_h
 from gnubg_nactation.archive.stats import StoredMatch, stored_matches
 from gnubg_nactation.errors import ArchiveError, UnknownError
 from gnubg_nactation.exports.explorer.table import node_views, placed
-from gnubg_nactation.exports.leaks import leaks_view
+from gnubg_nactation.exports.leaks import example_view, leaks_view
 from gnubg_nactation.exports.stats import statistics_view, tally_view
 from gnubg_nactation.exports.views import View, found_view
 from gnubg_nactation.tasks import library
 from gnubg_nactation.tasks.face import Library
 from gnubg_nactation.tasks.games import MyGameSettings, PlayerSettings
-from gnubg_nactation.tasks.library import ExploreSettings, LeaksSettings
+from gnubg_nactation.tasks.judging import KeptGnubg
+from gnubg_nactation.tasks.library import ExploreSettings, IndexSettings, LeaksSettings
 from gnubg_nactation.tasks.settings import from_json
 from gnubg_nactation.values import Any
 
@@ -31,6 +32,7 @@ _SIDE_FILES = "-wal", "-shm", "-journal"
 _VERSION_AT = slice(60, 64)  # of `user_version` in the bytes of a database
 _NEWER = "This library was written by a newer version of this page. Reload the page to use it."
 _MAX_FOUND = 200
+_ALL_TURNS = 1000  # of a game, the most that `index` analyses
 
 
 def library_open(data: bytes = b"") -> View:
@@ -69,14 +71,18 @@ def library_file() -> View:
     return {"file": _PATH}
 
 
-def library_add(data: bytes, name: str) -> View:
+def library_add(data: bytes, name: str, plies: int = 0, kept: Sequence[Any] = ()) -> View:
     """Store the matches of a file; `problem` says why it cannot be read.
 
-    If the file replaces one whose matches are in other files, too, `again` are the files to add
-    once more.
+    `kept` are all analyses of its decisions at `plies`, if the page has made them. If the file
+    replaces one whose matches are in other files, too, `again` are the files to add once more.
     """
+    settings, engine = IndexSettings(), None
+    if kept:  # as `nactate index --analyse --engine builtin` stores them
+        engine = KeptGnubg(data, kept)
+        settings = IndexSettings(analyse=True, turns=_ALL_TURNS, plies=plies)
     with archive_at(_PATH, create=True) as archive:
-        failures = library.index(archive, [(name, data)]).failures
+        failures = library.index(archive, [(name, data)], settings, Library(engine)).failures
         again = [other for other in files_to_recount(archive) if other != name]
     return {"problem": failures.get(name, ""), "again": again}
 
@@ -143,6 +149,25 @@ def library_leaks(settings: dict[str, Any]) -> View:
         return leaks_view(found, whose, openings)
 
 
+def library_mistakes(settings: dict[str, Any]) -> list[View]:
+    """Your wrong decisions, the costliest first, with what decks are made of; see PlayerSettings.
+
+    `players` are those of the match.
+    """
+    with archive_at(_PATH, create=True) as archive:
+        found = library.mistakes(archive, from_json(PlayerSettings, settings))
+    return [
+        example_view(mistake.example)
+        | {
+            "players": mistake.example.players,
+            "theme": mistake.theme,
+            "phase": mistake.phase,
+            "opening": mistake.opening,
+        }
+        for mistake in found
+    ]
+
+
 def library_stats(settings: dict[str, Any]) -> View:
     """Your ratings, as `nactate stats --json` prints them; see PlayerSettings."""
     with archive_at(_PATH, create=True) as archive:
@@ -188,6 +213,7 @@ LIBRARY_ANSWERS: Sequence[Any] = (
     library_matches,
     library_you,
     library_leaks,
+    library_mistakes,
     library_stats,
     library_explore,
     library_find,

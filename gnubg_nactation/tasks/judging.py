@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
@@ -12,11 +13,12 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.decisions.decision import USUAL, Decision
 from gnubg_nactation.engines.analysing import analyse_match, decisions, evaluate
+from gnubg_nactation.engines.cache import analysis_value, read_analysis
 from gnubg_nactation.engines.compiled import Ask, CompiledGnubg, PlayWithChances
 from gnubg_nactation.engines.engine import Analyses, Depth, Evaluation
 from gnubg_nactation.engines.nacbracs import decide_ranked, judge_cube, plays_to_judge, suffix_by
 from gnubg_nactation.engines.shortlist import rank_best
-from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.errors import EngineError, MalformedError
 from gnubg_nactation.files.formats import Source, is_sgf, is_xg, read_sources
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.incremental import read_progress
@@ -154,10 +156,21 @@ _ANALYSED_TEXT = (
 MatchFile = tuple[tuple[Source, AnnotatedMatch], ...]
 
 
-@lru_cache(maxsize=_MAX_ANALYSES)
+_analyses: dict[tuple[CompiledGnubg, GameState, int], MoveAnalysis] = {}  # by plies, too
+
+
 def _analysis(engine: CompiledGnubg, state: GameState, plies: int) -> MoveAnalysis:
-    ((_, analysis),) = engine.analyse([state], Depth(plies))
-    return analysis
+    key = engine, state, plies
+    if key not in _analyses:
+        ((_, analysis),) = engine.analyse([state], Depth(plies))
+        _remember(key, analysis)
+    return _analyses[key]
+
+
+def _remember(key: tuple[CompiledGnubg, GameState, int], analysis: MoveAnalysis) -> None:
+    if len(_analyses) >= _MAX_ANALYSES:
+        del _analyses[next(iter(_analyses))]
+    _analyses[key] = analysis
 
 
 class _Remembering(NamedTuple):
@@ -203,6 +216,44 @@ def states_to_analyse(file: MatchFile) -> list[GameState]:
         for state in decisions(game.turns)
         if state is not None
     ]
+
+
+def kept_analyses(engine: CompiledGnubg, states: Sequence[GameState], plies: int) -> list[Any]:
+    """The analyses of states as JSON; those that `analyse_states` has made take no time."""
+    return [analysis_value(_analysis(engine, state, plies)) for state in states]
+
+
+def recall_analyses(
+    engine: CompiledGnubg, states: Sequence[GameState], plies: int, kept: Sequence[Any]
+) -> int:
+    """Remember what `kept_analyses` returned for the first of the states; returns their number."""
+    done = 0
+    with suppress(ValueError, TypeError, LookupError):
+        for state, value in zip(states, kept, strict=False):
+            _remember((engine, state, plies), read_analysis(value))
+            done += 1
+    return done
+
+
+class KeptGnubg(CompiledGnubg):
+    """The built-in engine with all its analyses of a match file, which were kept; it knows no more.
+
+    Raises MalformedError if the file is of another kind.
+    """
+
+    def __init__(self, data: bytes, kept: Sequence[Any]) -> None:
+        super().__init__(self._refuse, "kept", lambda: None)
+        states = states_to_analyse(annotated_file(data))
+        values = map(read_analysis, kept)
+        self._kept = dict(zip(states, values, strict=False))
+
+    def analyse(self, states: Sequence[GameState], depth: Depth) -> Analyses:  # noqa: ARG002 (that of the kept ones)
+        """See Analyser; a state that is not known has no analysis."""
+        for index, state in enumerate(states):
+            yield index, self._kept.get(state, MoveAnalysis())
+
+    def _refuse(self, *_: object) -> Sequence[float]:
+        raise EngineError("only the kept analyses of a match are known here")
 
 
 def analyse_states(

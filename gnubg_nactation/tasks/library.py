@@ -23,6 +23,7 @@ from gnubg_nactation.archive.indexing import (
     refresh,
 )
 from gnubg_nactation.archive.leaks import OpeningLeaks, find_opening_leaks
+from gnubg_nactation.archive.mistakes import Example
 from gnubg_nactation.archive.nodes import ORDERS, Node, reordered, with_ways
 from gnubg_nactation.archive.stats import Statistics
 from gnubg_nactation.archive.stats import find_statistics as statistics_of
@@ -586,6 +587,28 @@ def leaks(
     found = archive_leaks.find_leaks(archive, filters, names, settings.top)
     ever = replace(filters, since="")
     return PlayerLeaks(found, find_opening_leaks(archive, ever, names, settings.top), whose)
+
+
+class PlayerMistake(NamedTuple):
+    """A wrong decision to study: its theme, its phase, and the opening that it replies to."""
+
+    example: Example
+    theme: str
+    phase: str
+    opening: str
+
+
+def mistakes(
+    archive: sqlite3.Connection,
+    settings: PlayerSettings = PlayerSettings(),  # noqa: B008 (frozen)
+    most: int = 1000,
+) -> list[PlayerMistake]:
+    """List a player's wrong decisions, the costliest first. Raises as `leaks` does."""
+    filters, names, _ = games_of_player(archive, settings, "mistakes")
+    return [
+        PlayerMistake(example, mistake.theme.name, mistake.phase, mistake.opening)
+        for mistake, example in archive_leaks.list_mistakes(archive, filters, names, most)
+    ]
 
 
 class PlayerStatistics(NamedTuple):

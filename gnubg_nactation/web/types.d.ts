@@ -191,3 +191,14 @@ interface KeptMatch {
   score: number[]; games: number; rating: (number | null)[]; luck: (number | null)[];
   worst: number | null; analysed: boolean; copies: string[];
 }
+/** Which files are being analysed, and how many wait. */
+interface AnalysisState {
+  isOn: boolean; waiting: number; problem: string;
+  running: Record<string, { done: number; total: number; plies: number }>;
+}
+/** A wrong decision: see `example_view` of exports/leaks.py; those to study have more. */
+interface Decision {
+  place: string; file: string; xgid: string; roll: string | null; made: string;
+  play: string | null; best: string | null; best_play?: string | null; lost: number;
+  players: string[]; theme: string; phase: string; opening: string;
+}

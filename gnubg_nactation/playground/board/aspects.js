@@ -5,10 +5,12 @@ import { recall, store } from '../../web/kit/storage.js';
 import { keyOf } from '../parts.js';
 import { latest } from '../python.js';
 import { playButton, ratingOf } from '../stage.js';
+import { counted, points } from '../../web/kit/words.js';
+import { askLibrary } from '../library/shelf.js';
 import { isAnswered, linkOf, optionsNow, shown, take, whenShown } from './typing.js';
 import { textBefore } from './tree.js';
 
-const TABS = ['why', 'book'];
+const TABS = ['why', 'book', 'yours'];
 const KEY = keyOf('aspect');
 let open = recall(KEY) || 'why';
 
@@ -32,6 +34,28 @@ const look = latest('opening', ({ value, error }, text) => {
 /** @type {(parts: Node[]) => void} */
 const renewBook = (parts) => find('book').replaceChildren(...parts);
 
+/** Show what was played here in the games of the library. @type {(text: string) => Promise<void>} */
+async function lookUpYours(text) {
+  const isCurrent = () => shown.active && text === bookText() && open === 'yours';
+  try {
+    const nodes = await askLibrary('library_explore', text, {});
+    if (!isCurrent()) return;
+    find('yours').replaceChildren(...yourGames(nodes[0], shown.reply?.turns[shown.chosen]?.roll || ''));
+  } catch (error) {
+    if (isCurrent()) find('yours').replaceChildren(paragraph(error.message));
+  }
+}
+
+/** What was played with a roll, or how the rolls went. @type {(node: any, roll: string) => Node[]} */
+function yourGames(node, roll) {
+  if (!node) return [paragraph(small('No game of your library reached this position. ')), paragraph(element('a', { href: '#library' }, 'Your matches'))];
+  const rolls = node.rolls.filter((/** @type {any} */ row) => !roll || row.roll === roll);
+  const rows = rolls.flatMap((/** @type {any} */ row) => row.plays.map((/** @type {any} */ play) => [[element('b', {}, row.roll), ' ', element('span', { className: 'glyph' }, play.nactation), ` ${play.play}`],
+    `${play.count}×`, play.error?.mean ? `−${points(1000 * play.error.mean)}` : '']));
+  return [paragraph(small(`${counted(node.count, 'time')} in your library; count, and mean loss where it is analysed`)),
+    element('ul', { className: 'leaks' }, ...rows.slice(0, 12).map((/** @type {any[]} */ [name, count, loss]) => element('li', {}, element('span', { className: 'leak' }, element('span', {}, ...name), small(count), element('span', { className: 'trouble' }, loss)))))];
+}
+
 function takeNamed(/** @type {string} */ said) {
   const option = optionsNow().options?.find((other) => other.said === said);
   if (option) take(option);
@@ -42,6 +66,7 @@ function follow() {
   find('aspects').hidden = !shown.active || !text || shown.view === 'edit';
   if (find('aspects').hidden) return;
   if (open === 'book') look(text);
+  if (open === 'yours') lookUpYours(text);
 }
 
 function show(/** @type {string} */ name) {

@@ -11,15 +11,15 @@ import { addView } from '../views.js';
 
 const FIRST = 'DPR$SZUH'; // enough for most first and second moves
 
-/** The questions about openings that are due today. */
-function dueCount() {
-  const progress = parseProgress(recall(keyOf('openings')));
+/** The questions that are due today: about `openings`, or your `mistakes`. */
+function dueCount(/** @type {string} */ course) {
+  const progress = parseProgress(recall(keyOf(course)));
   return countsOf([...progress.keys()], progress, dayOf(new Date())).due;
 }
 
 /** Show at the place Learn how many questions are due. */
 function showDue() {
-  const due = dueCount();
+  const due = dueCount('openings') + dueCount('mistakes');
   find('due-badge').textContent = String(due || '');
   find('due-badge').hidden = !due;
 }
@@ -30,7 +30,7 @@ const lesson = (href, tile, title, about) => element('li', {}, element('a', { hr
 
 function openLearn() {
   leaveTyping();
-  const due = dueCount();
+  const [due, again] = [dueCount('openings'), dueCount('mistakes')];
   const [right = '0', wrong = '0'] = recall(keyOf('score')).split(' ');
   const asked = Number(right) + Number(wrong);
   find('lessons').replaceChildren(
@@ -38,6 +38,7 @@ function openLearn() {
     lesson('#alphabet', 'A', 'Alphabet', `all ${data.alphabet.length} characters, to look up and search`),
     lesson('#letters', '?', 'Which letter?', asked ? `name the play on the board; ${right} of ${asked} right so far` : 'name the play on the board'),
     lesson('#train', '31', 'Train openings', due ? `${due} due today` : 'first rolls and replies, asked again at growing intervals'),
+    lesson('#study', '×', 'Your mistakes', again ? `${again} due today` : 'your own wrong decisions, once your library has analysed matches'),
   );
   showDue();
 }

@@ -4,6 +4,8 @@
 import { keyOf } from '../parts.js';
 
 const NAME = keyOf('library');
+const STORES = ['files', 'copies', 'analyses', 'depths'];
+/** The analysis of a file: `kept` are all decisions at `done` plies, -1 if none are; `begun` are the first ones at more plies. @typedef {{version: string, done: number, kept: any[], begun: any[]}} Analysis */
 /** A copy of the database; the one with the higher number is the later. @typedef {{number: number, bytes: ArrayBuffer}} Copy */
 /** @type {Promise<IDBDatabase> | undefined} */
 let opening;
@@ -19,7 +21,7 @@ const resultOf = (request) => new Promise((resolve, reject) => {
 function database() {
   opening ||= new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => ['files', 'copies'].forEach((name) => request.result.createObjectStore(name));
+    request.onupgradeneeded = () => STORES.forEach((name) => request.result.createObjectStore(name));
     request.onsuccess = () => {
       request.result.onversionchange = () => request.result.close();
       resolve(request.result);
@@ -34,7 +36,7 @@ const from = async (name, read) => resultOf(read((await database()).transaction(
 
 /** Change stores in one transaction, which is on the disk at the end. @type {(change: (store: (name: string) => IDBObjectStore) => void) => Promise<void>} */
 async function write(change) {
-  const transaction = (await database()).transaction(['files', 'copies'], 'readwrite', { durability: 'strict' });
+  const transaction = (await database()).transaction(STORES, 'readwrite', { durability: 'strict' });
   const done = new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve(undefined);
     transaction.onabort = () => reject(transaction.error);
@@ -63,11 +65,26 @@ export const keepFiles = (files) => write((store) => {
   for (const [name, bytes] of files) store('files').put(bytes, name);
 });
 
+/** How deep the files are analysed here that were begun or analysed: in plies, -1 if only begun. @returns {Promise<Map<string, number>>} */
+export async function keptDepths() {
+  const store = (await database()).transaction('depths').objectStore('depths');
+  const [names, depths] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())]);
+  return new Map(names.map((name, at) => [String(name), depths[at]]));
+}
+
+/** @type {(name: string) => Promise<Analysis | undefined>} */
+export const keptAnalysis = (name) => from('analyses', (store) => store.get(name));
+/** @type {(name: string, analysis: Analysis) => Promise<void>} */
+export const keepAnalysis = (name, analysis) => write((store) => {
+  store('analyses').put(analysis, name);
+  store('depths').put(analysis.done, name);
+});
+
 /** Keep the database instead of the older copy, without some match files. @type {(bytes: ArrayBuffer, without?: string[]) => Promise<void>} */
 export async function keepDatabase(bytes, without = []) {
   await write((store) => {
     store('copies').put({ number: number + 1, bytes }, (number + 1) % 2);
-    for (const name of without) store('files').delete(name);
+    for (const name of without) for (const part of ['files', 'analyses', 'depths']) store(part).delete(name);
   });
   number += 1;
   news?.postMessage('changed');

@@ -4,10 +4,12 @@ import { element, find, paragraph, press, small } from '../../web/kit/dom.js';
 import { counted, points } from '../../web/kit/words.js';
 import { recall, store } from '../../web/kit/storage.js';
 import { leaveTyping } from '../board/typing.js';
+import { data } from '../data.js';
 import { button, debounced, field, keyOf, replace, save, tried, trouble } from '../parts.js';
 import { addView } from '../views.js';
 import { askLibrary, changeLibrary, databaseBytes, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
 import { room } from './keeping.js';
+import { analyseAll, setAnalysing, whenAnalysing } from './analysis.js';
 import { leaveMatch } from './matches.js';
 import { linkTo } from './game.js';
 
@@ -178,6 +180,15 @@ function showState({ phase, problem, activity, done, total, refused, isReadOnly 
   find('shelf-state').replaceChildren(...parts);
 }
 
+/** Show which matches are analysed now. @type {(state: AnalysisState) => void} */
+function showAnalysis({ isOn, running, waiting, problem }) {
+  const names = Object.entries(running);
+  const rest = waiting + names.length;
+  const now = names.map(([name, { done, total, plies }]) => element('p', { className: 'row' }, small(`${name}, ${plies}-ply `), element('progress', { max: total, value: done, ariaLabel: `Analysing ${name}` })));
+  find('analysing').replaceChildren(...(problem ? [trouble(problem)] : []), ...(rest && data.engine ? [element('p', { className: 'row' },
+    isOn ? `Analysing: ${rest} to do. ` : `${rest} not analysed. `, button(() => setAnalysing(!isOn), isOn ? 'Pause' : 'Analyse them here'))] : []), ...now);
+}
+
 async function showRoom() {
   const space = await room();
   const megabytes = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0)} MB`;
@@ -190,6 +201,7 @@ export async function refresh() {
   showFilters();
   show();
   showWho();
+  analyseAll(library.matches.filter(({ analysed }) => !analysed).map(({ file }) => file));
 }
 
 /** Whether the visitor has said who they are. */
@@ -213,6 +225,7 @@ async function saveCopy() {
 addView('library', 'match', openList);
 whenShelf(showState);
 whenMatches(refresh);
+whenAnalysing(showAnalysis);
 field('kept-q').addEventListener('input', debounced(filter, 200));
 for (const id of CHOICES) field(id).addEventListener('change', filter);
 find('save-copy').addEventListener('click', tried(saveCopy));

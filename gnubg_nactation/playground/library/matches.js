@@ -3,7 +3,7 @@
 import { element, find, paragraph, small } from '../../web/kit/dom.js';
 import { data } from '../data.js';
 import { forgetMatch, keepName, linkTo, setMatch, showAt, stepBy } from './game.js';
-import { keptFile } from './keeping.js';
+import { keptAnalysis, keptFile } from './keeping.js';
 import { addFiles, isDatabase, takeFiles } from './shelf.js';
 import { button, debounced, field, postButton, save, tried, trouble } from '../parts.js';
 import { ask, engineProblem, engineSettled, settled, Stopped } from '../python.js';
@@ -45,9 +45,9 @@ function openMatch(text) {
 /** Open a match of the library. @type {(name: string) => Promise<void>} */
 async function takeKept(name) {
   sample = name;
-  const bytes = await keptFile(name).catch(() => undefined);
+  const [bytes, analysis] = await Promise.all([keptFile(name), keptAnalysis(name)]).catch(() => []);
   if (sample !== name) return;
-  if (bytes) await read(name, bytes.byteLength, async () => bytes);
+  if (bytes) await read(name, bytes.byteLength, async () => bytes, analysis && analysis.done >= 0 ? [analysis.done, analysis.kept] : []);
   else fail(`${name} is neither a sample nor among the files of your library.`);
 }
 
@@ -80,8 +80,8 @@ function setOpen(/** @type {boolean} */ isOpen) {
   for (const id of ['exports', 'leave']) find(id).hidden = !isOpen;
 }
 
-/** Read and show a match file; whether it was shown. @type {(name: string, size: number, load: () => Promise<ArrayBuffer>) => Promise<boolean>} */
-async function read(name, size, load) {
+/** Read and show a match file; whether it was shown. `kept` are the plies and the analyses that the library has of it. @type {(name: string, size: number, load: () => Promise<ArrayBuffer>, kept?: unknown[]) => Promise<boolean>} */
+async function read(name, size, load, kept = []) {
   close();
   const number = count;
   if (size > MAX_BYTES) {
@@ -97,8 +97,8 @@ async function read(name, size, load) {
     const bytes = await load();
     await settled();
     if (number !== count) return false;
-    const value = await ask('match', [], bytes.slice(0));
-    if (number === count) show(name, bytes, value);
+    const value = await ask('match', kept, bytes.slice(0));
+    if (number === count) show(name, bytes, value, /** @type {number} */ (kept[0] ?? null));
     return number === count;
   } catch (error) {
     if (number === count) fail(error instanceof Stopped ? `${name} was not read: Python was stopped or could not be loaded.` : `${name}: ${error.message}`);
@@ -106,15 +106,16 @@ async function read(name, size, load) {
   }
 }
 
-/** @type {(name: string, bytes: ArrayBuffer, value: Opened) => void} */
-function show(name, bytes, value) {
+/** @type {(name: string, bytes: ArrayBuffer, value: Opened, plies: number | null) => void} */
+function show(name, bytes, value, plies) {
   const { title, analysed, remarks } = value;
-  opened = { name, bytes, plies: null };
+  opened = { name, bytes, plies };
   const more = remarks.length > MAX_REMARKS ? [trouble(`and ${remarks.length - MAX_REMARKS} more`)] : [];
   find('outcome').replaceChildren(element('h2', { ariaLevel: '1' }, element('a', { id: 'to-summary', href: '#match' }, title)), element('div', { id: 'analysis' }), // a phone shows no other head
     ...remarks.slice(0, MAX_REMARKS).map(trouble), ...more);
   showMatch(value);
   if (!analysed) analyse(0);
+  else if (plies !== null) offer(plies);
 }
 
 /** @type {(value: Opened) => void} */

@@ -3,7 +3,7 @@
 
 import { hire, Stopped, valueOf } from '../assistant.js';
 import { data } from '../data.js';
-import { keepDatabase, keepFiles, keptCopies, keptFile, keptNames, mayWrite, whenChanged } from './keeping.js';
+import { keepDatabase, keepFiles, keptAnalysis, keptCopies, keptFile, keptNames, mayWrite, whenChanged } from './keeping.js';
 
 const SAVE = 2000; // milliseconds of reading files, after which the database is kept
 const NO_STORE = 'This browser keeps no files for this page (a private window may be the reason), so there is no library here.';
@@ -214,13 +214,24 @@ async function read(/** @type {string} */ name) {
   const bytes = await keptFile(name);
   known.add(name);
   if (!bytes) return;
-  const { problem, again } = await ask('library_add', [name], bytes);
+  const analysis = await keptAnalysis(name);
+  const { problem, again } = await ask('library_add', analysis && analysis.done >= 0 ? [name, analysis.done, analysis.kept] : [name], bytes);
   if (problem) change({ refused: { ...state.refused, [name]: problem } });
   for (const other of again) {
     const copy = await keptFile(other);
     if (copy) await ask('library_add', [other], copy);
   }
 }
+
+/** Read files again whose analysis was kept since. @type {(names: string[]) => Promise<void>} */
+export async function readAgain(names) {
+  await openLibrary();
+  for (const name of names) known.delete(name);
+  await readWaiting();
+}
+
+/** Whether this tab may change the library. */
+export const mayChange = () => state.phase === 'open' && !state.isReadOnly;
 
 /** Stop reading files after the present one; it goes on with `readWaiting`. */
 export function stopReading() {

@@ -1,0 +1,58 @@
+// Find turns in the library: a sequence, a pattern, a position, a theme, or a size of mistake.
+
+import { element, find, paragraph, small } from '../../web/kit/dom.js';
+import { counted } from '../../web/kit/words.js';
+import { leaveTyping } from '../board/typing.js';
+import { field, onSubmit, trouble } from '../parts.js';
+import { addView } from '../views.js';
+import { decisionCard, linkToDecision } from './leaks.js';
+import { askLibrary } from './shelf.js';
+
+const MOST = 60; // mistakes shown
+const BEFORE = 4; // tokens shown before the turn
+const SIZE = /^[-−]?(\d?\.\d+)$/;
+let round = 0;
+
+/** A turn that was found, with what came before and after it. @type {(turn: any) => any} */
+function row(turn) {
+  const before = (turn.sequence || '').split('-').slice(-BEFORE - 1);
+  const own = before.pop();
+  return element('li', {}, element('a', { className: 'leak', href: linkToDecision(turn) }, element('span', {}, before.join('-'), before.length ? '-' : '', element('b', {}, own || turn.place), (turn.after || '').split('-').slice(0, 3).map((/** @type {string} */ token) => `-${token}`).join(''),
+    small(` ${turn.players.join(' – ')}${turn.date ? `, ${turn.date}` : ''}`)), small(turn.place)));
+}
+
+/** The mistakes with a theme, or at least of a size; null for a text that is neither. @type {(text: string) => Promise<Decision[] | null>} */
+async function mistakes(text) {
+  const size = SIZE.exec(text);
+  if (!size && !/^[a-z ]+$/.test(text)) return null;
+  const all = /** @type {Decision[]} */ (await askLibrary('library_mistakes', {}).catch(() => []));
+  const found = all.filter(({ lost, theme }) => (size ? lost >= Number(size[1]) : theme === text));
+  return size || found.length ? found : null;
+}
+
+async function seek() {
+  const text = field('sought').value.trim();
+  const now = round += 1;
+  history.replaceState(null, '', text ? `#find=${encodeURIComponent(text)}` : '#find');
+  if (!text) {
+    find('finds').replaceChildren();
+    return;
+  }
+  find('finds').replaceChildren(paragraph('Looking…'));
+  try {
+    const decisions = await mistakes(text);
+    const { found, more } = decisions ? { found: [], more: false } : await askLibrary('library_find', text, {});
+    if (now !== round) return;
+    if (decisions) find('finds').replaceChildren(paragraph(counted(decisions.length, 'mistake')), element('ul', { className: 'boards' }, ...decisions.slice(0, MOST).map(decisionCard)));
+    else find('finds').replaceChildren(paragraph(more ? `The first ${found.length} turns` : counted(found.length, 'turn')), element('ul', { className: 'leaks card' }, ...found.map(row)));
+  } catch (error) {
+    if (now === round) find('finds').replaceChildren(trouble(error.message));
+  }
+}
+
+addView('find', 'find', (text) => {
+  leaveTyping();
+  if (text !== field('sought').value.trim()) field('sought').value = text;
+  seek();
+});
+onSubmit('seeking', seek);

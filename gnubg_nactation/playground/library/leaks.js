@@ -1,0 +1,117 @@
+// Where you lose: your rating over time, your costliest decisions as boards, and what they have in common.
+
+import { drawn, element, find, paragraph, small } from '../../web/kit/dom.js';
+import { counted, points } from '../../web/kit/words.js';
+import { board, sceneOf } from '../board.js';
+import { leaveTyping } from '../board/typing.js';
+import { field } from '../parts.js';
+import { addView } from '../views.js';
+import { linkTo } from './game.js';
+import { askLibrary, whenMatches } from './shelf.js';
+
+const SHOWN = 6; // costliest decisions
+const ROWS = 5; // of each kind
+/** The kinds of leaks by their keys in the answer. @type {Record<string, string>} */
+const KINDS = { themes: 'Themes', phases: 'Phases of the game', replies: 'Replies to openings', leaks: 'What comes again' };
+let round = 0;
+
+/** The place of a decision in its match, as addresses have it; that of a match that is not the first of its file begins with m. @type {(place: string) => string} */
+const inMatch = (place) => (place.split('.').length > 2 ? `m${place}` : place);
+
+/** The link to a decision of the library on the board. @type {(decision: {file: string, place: string}) => string} */
+export const linkToDecision = ({ file, place }) => linkTo(inMatch(place.slice(place.lastIndexOf('#') + 1)), file);
+
+/** A letter as a tile. @type {(name: string) => any} */
+export const tile = (name) => element('span', { className: 'glyph' }, name);
+
+/** A wrong decision as a small board. @type {(decision: Decision) => any} */
+export function decisionCard(decision) {
+  const { xgid, roll, made, play, best, best_play: bestPlay, lost, place } = decision;
+  const svg = board.copy(sceneOf({ xgid, player: 0, roll: roll || '', said: '' }), play || '');
+  svg.setAttribute('aria-hidden', 'true');
+  const words = play ? [element('span', {}, `${roll} `, tile(made), ` ${play}`), ...(best ? [element('span', {}, 'best ', tile(best), bestPlay ? ` ${bestPlay}` : '')] : [])]
+    : [element('span', {}, made), ...(best ? [element('span', {}, 'best: ', element('b', {}, best))] : [])];
+  return element('li', {}, element('a', { className: 'card lesson', href: linkToDecision(decision) }, svg,
+    element('span', {}, element('span', { className: 'head' }, small(place), element('b', { className: 'trouble' }, `−${points(1000 * lost)}`)), ...words)));
+}
+
+/** @type {(value: string, name: string) => any} */
+const figure = (value, name) => element('p', {}, element('b', {}, value), small(name));
+const oneDigit = (/** @type {number | null} */ value) => (value === null ? '–' : value.toFixed(1).replace('-', '−'));
+
+/** The rating of each month; a point opens its matches. @type {(months: any[]) => any[]} */
+function chart(months) {
+  const rated = months.filter(({ month, rating }) => month && rating !== null);
+  if (rated.length < 2) return [];
+  const high = Math.max(...rated.map(({ rating }) => rating), 10);
+  const last = rated.length - 1;
+  const spots = rated.map(({ rating }, at) => `${at},${(100 - 100 * rating / high).toFixed(1)}`);
+  const plot = drawn('svg', { viewBox: `0 0 ${last} 100`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    drawn('polygon', { class: 'area', points: `0,100 ${spots.join(' ')} ${last},100` }),
+    drawn('polyline', { class: 'equity', points: spots.join(' ') }));
+  const links = rated.map(({ month, rating }) => element('a', { href: `#library=q=${month}` }, element('b', {}, oneDigit(rating)), small(month)));
+  return [element('section', { className: 'card chart', ariaLabel: 'PR by month' }, element('h2', {}, 'PR by month'), plot, element('div', { className: 'months' }, ...links))];
+}
+
+/** @type {(leak: any, whole: number) => any} */
+function leakRow({ name, made, best, roll, meaning, times, lost, examples, kind }, whole) {
+  const [example] = examples;
+  const title = name ? [element('b', {}, name)] : kind === 'cube' ? [element('b', {}, made)]
+    : [roll ? `${roll} ` : '', tile(made), ` ${example.play}, where `, tile(best || '?'), ` ${example.best_play || ''} is best`];
+  const bar = element('span', { className: 'bar', ariaHidden: 'true' }, element('span', {}));
+  bar.firstChild.style.width = `${Math.round(100 * lost / (whole || 1))}%`;
+  return element('li', {}, element('a', { className: 'leak', href: example ? linkToDecision(example) : '#leaks' },
+    element('span', {}, ...title, small(` ${counted(times, 'time')}${meaning ? `: ${meaning}` : ''}`)), bar, element('span', { className: 'trouble' }, `−${lost.toFixed(2)}`)));
+}
+
+/** @type {(name: string, leaks: any[]) => any[]} */
+function section(name, leaks) {
+  const worst = leaks.filter(({ lost }) => lost > 0).slice(0, ROWS);
+  const whole = Math.max(...worst.map(({ lost }) => lost), 0);
+  return worst.length ? [element('section', { className: 'card', ariaLabel: name }, element('h2', {}, name), element('ul', { className: 'leaks' }, ...worst.map((leak) => leakRow(leak, whole))))] : [];
+}
+
+/** What changed since a day. @type {(leaks: any) => any[]} */
+function compared({ account, before, since }) {
+  if (!before) return [];
+  const rate = (/** @type {any} */ { wrong_plays: plays, wrong_cubes: cubes }) => (plays.per_hundred ?? 0) + (cubes.per_hundred ?? 0);
+  if (!account.analysed || !before.analysed) return [paragraph(small(`There is no analysed game ${account.analysed ? 'before' : 'since'} ${since}.`))];
+  const change = rate(account) - rate(before);
+  return [paragraph(`Since ${since} you lose ${rate(account).toFixed(1)} points in 100 games, before ${rate(before).toFixed(1)}: `,
+    element('b', { className: change > 0 ? 'trouble' : 'right' }, `${change > 0 ? '+' : '−'}${Math.abs(change).toFixed(1)}`))];
+}
+
+async function show() {
+  if (document.documentElement.dataset.view !== 'leaks') return;
+  const now = round += 1;
+  const opponent = field('leaks-opponent').value.trim();
+  const since = field('leaks-since').value;
+  try {
+    const [leaks, stats] = await Promise.all([askLibrary('library_leaks', { opponent, since: since || null }), askLibrary('library_stats', { opponent })]);
+    if (now !== round) return;
+    const { costliest, account } = leaks;
+    find('leaks').replaceChildren(
+      element('div', { className: 'card figures' }, figure(oneDigit(stats.rating), 'PR'), figure(oneDigit(stats.play_rating), 'PR of plays'), figure(oneDigit(stats.cube_rating), 'PR of the cube'),
+        figure(stats.luck === null ? '–' : `${stats.luck > 0 ? '+' : ''}${oneDigit(stats.luck)}`, 'luck'), figure(String(stats.matches), stats.matches === 1 ? 'match' : 'matches'), figure(`${account.analysed} of ${account.games}`, 'games analysed')),
+      ...compared(leaks), ...chart(stats.months),
+      ...(costliest.length ? [element('section', { ariaLabel: 'Costliest decisions' }, element('h2', {}, 'Costliest decisions'), element('ul', { className: 'boards' }, ...costliest.slice(0, SHOWN).map(decisionCard))),
+        paragraph(element('a', { className: 'button primary', href: '#study' }, 'Try your mistakes again'))]
+        : [paragraph(account.analysed ? 'No analysed decision lost anything.' : 'None of your games is analysed yet. Analyse them in the library.')]),
+      ...Object.entries(KINDS).flatMap(([key, name]) => section(name, leaks[key])),
+      ...section('Opponents', stats.opponents.filter((/** @type {any} */ { decisions }) => decisions).map((/** @type {any} */ { opponent: name, play_lost: plays, cube_lost: cubes, matches }) => ({ name, times: matches, lost: plays + cubes, examples: [] }))));
+  } catch (error) {
+    if (now !== round) return;
+    const isNameless = error.message.startsWith('whose ');
+    find('leaks').replaceChildren(isNameless ? element('p', {}, 'Add matches and say who you are; then your mistakes are here. ', element('a', { className: 'button primary', href: '#library' }, 'Your matches')) : paragraph(error.message));
+  }
+}
+
+function open() {
+  leaveTyping();
+  find('leaks').replaceChildren(paragraph('Looking…'));
+  show();
+}
+
+addView('leaks', 'leaks', open);
+whenMatches(show);
+for (const id of ['leaks-opponent', 'leaks-since']) field(id).addEventListener('change', show);
