@@ -330,7 +330,7 @@ def test_a_step_changes_no_more_than_it_must(reader: Reader) -> None:
 
 def test_errors_and_equities(reader: Reader) -> None:
     reader.open("#1.1a", page=format_html([annotate(sgf.read_all(ANALYSED)[0].match)]))
-    assert reader.find("#what").text == "13/10 6/5 loses .150 (very bad)"
+    assert reader.find("#what").text == "13/10 6/5 loses .150, a blunder"
     assert reader.find(".cell.now .error").text == "?? -.150"
     reader.find("#character").click()
     assert "The analysis prefers P 8/5 6/5." in reader.explanation
@@ -392,7 +392,7 @@ def test_the_account_leads_to_blunders(reader: Reader, size: tuple[int, int]) ->
     top = reader.run(top_of, first)
     first.click()
     assert reader.anchor == "#1.10b"
-    assert "loses .207 (very bad)" in reader.find("#what").text
+    assert "loses .207, a blunder" in reader.find("#what").text
     assert reader.find("#board svg").is_displayed()
     second.click()
     assert reader.anchor == "#1.6a"

@@ -3,6 +3,7 @@
 import { element, find, glyphOf, paragraph, press, small } from '../../web/kit/dom.js';
 import { xgidOf } from '../../web/kit/game.js';
 import { errorWords, isMistake, lossOf, plain, rowsOf, stepsOf } from '../../web/kit/model.js';
+import { lettersOf, questionsOf } from '../../web/kit/quiz.js';
 import { actionsOf, chartOf, costliestOf, figuresOf, minus } from '../../web/kit/summary.js';
 import { chancesText, percent, points, signed } from '../../web/kit/words.js';
 import { board } from '../board.js';
@@ -11,10 +12,10 @@ import { button } from '../parts.js';
 import { playButton, ratingOf, stage } from '../stage.js';
 import { linkOf } from '../board/typing.js';
 
-/** @type {{steps: Step[], places: Map<string, number>, looks: Map<string, Look>, summaries: Summary[], sample: string} | null} */
+/** @type {{steps: Step[], places: Map<string, number>, looks: Map<string, Name>, families: PageData['families'], summaries: Summary[], sample: string} | null} */
 let match = null;
 let at = -1; // the step on the board, -1 for the summary
-/** The mistakes that are asked about, how many were, and how many answers were right. @type {{asked: Step[], number: number, right: number, isDone: boolean} | null} */
+/** What is asked of whom, how many questions were answered, and how many right. @type {{subject: string, player: string, asked: Step[], number: number, right: number, isDone: boolean} | null} */
 let quiz = null;
 
 /** @type {(name: string) => Part} */
@@ -33,7 +34,7 @@ const answerOf = (step, said = step.name ? step.said : '') => ({
 export function setMatch({ data, summaries }, sample) {
   const steps = stepsOf(data);
   const looks = new Map(rowsOf(data.names).map((row) => [row.name, row]));
-  match = { steps, places: new Map(steps.map((step, place) => [step.id, place])), looks, summaries, sample };
+  match = { steps, places: new Map(steps.map((step, place) => [step.id, place])), looks, families: data.families, summaries, sample };
   quiz = null;
   find('to-summary').setAttribute('href', linkTo(''));
 }
@@ -50,10 +51,10 @@ export function forgetMatch() {
   showAt('');
 }
 
-/** Go to a place of the match: a step, `quiz`, or nothing for the summary. @type {(place: string) => void} */
+/** Go to a place of the match: a step, `quiz`, `letters`, or nothing for the summary. @type {(place: string) => void} */
 export function showAt(place) {
   at = match?.places.get(place) ?? match?.places.get(place.endsWith('c') ? place.slice(0, -1) : `${place}c`) ?? -1; // with or without its cube decision
-  const isQuiz = Boolean(match) && place === 'quiz';
+  const isQuiz = Boolean(match) && ['quiz', 'letters'].includes(place);
   if (!isQuiz) quiz = null;
   if (document.documentElement.dataset.view !== 'match') return; // as after a file that was read too late
   const isOnBoard = at >= 0 || isQuiz;
@@ -63,7 +64,7 @@ export function showAt(place) {
   find('summary').hidden = !match || isOnBoard;
   find('beside-match').hidden = !isOnBoard;
   enterPlays(null);
-  if (isQuiz) askAll();
+  if (isQuiz) askAll(place);
   else if (at >= 0) showStep();
   else if (match) showSummary();
 }
@@ -169,30 +170,46 @@ function moveLink(step, isNow) {
   return made;
 }
 
-// The quiz
+// The quizzes
 
-function askAll() {
+/** @type {(subject: string, player?: string) => void} */
+function askAll(subject, player = 'both') {
   if (!match) return;
-  quiz = { asked: match.steps.filter((step) => isMistake(step) && step.board && (step.plays.length > 1 || step.cube?.choices)), number: 0, right: 0, isDone: false };
+  quiz = { subject, player, asked: questionsOf(match.steps, subject, player), number: 0, right: 0, isDone: false };
   ask();
 }
 
 const asked = () => (quiz ? quiz.asked[quiz.number] : undefined);
 
+/** Whose turns are asked about. @type {(players: string[]) => any} */
+function whose(players) {
+  const box = element('select', { ariaLabel: 'Ask about', id: 'match-whose' }, ...['both players', ...players.map(plain)].map((name, place) => element('option', { value: place ? String(place - 1) : 'both' }, name)));
+  box.value = quiz?.player;
+  box.addEventListener('change', () => { if (quiz) askAll(quiz.subject, box.value); });
+  return box;
+}
+
 function ask() {
   const step = asked();
-  if (!quiz) return;
+  if (!quiz || !match) return;
+  const { right, subject, asked: all, number } = quiz;
+  const [{ players }] = match.summaries;
   if (!step) {
-    const { right, asked: all } = quiz;
-    find('beside-match').replaceChildren(card('Quiz', paragraph(element('b', {}, `${right} of ${all.length} right`)), element('a', { className: 'button primary', href: linkTo('') }, 'Summary')));
+    find('beside-match').replaceChildren(card('Quiz', paragraph(element('b', {}, all.length ? `${right} of ${all.length} right` : 'Nothing to ask')),
+      element('p', { className: 'row' }, element('a', { className: 'button primary', href: linkTo('') }, 'Summary'), whose(players))));
     enterPlays(null);
     return;
   }
   quiz.isDone = false;
-  stage(answerOf(step, ''), [`${plain(step.players[step.player])} ${step.on_cube || !step.roll ? 'and the cube: your action?' : `to play ${step.roll}: your play?`}`]);
-  const names = step.cube ? (step.cube.choices || []).map(([name]) => name) : step.plays.map(({ name }) => name).sort();
-  find('beside-match').replaceChildren(card('Quiz', paragraph(small(`Question ${quiz.number + 1} of ${quiz.asked.length}. Move the checkers, or choose a play.`)),
-    element('p', { className: 'row', id: 'match-guesses' }, ...names.map((name) => button(() => answer(name), ...(step.cube ? [name] : [glyph(name), ` ${step.plays.find((play) => play.name === name)?.said}`])))), movers));
+  const who = plain(step.players[step.player]);
+  const isLetter = subject === 'letters';
+  if (isLetter) stage(answerOf(step), [`${who} plays ${step.roll}: ${step.said}. Which letter?`]);
+  else stage(answerOf(step, ''), [`${who} ${step.on_cube || !step.roll ? 'and the cube: your action?' : `to play ${step.roll}: your play?`}`]);
+  const names = isLetter ? lettersOf(step, match.families, match.looks) : step.cube ? (step.cube.choices || []).map(([name]) => name) : step.plays.map(({ name }) => name).sort();
+  const way = isLetter ? '' : ' Move the checkers, or choose a play.';
+  find('beside-match').replaceChildren(card('Quiz', element('p', { className: 'row' }, small(`Question ${number + 1} of ${all.length}.${way}`), whose(players)),
+    element('p', { className: 'row', id: 'match-guesses' }, ...names.map((name) => (isLetter ? button(() => answerLetter(name), glyph(name))
+      : button(() => answer(name), ...(step.cube ? [name] : [glyph(name), ` ${step.plays.find((play) => play.name === name)?.said}`]))))), movers));
   enterPlays(desk);
 }
 
@@ -201,17 +218,32 @@ const movers = element('div', { className: 'row', role: 'group', ariaLabel: 'Mov
 /** Judge an answer: the name of a play, a cube action, or nothing for a play without analysis. @type {(name: string) => void} */
 function answer(name) {
   const step = asked();
-  if (!quiz || !step || quiz.isDone) return;
-  quiz.isDone = true;
+  if (!step) return;
   const chosen = step.plays.find((play) => play.name === name);
   const loss = step.cube ? step.cube.choices?.find(([choice]) => choice === name)?.[2] : chosen?.loss;
   const isRight = loss === 0 || Boolean(chosen?.isClose);
-  quiz.right += Number(isRight);
   const words = isRight ? 'Right.' : loss === undefined ? 'Wrong: that play is not among the best.' : `Wrong: that loses ${points(loss)}.`;
   const best = step.cube ? [`Best: ${step.cube.best}`] : [`Best: ${step.roll} `, glyph(step.plays[0].name), ` ${step.plays[0].said}`];
+  finish(step, isRight, [words], paragraph('In the match: ', ...captionOf(step)));
   stage(answerOf(step, step.cube ? '' : step.plays[0].said), best);
-  find('beside-match').replaceChildren(card('Quiz', element('p', { id: 'match-verdict', className: isRight ? 'right' : 'trouble', role: 'status' }, words),
-    paragraph('In the match: ', ...captionOf(step)),
+}
+
+/** Judge the family of a letter. @type {(key: string) => void} */
+function answerLetter(key) {
+  const step = asked();
+  const family = match?.looks.get(step?.name || '')?.family;
+  if (!match || !step || !family) return;
+  const [word, meaning] = match.families[family];
+  finish(step, key === family, [key === family ? 'Right: ' : 'No, it is ', glyph(step.name || ''), `, ${word}.`], paragraph(meaning));
+  stage(answerOf(step), captionOf(step));
+}
+
+/** @type {(step: Step, isRight: boolean, verdict: Part[], more: Part) => void} */
+function finish(step, isRight, verdict, more) {
+  if (!quiz || quiz.isDone) return;
+  quiz.isDone = true;
+  quiz.right += Number(isRight);
+  find('beside-match').replaceChildren(card('Quiz', element('p', { id: 'match-verdict', className: isRight ? 'right' : 'trouble', role: 'status' }, ...verdict), more,
     element('p', { className: 'row' }, Object.assign(button(next, 'Next'), { className: 'primary', id: 'match-next' }), element('a', { className: 'button', href: linkTo('') }, 'End'))), card('Best plays', ...worthOf(step)));
   find('match-next').focus({ preventScroll: true });
 }
@@ -225,7 +257,7 @@ function next() {
 const desk = {
   toPlay() {
     const step = asked();
-    return quiz && !quiz.isDone && step && step.roll && !step.cube ? answerOf(step, '') : null;
+    return quiz?.subject === 'quiz' && !quiz.isDone && step && step.roll && !step.cube ? answerOf(step, '') : null;
   },
   play(isPlayed) {
     answer(asked()?.plays.find(({ said }) => isPlayed(said))?.name || '');

@@ -49,7 +49,8 @@ export function actionsOf(steps, linkTo) {
   const count = steps.filter(isMistake).length;
   return element('p', { className: 'row' },
     ...(steps.length ? [element('a', { className: 'button primary', href: linkTo(steps[0].id) }, 'Step through the match')] : []),
-    ...(count ? [element('a', { className: 'button', href: linkTo('quiz') }, `Quiz me on ${counted(count, 'mistake')}`)] : []));
+    ...(count ? [element('a', { className: 'button', href: linkTo('quiz') }, `Quiz me on ${counted(count, 'mistake')}`)] : []),
+    ...(steps.some(({ name }) => name) ? [element('a', { className: 'button', href: linkTo('letters') }, 'Name the letters')] : []));
 }
 
 /** The costliest mistakes as small boards. @type {(steps: Step[], page: {board: any, glyph: (name: string) => Part, linkTo: (id: string) => string}) => any[]} */
