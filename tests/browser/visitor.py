@@ -33,7 +33,7 @@ VIEWS = {
     "Edit": ("edit", "board", "#edit-this"),
     "Read": ("read", "board", "#more [href='#read']"),
     "Write": ("write", "board", "#more [href='#write']"),
-    "Library": ("match", "library", ""),
+    "Library": ("library", "library", ""),
     "Openings": ("openings", "openings", ""),
     "Alphabet": ("alphabet", "learn", "#within [href='#alphabet']"),
     "Which letter?": ("letters", "learn", "#within [href='#letters']"),
@@ -142,7 +142,7 @@ class Visitor(Reader):
     def until(self, script: str, *arguments: Any) -> Any:
         """What a script returns as soon as that is true."""
         result = self.browser.execute_async_script(
-            "const given = [...arguments]; const done = given.pop(); const end = Date.now() + 3e4;"
+            "const given = [...arguments]; const done = given.pop(); const end = Date.now() + 6e5;"
             f"(function again() {{ const found = (function () {{ return {script} }})(...given);"
             "if (found || Date.now() > end) done(found); else setTimeout(again, 20); })()",
             *arguments,

@@ -34,7 +34,7 @@ const PAINT = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-lin
   'paint-order', 'font-family', 'font-size', 'font-weight', 'text-anchor'];
 
 /** The colours below the paint of checkers and frame, which is no part of the picture. @type {Record<string, string>} */
-const PLAIN = { 'pale-checker': '--board-white', 'dark-checker': '--board-black', 'board-frame': '--board-frame' };
+const PLAIN = { 'pale-checker': '--board-white', 'dark-checker': '--board-black', 'board-frame': '--board-frame', 'board-felt': '--board-field' };
 
 function picture() {
   const svg = board.svg.cloneNode(true);
