@@ -59,6 +59,7 @@ from gnubg_nactation.playground.views import (
     letter_question_view,
     post_view,
     verdict_view,
+    written_view,
 )
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.sequences.incremental import read_progress
@@ -85,7 +86,13 @@ from gnubg_nactation.tasks.judging import (
 from gnubg_nactation.tasks.openings import LookedUp, look_up
 from gnubg_nactation.tasks.positions import ids_of, problems_of
 from gnubg_nactation.tasks.settings import from_json
-from gnubg_nactation.tasks.transcribing import RulesSettings, begin_match, match_file, type_keys
+from gnubg_nactation.tasks.transcribing import (
+    RulesSettings,
+    begin_match,
+    correct_turn,
+    match_file,
+    type_keys,
+)
 from gnubg_nactation.values import Any, replace
 
 # The engine of the page. Python in the page cannot be interrupted, except by starting it again. So
@@ -453,17 +460,26 @@ def new_match(names: list[str], length: int, rules: dict[str, bool], details: st
     return draft_text(begin_match((first, second), length, settings, details))
 
 
-def write_match(sheet: str, keys: str) -> View:
-    """The match after keys that were typed since the sheet was written.
+def write_match(sheet: str, keys: str, at: int | None = None) -> View:
+    """The match after keys that were typed since the sheet was written, or that correct a turn.
 
     `sheet` is the sheet after them, `question` and `choices` are what can be typed next, and
     `options` the plays of the roll, whose `token` has the keys that take it. `note` explains a
     wrong key. `news` is the last turn in words, and `pending` has the keys of the turn begun. With
-    `rolls` dice are expected.
+    `rolls` dice are expected. `games` and `turns` as in `written_view`.
+
+    With `at`, the keys replace the turn of that number. It `is_open` until the new turn is
+    complete; then `lost` counts the turns after it that are not possible any more.
     """
-    draft = type_keys(sheet, keys)
-    return {
-        "sheet": draft_text(draft),
+    if at is None:
+        draft = whole = type_keys(sheet, keys)
+        view = written_view(draft)
+    else:
+        draft, is_open, lost = correct_turn(sheet, at, keys)
+        whole = type_keys(sheet, "") if is_open else draft
+        view = written_view(whole, at if is_open else None) | {"is_open": is_open, "lost": lost}
+    return view | {
+        "sheet": draft_text(whole),
         "board": board_view(draft.state) | {"players": list(draft.match.players)},
         "question": question(draft),
         "note": draft.note,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate
 
 from gnubg_nactation.backgammon.analysis import in_prose
+from gnubg_nactation.backgammon.match import Move, Turn
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState
 from gnubg_nactation.decisions.decision import decisions_of, nacbrac_of, nacbrac_text
+from gnubg_nactation.exports.text import result
 from gnubg_nactation.exports.views import (
     View,
     action_step,
@@ -27,7 +31,13 @@ from gnubg_nactation.language.ranking_reasons import Explanation
 from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, actions_of, describe_score, name_of_score
 from gnubg_nactation.prose.page import LONGEST, Finding
 from gnubg_nactation.sequences.drill import Answer
-from gnubg_nactation.sequences.live import by_nature, keys_of_name
+from gnubg_nactation.sequences.live import (
+    Draft,
+    by_nature,
+    keys_of_name,
+    turn_text,
+    turns_by_game,
+)
 from gnubg_nactation.tasks.judging import Judgement
 from gnubg_nactation.tasks.openings import OF_OPPONENT, BookEntry, BookPlay
 from gnubg_nactation.tasks.study import LetterQuestion, LetterVerdict
@@ -185,6 +195,42 @@ def draft_options(plays: Plays) -> list[View]:
         play_option(play, plays) | {"token": keys_of_name(name)}
         for play, name in zip(listed, names, strict=True)
     ]
+
+
+def written_view(draft: Draft, at: int | None = None) -> View:
+    """The turns of a match that is being written, and its `games`.
+
+    `turns` are those of the game of turn `at`, else of the last game that has any; `first` is the
+    number of the first of them, counted over all games. A game has its title, its result and the
+    number of its first turn.
+    """
+    games = turns_by_game(draft)
+    firsts = list(accumulate(map(len, games), initial=0))
+    shown = max(bisect_right(firsts, firsts[-1] - 1 if at is None else at) - 1, 0)
+    match = draft.recorded
+    return {
+        "games": [
+            [f"Game {game.number}", result(match, game) if game.winner is not None else "", first]
+            for game, first in zip(match.games, firsts, strict=False)
+        ],
+        "first": firsts[shown],
+        "turns": list(map(_written_turn, games[shown])) if games else [],
+    }
+
+
+@lru_cache(maxsize=512)
+def _written_turn(turn: Turn) -> View:
+    assert turn.state is not None
+    view = board_view(turn.state) | {"player": int(turn.action.player), "sure": "sure"}
+    words = turn_text(turn, ("", "")).partition(" ")[2]
+    if not isinstance(turn.action, Move):
+        return view | {"token": words, "cube": 1}
+    roll = str(turn.action.roll)
+    if turn.play is None:
+        return view | {"token": roll, "reading": "not played" if turn.plays else "no play"}
+    plays = Plays.of(turn.plays)
+    look = {"look": look_view(plays.name(turn.play).naming.nactation)} if len(plays) > 1 else {}
+    return view | look | {"token": roll, "said": format_play(turn.play)}
 
 
 # Posts

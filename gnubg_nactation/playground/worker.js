@@ -57,12 +57,19 @@ async function load(folder, archive, options) {
   return pyodide;
 }
 
+/** A maker of Pyodide's module with as much memory as a snapshot, which may be more than it has at first. @type {(folder: string, bytes: number) => (settings: object) => Promise<any>} */
+const roomFor = (folder, bytes) => async (settings) => {
+  const made = await (await import(`${folder}pyodide.asm.mjs`)).default(settings);
+  if (made.HEAP8.length < bytes) made.growMemory(bytes);
+  return made;
+};
+
 /** Python with the package imported, from the kept memory if there is one. @type {(folder: string, archive: Promise<Uint8Array>) => Promise<any>} */
 async function loadWithPackage(folder, archive) {
   const memory = await recalled();
   if (memory) {
     try {
-      return await load(folder, archive, { _loadSnapshot: memory });
+      return await load(folder, archive, { _loadSnapshot: memory, createPyodideModule: roomFor(folder, memory.length) });
     } catch {
       await forget();
     }

@@ -28,11 +28,11 @@ from gnubg_nactation.backgammon.match import (
     places_in,
     turn_cube,
 )
-from gnubg_nactation.backgammon.notation import Hop, format_play
+from gnubg_nactation.backgammon.notation import Hop, format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.results import Result, points_for, result_of
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.plays import Plays
@@ -250,12 +250,19 @@ def keys_of(match: Match) -> Iterator[str]:
     for game in match.games:
         turns = turns_of(match, game)
         yield from map(_keys_of_turn, turns)
-        if turns and game.winner is not None and result_of(turns) is None:
-            is_rolled = turns[-1].play is None and bool(turns[-1].plays)
-            state = turns[-1].state if is_rolled else state_after(turns)
-            assert state is not None
-            sizes = [size for size in (1, 2, 3) if points_for(state, size) == game.points]
-            yield RESIGN * (1 + (state.player is game.winner)) + str(sizes[0])
+        if keys := _keys_of_resignation(game, turns):
+            yield keys
+
+
+def _keys_of_resignation(game: Game, turns: tuple[Turn, ...]) -> str:
+    """The keys that end a game after these turns by resigning; empty if they end it themselves."""
+    if not turns or game.winner is None or result_of(turns):
+        return ""
+    is_rolled = turns[-1].play is None and bool(turns[-1].plays)
+    state = turns[-1].state if is_rolled else state_after(turns)
+    assert state is not None
+    sizes = [size for size in (1, 2, 3) if points_for(state, size) == game.points]
+    return RESIGN * (1 + (state.player is game.winner)) + str(sizes[0])
 
 
 def _keys_of_turn(turn: Turn) -> str:
@@ -601,3 +608,140 @@ def _without_last(draft: Draft) -> Draft:
         return draft._replace(turns=tuple(turns))
     dice = dice_of(last)
     return draft._replace(turns=tuple(turns), pending=dice if len(last.plays) > 1 else dice[:1])
+
+
+# Correcting an earlier turn
+
+
+class Corrected(NamedTuple):
+    """A match after keys that replace one of its turns.
+
+    While the new turn `is_open`, `draft` ends there. `lost` counts the later turns that are not
+    possible any more: `draft` has none of them.
+    """
+
+    draft: Draft
+    is_open: bool
+    lost: int = 0
+
+
+class _Entry(NamedTuple):
+    """A turn, or keys that complete none: a resignation, a roll to play. Games begin with 0."""
+
+    game: int
+    turn: Turn | None
+    keys: str = ""
+
+
+def correct(draft: Draft, at: int, keys: str) -> Corrected:
+    """Replace a turn, numbered from 0 over all games, and go on with the turns after it.
+
+    The dice of the turn are typed already. A play stays if its checkers can still move that way. A
+    double may be put before a turn, or replaced with the play of the doubler. Keys after the new
+    turn continue the match at its end. Raises IllegalError if there is no such turn.
+    """
+    entries = _entries(draft)
+    numbers = [number for number, entry in enumerate(entries) if entry.turn]
+    if not 0 <= at < len(numbers):
+        raise IllegalError(f"there is no turn {at + 1}; the match has {len(numbers)}")
+    at = numbers[at]
+    before = now = _before(draft, entries[at])
+    for number, key in enumerate(keys):
+        is_complete = _is_after(now, before)
+        if is_complete and key not in _VARIES + BACK:
+            resumed, lost = _resumed(now, entries, at)
+            if resumed is not now:
+                for later in keys[number:]:
+                    resumed = press(resumed, later)
+                return Corrected(resumed, is_open=False, lost=lost)
+        if key == BACK and not (is_complete or now.pending):
+            now = now._replace(note="choose the turn before this one to correct it")
+        else:
+            now = press(now, key)
+    if not _is_after(now, before):
+        return Corrected(now, is_open=True)
+    resumed, lost = _resumed(now, entries, at)
+    return Corrected(resumed._replace(note=now.note), is_open=False, lost=lost)
+
+
+def turns_by_game(draft: Draft) -> list[tuple[Turn, ...]]:
+    """The complete turns of each game of a draft, also of the one that is being written."""
+    return [turns_of(draft.match, game) for game in draft.recorded.games]
+
+
+def _entries(draft: Draft) -> list[_Entry]:
+    entries: list[_Entry] = []
+    for number, game in enumerate(draft.recorded.games):
+        turns = turns_of(draft.match, game)
+        entries += [_Entry(number, turn) for turn in turns]
+        if keys := _keys_of_resignation(game, turns):
+            entries.append(_Entry(number, None, keys))
+    if draft.pending:
+        entries.append(_Entry(len(draft.match.games), None, draft.pending))
+    return entries
+
+
+def _before(draft: Draft, entry: _Entry) -> Draft:
+    """The draft before a turn, with its dice."""
+    games = draft.recorded.games
+    turns = turns_of(draft.match, games[entry.game])
+    match = replace(draft.match, games=games[: entry.game])
+    assert entry.turn is not None
+    return _without_last(Draft(match, turns[: entry.turn.number]))
+
+
+def _is_after(draft: Draft, before: Draft) -> bool:
+    """Whether a draft has a turn or a game more than another."""
+    return (len(draft.match.games), len(draft.turns)) > (len(before.match.games), len(before.turns))
+
+
+def _resumed(draft: Draft, entries: Sequence[_Entry], at: int) -> tuple[Draft, int]:
+    """The draft with the entries after `at`, as far as they go, and the number of turns left."""
+    replaced = entries[at].turn
+    starts = [at + 1]
+    if replaced and isinstance(replaced.action, Move):
+        starts.append(at)  # a double was put before it
+    elif replaced and isinstance(replaced.action, Double):
+        starts.append(at + 3)  # it was taken, and the roll after it replaces all
+    for start in starts:
+        now, number = draft, start
+        while number < len(entries) and (following := _with_entry(now, entries[number])):
+            now, number = following, number + 1
+        if now is not draft:
+            return now, sum(1 for entry in entries[number:] if entry.turn)
+    return draft, sum(1 for entry in entries[at + 1 :] if entry.turn)
+
+
+def _with_entry(draft: Draft, entry: _Entry) -> Draft | None:
+    """The draft with a turn, if that is possible and the same."""
+    if len(draft.match.games) != entry.game:
+        return None
+    turn = entry.turn
+    if turn is None:
+        return _pressed(draft, entry.keys)
+    if draft.pending or (draft.turns and draft.state.player is not turn.action.player):
+        return None
+    if not isinstance(turn.action, Move):
+        return _pressed(draft, _keys_of_turn(turn))
+    dice = dice_of(turn)
+    state = draft._replace(pending=dice).state
+    plays, play = plays_of(state), None
+    if turn.play:
+        moves = format_play(turn.play).replace("*", "")  # it may hit now, or not any more
+        try:
+            play = parse_play(moves, state.position, turn.action.roll, plays)
+        except NactationError:
+            return None
+    elif (len(plays) > 1) != (len(turn.plays) > 1):
+        return None
+    rolled = _pressed(draft, dice)
+    return _played(rolled, play) if rolled and play and rolled.pending else rolled
+
+
+def _pressed(draft: Draft, keys: str) -> Draft | None:
+    """The draft after keys, unless one of them is not possible."""
+    for key in keys:
+        draft = press(draft, key)
+        if draft.note:
+            return None
+    return draft

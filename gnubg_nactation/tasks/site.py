@@ -36,8 +36,10 @@ from gnubg_nactation.exports.page.document import (
     COLOURS,
     board_choices,
     board_colours,
+    board_paint,
     board_places,
     design,
+    match_style,
     plain_board,
 )
 from gnubg_nactation.exports.targets import TARGETS
@@ -196,7 +198,7 @@ def _digest(files: Mapping[str, bytes]) -> str:
 def _ours() -> dict[str, bytes]:
     """The scripts, the style and the package."""
     files = dict(_scripts())
-    style = design() + _resource("style.css") + board_colours() + board_choices()
+    style = design() + match_style() + _resource("style.css") + board_colours() + board_choices()
     files |= {_TOUCH_ICON: icon} if (icon := _touch_icon()) else {}
     return files | {
         "style.css": style.encode(),
@@ -334,6 +336,7 @@ def _page(name: str, folder: str, data: dict[str, Any], policy: str) -> str:
         "folder": folder,
         "touch": _TOUCH_LINK.format(folder) if _touch_icon() else "",
         "board": plain_board(GameState(), view=Player.FIRST),
+        "paint": board_paint(),
         "data": json_text(data, close=True).replace("<", "\\u003c"),
     }
     return re.sub(r"\{(\w+)\}", lambda match: parts[match[1]], _resource(name))

@@ -13,7 +13,7 @@ from gnubg_nactation.exports.sgf import format_sgf
 from gnubg_nactation.files.heading import written_names
 from gnubg_nactation.files.mat import decode_text
 from gnubg_nactation.files.sheet import Sheet, read_head, read_sheets
-from gnubg_nactation.sequences.live import Draft, press
+from gnubg_nactation.sequences.live import Corrected, Draft, correct, press
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.tasks.settings import Settings, setting
 
@@ -69,6 +69,14 @@ def type_keys(sheet: str, keys: str) -> Draft:
     for end in range(_STEP, len(keys), _STEP):
         _typed(sheet, keys[:end])
     return _typed(sheet, keys)
+
+
+def correct_turn(sheet: str, at: int, keys: str) -> Corrected:
+    """Return the draft of a sheet after keys that replace its turn `at`; see `correct`.
+
+    Raises as `read_draft` does.
+    """
+    return correct(_typed(sheet, ""), at, keys)
 
 
 @lru_cache(maxsize=_STEP)

@@ -47,7 +47,7 @@ type Site = [form: string, markup: [
 interface PageData {
   board: Places; rights: Record<string, string>; tolerance: number; like: Record<string, string>;
   families: Record<string, [word: string, meaning: string]>; sites: Record<string, Site>;
-  games: Game[]; names: Columns; turns: Columns; plays: Columns;
+  games: Game[]; names: Columns; turns: Columns; plays: Columns; summaries?: Summary[];
 }
 type Name = Look & NameData & Record<string, any>;
 type Game = GameData & { moves: number };
@@ -121,6 +121,8 @@ interface Counts { due: number; fresh: number; learnt: number; }
 interface Writing {
   sheet: string; board: Answer; question: string; note: string; news: string; pending: string;
   choices: [key: string, words: string][]; options: Option[]; rolls: boolean;
+  games: [title: string, result: string, first: number][]; turns: Answer[]; first: number;
+  is_open?: boolean; lost?: number;
 }
 /** The names of a play, with the reasons. */
 interface Explained { reason: string; order: string; names: NameDetails[]; }

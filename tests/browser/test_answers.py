@@ -131,7 +131,7 @@ def test_the_best_plays_are_listed_and_shown_as_arrows(
 
 def test_the_nacbracs_are_those_of_the_plays_and_the_cube(reader: Reader) -> None:
     """As text and JSON have them; of more than five plays the best five and the one made."""
-    reader.open(page=page())
+    reader.open("#g1", page=page())
     nacbracs = reader.run("""
         const found = {};
         for (let last = ''; last !== location.hash;) {
@@ -368,7 +368,7 @@ def test_boards_are_those_of_the_match(reader: Reader, name: str) -> None:
         for anchor, turn in anchored(read(name))
         if turn.state
     ]
-    reader.open(page=page(name))
+    reader.open("#g1", page=page(name))
     script = """
         const found = {};
         navigator.clipboard.writeText = async (text) => { now.push(text); };

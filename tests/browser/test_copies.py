@@ -67,7 +67,7 @@ def one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("one_reading")
 @pytest.mark.parametrize("name", ["match-3pt-analysed.sgf", "money-raccoon.sgf", "match-7pt.mat"])
 def test_posts_are_those_of_the_command(reader: Reader, name: str) -> None:
-    reader.open(page=format_html(read(name)))
+    reader.open("#g1", page=format_html(read(name)))
     posts = reader.run(POSTS, [*TARGETS], False)
     assert sum(text is not None for *_, text in posts) > len(posts) / 2
     for anchor, site, text in posts:
@@ -94,6 +94,28 @@ def test_a_picture_is_saved_where_it_cannot_be_copied(reader: Reader) -> None:
     assert reader.browser.execute_async_script(script) == ["1.2b.png", "blob"]
     reader.open_menus()
     assert reader.find("#copied").text == "Saved as 1.2b.png"
+
+
+def test_a_picture_has_the_colours_of_the_board(reader: Reader) -> None:
+    """On the page checkers and frame have paint that the picture cannot refer to."""
+    reader.open("#1.2b", page=format_html(read("match-1pt.mat")))
+    script = """
+        const [x, y, done] = arguments;
+        navigator.clipboard.write = async ([item]) => {
+          const bitmap = await createImageBitmap(await item.getType('image/png'));
+          const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+          const drawing = canvas.getContext('2d', { willReadFrequently: true });
+          drawing.drawImage(bitmap, 0, 0);
+          done([[x, y], [310, 60]].map(([left, top]) => (
+            [...drawing.getImageData(2 * left, 2 * top, 1, 1).data])));
+        };
+        document.querySelector('[data-copy=picture]').click();
+    """
+    white = reader.find("#board .nbl-first circle[cy]")
+    at = [int(str(white.get_attribute(name))) for name in ("cx", "cy")]
+    checker, frame = reader.browser.execute_async_script(script, *at)
+    assert checker == [255, 250, 240, 255]  # of the green board
+    assert frame == [59, 40, 32, 255]
 
 
 # How many frames the browser finds in a picture, and for how many milliseconds it shows each.

@@ -14,6 +14,7 @@ from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.ids import parse_position_id, parse_xgid
 from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.decisions.severity import blunders, points_lost, totals
 from gnubg_nactation.exports.contents_page import contents_page, read_entries
 from gnubg_nactation.exports.page.document import plain_board
 from gnubg_nactation.exports.page.html import format_html
@@ -328,8 +329,8 @@ def test_a_step_changes_no_more_than_it_must(reader: Reader) -> None:
 
 
 def test_errors_and_equities(reader: Reader) -> None:
-    reader.open(page=format_html([annotate(sgf.read_all(ANALYSED)[0].match)]))
-    assert reader.find("#what").text == "13/10 6/5 loses .150 (very bad)"
+    reader.open("#1.1a", page=format_html([annotate(sgf.read_all(ANALYSED)[0].match)]))
+    assert reader.find("#what").text == "13/10 6/5 loses .150, a blunder"
     assert reader.find(".cell.now .error").text == "?? -.150"
     reader.find("#character").click()
     assert "The analysis prefers P 8/5 6/5." in reader.explanation
@@ -339,6 +340,40 @@ def test_errors_and_equities(reader: Reader) -> None:
     reader.actions.move_to_element_with_offset(plot, 150, 0).click().perform()
     assert reader.anchor == "#1.1b"
     assert len(reader.all("#plot .error")) == 1
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_an_analysed_match_opens_with_its_summary(
+    reader: Reader, axe: str, size: tuple[int, int]
+) -> None:
+    """Figures, the equity of all games, and the costliest decisions, which lead to the board."""
+    (annotated,) = read("match-3pt-analysed.sgf")
+    reader.open(page=format_html([annotated]), size=size)
+    figures = [figure.text.split("\n") for figure in reader.all("#summary .figures p")]
+    rated = totals(annotated)
+    assert figures[0] == ["2\u20130", "Alice \u2013 Bob"]
+    assert [value for value, name in figures if name.startswith("PR")] == [
+        f"{player.performance_rating:.1f}" for player in rated
+    ]
+    assert not reader.find("#stage").is_displayed()
+    assert reader.run("return document.documentElement.scrollWidth") <= size[0]
+    assert [issue["id"] for issue in reader.violations(axe)] == []
+    boards = reader.all("#summary .boards a")
+    losses = [board.find_element("css selector", ".trouble").text for board in boards]
+    worst = sorted((error.error or 0 for error in blunders(annotated)), reverse=True)[:5]
+    assert losses == [f"\u2212{points_lost(error)[1:]}" for error in worst]
+    boards[0].click()
+    assert reader.anchor == "#1.10b"
+    assert reader.find("#board svg").is_displayed()
+    assert not reader.find("#summary").is_displayed()
+    assert len(reader.all("#plot .now")) == 1
+    reader.press(Keys.ARROW_RIGHT)
+    assert len(reader.all("#plot .now")) == 1
+    reader.run("history.back()")
+    reader.wait()
+    assert reader.find("#summary").is_displayed()
+    reader.press(Keys.ARROW_RIGHT)
+    assert reader.find("#stage").is_displayed()
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
@@ -357,7 +392,7 @@ def test_the_account_leads_to_blunders(reader: Reader, size: tuple[int, int]) ->
     top = reader.run(top_of, first)
     first.click()
     assert reader.anchor == "#1.10b"
-    assert "loses .207 (very bad)" in reader.find("#what").text
+    assert "loses .207, a blunder" in reader.find("#what").text
     assert reader.find("#board svg").is_displayed()
     second.click()
     assert reader.anchor == "#1.6a"

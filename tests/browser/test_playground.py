@@ -278,10 +278,10 @@ def editing(visitor: Visitor, manner: Manner) -> None:
         manner(visitor, visitor.find(f'#ids [aria-label="Copy {name}"]'))
         assert copied(visitor) == copy
     visitor.until("location.hash === '#edit=' + arguments[0]", ACE_POINT)
-    manner(visitor, visitor.find("#setup-type"))
+    manner(visitor, visitor.starting("#edit-this", "Done"))
     visitor.until("location.hash === '#s=' + arguments[0]", ACE_POINT)
     visitor.shows("#doing", "White to play 64")
-    manner(visitor, visitor.find("#edit-this"))
+    manner(visitor, visitor.starting("#edit-this", "Edit"))
     visitor.shows("#ids", ACE_POINT)
 
 

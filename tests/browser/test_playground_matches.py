@@ -9,8 +9,11 @@ from functools import cache
 import pytest
 
 from gnubg_nactation.backgammon.ids import format_xgid
+from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import GameState
 from tests.cli.running import MATCH, SAMPLES, run
+from tests.exports.pages import read
 from tests.tutorial.cases import read_cases
 
 if not os.environ.get("CI"):
@@ -107,6 +110,34 @@ def asking(visitor: Visitor, manner: Manner) -> None:
     manner(visitor, visitor.find("#match-next"))
     visitor.shows("#beside-match", "Question 2 of")
     manner(visitor, visitor.find("#to-summary"))
+
+
+def test_a_quiz_asks_about_one_player_or_the_letters(visitor: Visitor, playground: Served) -> None:
+    """The select starts again with the mistakes of one player; the letter of a play is hidden."""
+    visitor.size(*DESKTOP)
+    visitor.visit(f"{playground.address}#match=match-3pt-analysed.sgf&at=quiz")
+    visitor.shows("#beside-match", "Question 1 of")
+    (match,) = read("match-3pt-analysed.sgf")
+    counts = {}
+    for name in ("both players", "Alice", "Bob"):
+        by_mouse.choose(visitor, visitor.find("#match-whose"), name)
+        visitor.shows("#doing", name if name != "both players" else "your")
+        counts[name] = int(visitor.text("#beside-match small").split(" of ")[1].split(".")[0])
+    assert counts["Alice"] + counts["Bob"] == counts["both players"]
+    assert 0 < counts["Alice"] < counts["both players"]
+    visitor.run("location.hash = '#match=match-3pt-analysed.sgf&at=letters'")
+    visitor.shows("#doing", "Which letter?")
+    said = visitor.text("#doing").partition(" plays ")[2].removesuffix(". Which letter?")
+    visitor.use(by_mouse, "#match-guesses button")
+    verdict = visitor.text("#match-verdict")
+    letters = {
+        (f"{turn.action.roll}: {format_play(turn.play)}", turn.nactation)
+        for game in match.games
+        for turn in game.turns
+        if isinstance(turn.action, Move) and turn.play
+    }
+    named = {name for play, name in letters if play == said}
+    assert verdict.removeprefix("Right: ").removeprefix("No, it is ").split(",")[0] in named
 
 
 @cache

@@ -108,6 +108,48 @@ def test_a_match_is_tapped(visitor: Visitor, axe: str, playground: Served) -> No
     save(visitor)
 
 
+@uses(keys=DESKTOP)
+def test_a_turn_is_corrected_in_the_list(
+    visitor: Visitor, axe: str, playground: Served, manner: Manner, size: Size
+) -> None:
+    """The list has each turn with its play; another play for a turn keeps the turns after it."""
+    begin(visitor, playground, size)
+    for keys in ("31", "P", "64", "S", "52", "S"):
+        for key in keys:
+            type_key(visitor, manner, key)
+    rows = ["31P8/5 6/5", "64S24/18 13/9", "52S24/22 13/8"]
+    visitor.shows("#record li:nth-last-child(2)", rows[2])
+    assert visitor.texts("#record li") == ["Game 1", *rows, "Bob to roll: type two dice"]
+    visitor.use(manner, "#record button", "64")
+    visitor.shows("#doing", "Bob to play 64")
+    visitor.until("document.querySelector('#possible [aria-current]')?.textContent.startsWith('S')")
+    arrows = "document.querySelector('#board .nbl-arrow')"
+    assert visitor.run(f"return Boolean({arrows})")
+    visitor.use(manner, "#possible button", "R24/14")
+    visitor.shows("#record li:nth-child(3)", "64R24/14")
+    assert visitor.texts("#record li")[3] == rows[2]
+    visitor.shows("#sheet", "31P-64R-52S")
+    visitor.use(manner, "#record button", "31")
+    visitor.shows("#doing", "Alice to play 31")
+    visitor.use(manner, "#possible button", "S24/23 13/10")
+    visitor.shows("#record li:nth-child(2)", "31S24/23 13/10")
+    check_layout(visitor, axe, "the list of turns")
+    for way, question in (("#back", "Alice to play 52"), ("#back", "Bob"), ("#on", "Alice")):
+        visitor.use(manner, way)
+        visitor.shows("#doing", question)
+
+
+def type_key(visitor: Visitor, manner: Manner, key: str) -> None:
+    """Enter a key as somebody does: on the keyboard, or by the buttons for it."""
+    if manner.name == "keys":
+        visitor.press(key)
+    elif key.isdigit():
+        visitor.until("!document.querySelector('#faces button').disabled")
+        visitor.use(manner, "#faces button", key)
+    else:
+        visitor.use(manner, "#possible button", key)
+
+
 def begin(visitor: Visitor, playground: Served, size: Size) -> None:
     enter(visitor, f"{playground.address}#write", size)
     for field, text in (("#first", "Alice"), ("#second", "Bob"), ("#points", "3")):

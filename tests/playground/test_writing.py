@@ -88,6 +88,33 @@ def test_a_sheet_and_keys_are_as_one_sheet() -> None:
     assert write("".join(steps[70:]), half["sheet"])["sheet"] == whole["sheet"]
 
 
+def test_the_turns_are_a_list() -> None:
+    """The game before this one has a title, its result, and the number of its first turn."""
+    view = write("31Pdp31P66")
+    assert view["games"] == [["Game 1", "Ben wins 1 point", 0], ["Game 2", "", 3]]
+    assert view["first"] == 3
+    (turn,) = view["turns"]
+    assert (turn["player"], turn["token"], turn["look"]["name"], turn["said"]) == (
+        *(0, "31"),
+        *("P", "8/5 6/5"),
+    )
+    cube = [turn["token"] for turn in write("31Pdp")["turns"]]
+    assert cube == ["31", "doubles", "passes"]
+
+
+def test_a_turn_is_corrected() -> None:
+    sheet = write("31Pdp31P64S52")["sheet"]
+    before = ask("write_match", sheet, "", 4)
+    assert (before["is_open"], before["sheet"], before["pending"]) == (True, sheet, "64")
+    assert before["question"] == "Ben to play 64: type its letter"
+    after = ask("write_match", sheet, "R", 4)
+    assert (after["is_open"], after["lost"], after["pending"]) == (False, 0, "52")
+    assert after["sheet"] == sheet.replace("64S", "64R")
+    earlier = ask("write_match", sheet, "", 0)
+    assert (earlier["first"], len(earlier["turns"])) == (0, 3)
+    assert "error" in reply("write_match", sheet, "", 99)
+
+
 @pytest.mark.parametrize("form", ["mat", "sgf"])
 def test_files_have_the_complete_turns(form: str) -> None:
     sheet = write("31Pdt64S5")["sheet"]

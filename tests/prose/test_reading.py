@@ -561,3 +561,13 @@ def test_an_engine_gets_a_limited_number_of_questions_about_a_text(
     )
     read_prose(text, assume=equities)
     assert len(states) == 100
+
+
+@pytest.mark.parametrize("text", ["What about 54S-63R-31Q?", "Nack Ballard has 43Z-32Q."])
+def test_a_wrong_letter_makes_no_game_of_nackgammon(text: str) -> None:
+    """Both have a strict reading from there, but nobody names that game."""
+    finding = only_finding(text)
+    assert finding.error
+    assert finding.decoded is None
+    named = only_finding(f"In Nackgammon: {text.partition(' ')[2]}")
+    assert named.note == "as a sequence of Nackgammon"

@@ -12,12 +12,15 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.decisions.severity import BLUNDER, PARTS, SIGNS, thousandths
 from gnubg_nactation.exports.explorer.table import nacbrac_by_files
 from gnubg_nactation.exports.page.document import (
+    board_choices,
     board_colours,
+    board_paint,
     board_places,
     design,
     document,
     island,
     logo,
+    match_style,
     plain_board,
     safe_text,
 )
@@ -58,15 +61,18 @@ def format_explorer(
         logo=logo(),
         title=safe_text(title),
         about=safe_text(", ".join(filter(None, counts))),
+        paint=board_paint(),
         board=plain_board(root, view=Player.FIRST, players=_PLAYERS),
         data=island(_data(nodes, root, heading, sequence, book)),
     )
     css = "".join(
         [
             design(),
+            match_style(),
             package_text("exports/page/page.css"),
             package_text("exports/explorer/explorer.css"),
             board_colours(),
+            board_choices(["green"]),
         ]
     )
     return document(title, css, body, bundle("exports/explorer", scripts))

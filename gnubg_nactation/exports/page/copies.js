@@ -33,13 +33,18 @@ const announce = (/** @type {string} */ text) => { find('copied').textContent = 
 const PAINT = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin',
   'paint-order', 'font-family', 'font-size', 'font-weight', 'text-anchor'];
 
+/** The colours below the paint of checkers and frame, which is no part of the picture. @type {Record<string, string>} */
+const PLAIN = { 'pale-checker': '--board-white', 'dark-checker': '--board-black', 'board-frame': '--board-frame', 'board-felt': '--board-field' };
+
 function picture() {
   const svg = board.svg.cloneNode(true);
   const parts = (/** @type {any} */ root) => [root, ...root.querySelectorAll('*')];
   const originals = parts(board.svg);
   parts(svg).forEach((part, at) => {
     const style = getComputedStyle(originals[at]);
-    for (const name of PAINT) part.setAttribute(name, style.getPropertyValue(name));
+    for (const name of PAINT) {
+      part.setAttribute(name, style.getPropertyValue(name).replace(/^url\("#([\w-]+)"\)$/, (_, id) => style.getPropertyValue(PLAIN[id])));
+    }
   });
   svg.querySelector(`.${board.kind('page')}`).setAttribute('fill', getComputedStyle(document.body).backgroundColor);
   const { width, height } = board.svg.viewBox.baseVal;

@@ -142,7 +142,7 @@ main>p{margin:.1rem 0}
 
 _PAGE = """\
 <!doctype html>
-<html lang="en">
+<html lang="en" data-board="green">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
@@ -279,13 +279,29 @@ def board_colours() -> str:
     return themed(pairs) + re.sub("#[0-9a-f]{6}", lambda hit: names[hit[0]], style_sheet("light"))
 
 
-def board_choices() -> str:
+def match_style() -> str:
+    """The style of boards with depth, and of the summary of a match; before that of the page.
+
+    The page begins with `board_paint` and has `board_colours`.
+    """
+    return package_text("web/match.css")
+
+
+def board_paint() -> str:
+    """The paint of checkers and frame, which `match_style` uses."""
+    return package_text("web/checkers.svg")
+
+
+def board_choices(names: Iterable[str] = BOARDS) -> str:
     """The colours of the boards that `data-board` asks for, in light and dark."""
     rules = []
-    for name, colours in BOARDS.items():
+    for name in names:
+        colours = BOARDS[name]
         values = "".join(f"--board-{part}:{colour};" for part, colour in colours.items())
+        if not values:
+            continue
         rules.append(f":root[data-board='{name}'][data-board]{{{values}}}\n")
-    return "".join(rules[1:])
+    return "".join(rules)
 
 
 def board_places() -> dict[str, Any]:

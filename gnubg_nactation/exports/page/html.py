@@ -16,13 +16,16 @@ from gnubg_nactation.exports.contents_page import match_entries
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.data import PlaysAt, action_text, cube_step, page_data
 from gnubg_nactation.exports.page.document import (
+    board_choices,
     board_colours,
+    board_paint,
     design,
     document,
     first_board,
     glyph,
     island,
     logo,
+    match_style,
     safe_text,
     table_section,
     turn_anchor,
@@ -41,7 +44,7 @@ from gnubg_nactation.values import Any, NamedTuple, replace
 from gnubg_nactation.web.bundling import bundle, scripts_of
 from gnubg_nactation.writing.spelling import escape
 
-QUIZ_ANCHOR, LETTERS_ANCHOR = "quiz", "letters"
+SUMMARY_ANCHOR, QUIZ_ANCHOR, LETTERS_ANCHOR = "summary", "quiz", "letters"
 
 
 class _Part(NamedTuple):
@@ -68,10 +71,12 @@ def format_html(
     games = _games(parts)
     accounts = [_account(part, judging) for part in parts]
     data = page_data(games, judging.blunder, plays_at)
+    data |= {"summaries": list(map(_summary, parts))} if any(accounts) else {}
     sections = [_section(*game, judging.blunder) for game in games]
     title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
     template, scripts = scripts_of(package_text("exports/page/page.html"))
     body = template.format(
+        paint=board_paint(),
         logo=logo(),
         title=safe_text(title),
         navigation="\n".join(
@@ -84,7 +89,12 @@ def format_html(
         games="\n".join([*sections, *filter(None, accounts)]),
         data=island(data),
     )
-    css = design() + package_text("exports/page/page.css") + board_colours()
+    css = "".join(
+        [
+            *(design(), match_style(), package_text("exports/page/page.css")),
+            *(board_colours(), board_choices(["green"])),
+        ]
+    )
     return document(title, css, body, bundle("exports/page", scripts), match_entries(annotated))
 
 
@@ -105,7 +115,7 @@ def _summary(part: _Part) -> dict[str, Any]:
     match = part.match
     return {
         "players": list(match.players),
-        "score": list(match.games[-1].score_after) if match.games else [0, 0],
+        "score": list(_final(part)),
         "ratings": [
             {
                 "pr": "" if (pr := player.performance_rating) is None else f"{pr:.1f}",
@@ -123,6 +133,12 @@ def _summary(part: _Part) -> dict[str, Any]:
             for anchor, game in part.games
         ],
     }
+
+
+def _final(part: _Part) -> tuple[int, int]:
+    """The score after the last game."""
+    games = part.match.games
+    return games[-1].score_after if games else (0, 0)
 
 
 def embed(annotated: Sequence[AnnotatedMatch]) -> str:
@@ -177,6 +193,8 @@ def _navigation(part: _Part, *, titled: bool, has_account: bool) -> str:
         for anchor, game in part.games
     ]
     if has_account:
+        if not part.account_anchor.startswith("m"):
+            links.insert(0, (SUMMARY_ANCHOR, "Summary<small>{}-{}</small>".format(*_final(part))))
         links.append((part.account_anchor, "Errors<small>and blunders</small>"))
         links.append((QUIZ_ANCHOR, "Quiz<small>your play?</small>"))
     links.append((LETTERS_ANCHOR, "Letters<small>which letter?</small>"))

@@ -5,19 +5,15 @@ import { hopsFrom, hopsLeft, newEntry, sidesNow } from '../../web/kit/entry.js';
 import { diceOf, played, waysToPlay } from '../../web/kit/game.js';
 import { boardWords, points } from '../../web/kit/words.js';
 import { board, data, family, familyOf, glyph, member, names, places, spelled, steps } from './match.js';
-import { isMistake } from '../../web/kit/model.js';
+import { lettersOf, questionsOf } from '../../web/kit/quiz.js';
 import { current, go, showBoard, showGame, showStep, standAt, whenLeft } from './steps.js';
 import { dismiss } from './words.js';
-
-const CHOICES = 6;
 
 /** The running quiz. @type {Quiz | null} */
 export let asking = null;
 const score = { right: 0, wrong: 0 };
 const isFine = matchMedia('(pointer: fine)');
 
-/** @type {(step: Step) => boolean} */
-const isChoice = ({ board: setup, cube, plays }) => Boolean(setup && (cube ? cube.best : plays.length > 1));
 /** Whether the step is an answer to a double. @type {(step: Step) => boolean} */
 const isAnswer = ({ cube }) => Boolean(cube && ['take', 'drop'].includes(cube.act));
 /** The question, until it is answered. @type {() => Step | null} */
@@ -39,23 +35,11 @@ function mayBePlay(typed, legal) {
   return Object.entries(data.families).some(([key, [word]]) => word === typed.toLowerCase() && legal.includes(key[0]));
 }
 
-/** @type {<T>(list: T[]) => T[]} */
-function shuffled(list) {
-  const left = [...list];
-  return list.map(() => left.splice(Math.floor(Math.random() * left.length), 1)[0]);
-}
-
-function questionsOf(/** @type {string} */ subject, /** @type {string} */ player) {
-  const ofPlayer = (/** @type {Step} */ step) => player === 'both' || step.player === Number(player);
-  if (subject === 'quiz') return steps.filter((step) => isMistake(step) && isChoice(step) && ofPlayer(step));
-  return shuffled(steps.filter((step) => step.name && step.said.includes('/') && !step.forced && step.board && ofPlayer(step)));
-}
-
 /** Ask about the steps of a player, first the one at `from` or next after it. @type {(subject: string, player?: string, from?: number) => void} */
 export function startQuiz(subject, player = 'both', from = 0) {
   if (current < 0) go(0, { way: 'none' });
   dismiss();
-  const questions = questionsOf(subject, player);
+  const questions = questionsOf(steps, subject, player);
   const at = Math.max(questions.findIndex((step) => Number(places.get(step.id)) >= from), 0);
   asking = { subject, questions, at, entry: newEntry(), done: false, letters: {} };
   document.documentElement.classList.add('asking');
@@ -123,18 +107,10 @@ function choicesOf(/** @type {Quiz} */ quiz, /** @type {Step} */ step) {
     made.dataset.choice = value;
     return made;
   };
-  if (quiz.subject === 'letters') return lettersFor(quiz, step).map((key) => button(key, glyph(key)));
+  if (quiz.subject === 'letters') return (quiz.letters[step.id] ??= lettersOf(step, data.families, names)).map((key) => button(key, glyph(key)));
   if (!step.cube) return [];
   const acts = isAnswer(step) ? ['take', 'drop'] : ['no double', 'double'];
   return acts.map((act) => button(act, act));
-}
-
-/** The family of the play, and others of this page that do not name it. @type {(quiz: Quiz, step: Step) => string[]} */
-function lettersFor({ letters }, { id, name = '', others = [] }) {
-  const rights = new Set([name, ...others.map(([other]) => other)].map(familyOf));
-  const wrong = Object.keys(data.families).filter((key) => !rights.has(key) && !/[0-9]/.test(key) && names.has(key));
-  letters[id] ??= shuffled([familyOf(name), ...shuffled(wrong).slice(0, CHOICES - 1)]);
-  return letters[id];
 }
 
 /** Move a checker by one die, the higher one if both are legal. @type {(quiz: Quiz, step: Step, source: number) => void} */

@@ -6,6 +6,7 @@ import { startMenus } from '../../web/kit/menu.js';
 import { startTheme } from '../../web/kit/theme.js';
 import { copy, inPlayground } from './copies.js';
 import { board, data, firstOf, places, steps } from './match.js';
+import { hasSummary, isSumming, showSummary } from './overview.js';
 import { pick, picked, preview } from './panel.js';
 import { asking, showQuestion, startQuiz } from './quiz.js';
 import { current, go, mistake, targets } from './steps.js';
@@ -22,14 +23,18 @@ function follow(/** @type {string} */ hash, /** @type {Way} */ way) {
   const id = hash.slice(1);
   const place = placeAt(hash);
   const [, subject, from = ''] = /^(quiz|letters)(?:-(.+))?$/.exec(id) || []; // `quiz-7.14b` begins there
+  const isSummary = hasSummary && ['', 'summary'].includes(id);
   const list = [...document.querySelectorAll('.account')].find((section) => section.id === id);
   if (place >= 0) go(place, { way: way === 'none' && !places.has(id) ? 'step' : way });
-  else if (subject) startQuiz(subject, 'both', places.get(from));
+  else if (isSummary) {
+    go(Math.max(current, 0), { way: 'none' });
+    showSummary();
+  } else if (subject) startQuiz(subject, 'both', places.get(from));
   else {
-    if (asking || current < 0 || !list) go(Math.max(current, 0), { way: list ? 'none' : 'step' });
+    if (asking || isSumming() || current < 0 || !list) go(Math.max(current, 0), { way: list ? 'none' : 'step' });
     if (list) list.scrollIntoView();
   }
-  if (place < 0) address(id, list || asking ? way : 'none');
+  if (place < 0) address(id, list || asking || isSummary ? way : 'none');
 }
 
 const jump = (/** @type {number} */ place) => go(place, { way: 'jump' });
@@ -44,7 +49,7 @@ function flip() {
 /** @type {Record<string, (options: Going) => void>} */
 const KEYS = {
   ArrowLeft: (options) => go(targets().previous, options),
-  ArrowRight: (options) => go(targets().next, options),
+  ArrowRight: (options) => go(isSumming() ? current : targets().next, options), // from the summary to the first turn
   n: () => jump(mistake(1)),
   p: () => jump(mistake(-1)),
   f: flip,

@@ -54,6 +54,14 @@ export function showGame({ game }) {
   }
 }
 
+/** Show no game, as long as there is no step to show. */
+export function forgetGame() {
+  if (!shownGame) return;
+  find(shownGame.id).classList.remove('current');
+  markCurrent(query(`#games a[href="#${shownGame.id}"]`), false);
+  shownGame = null;
+}
+
 function bringIntoRow(/** @type {HTMLElement} */ link) {
   const row = find('games');
   if (row.scrollWidth > row.clientWidth) row.scrollLeft = link.offsetLeft - row.clientWidth / 3;

@@ -80,7 +80,7 @@ function show() {
   find('setup-rule-name').textContent = isMatch ? 'Crawford game' : 'Jacoby rule';
   for (const player of [0, 1]) field(`side-${player}`).value = formatSide(sides[player]);
   find('setup-undo').disabled = !past.length;
-  for (const id of ['setup-type', 'edit-this']) find(id).setAttribute('href', linkOf(answer.xgid));
+  find('edit-this').setAttribute('href', linkOf(answer.xgid));
   checkSoon(answer.xgid);
 }
 

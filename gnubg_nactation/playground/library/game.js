@@ -1,8 +1,10 @@
 // A match on the board: its summary, its turns with what was best, and a quiz on its mistakes.
 
-import { drawn, element, find, glyphOf, paragraph, press, small } from '../../web/kit/dom.js';
+import { element, find, glyphOf, paragraph, press, small } from '../../web/kit/dom.js';
 import { xgidOf } from '../../web/kit/game.js';
-import { equityOf, errorWords, isMistake, placeOf, rowsOf, stepsOf } from '../../web/kit/model.js';
+import { errorWords, isMistake, lossOf, plain, rowsOf, stepsOf } from '../../web/kit/model.js';
+import { lettersOf, questionsOf } from '../../web/kit/quiz.js';
+import { actionsOf, chartOf, costliestOf, figuresOf, minus } from '../../web/kit/summary.js';
 import { chancesText, percent, points, signed } from '../../web/kit/words.js';
 import { board } from '../board.js';
 import { enterPlays } from '../board/moving.js';
@@ -10,12 +12,10 @@ import { button } from '../parts.js';
 import { playButton, ratingOf, stage } from '../stage.js';
 import { linkOf } from '../board/typing.js';
 
-const COSTLIEST = 5;
-
-/** @type {{steps: Step[], places: Map<string, number>, looks: Map<string, Look>, summaries: Summary[], sample: string} | null} */
+/** @type {{steps: Step[], places: Map<string, number>, looks: Map<string, Name>, families: PageData['families'], summaries: Summary[], sample: string} | null} */
 let match = null;
 let at = -1; // the step on the board, -1 for the summary
-/** The mistakes that are asked about, how many were, and how many answers were right. @type {{asked: Step[], number: number, right: number, isDone: boolean} | null} */
+/** What is asked of whom, how many questions were answered, and how many right. @type {{subject: string, player: string, asked: Step[], number: number, right: number, isDone: boolean} | null} */
 let quiz = null;
 
 /** @type {(name: string) => Part} */
@@ -23,11 +23,6 @@ const glyph = (name) => {
   const look = match?.looks.get(name);
   return look ? glyphOf(look) : name;
 };
-/** @type {(step: Step) => number} */
-const lossOf = ({ lost }) => Math.max(0, ...lost.map(([, size]) => size || 0));
-/** A loss with its real minus. @type {(thousandths: number) => string} */
-const minus = (thousandths) => (thousandths ? signed(-thousandths) : '');
-const plain = (/** @type {string} */ name) => name.replace(/[\u2068\u2069]/g, '');
 /** The address of a place in the match; of none, that of its summary. @type {(place: string, sample?: string) => string} */
 export const linkTo = (place, sample = match?.sample || '') => `#match${sample && `=${encodeURIComponent(sample)}`}${place && `&at=${place}`}`;
 /** The board of a step, with the arrows of its play or another. @type {(step: Step, said?: string) => Answer} */
@@ -39,7 +34,7 @@ const answerOf = (step, said = step.name ? step.said : '') => ({
 export function setMatch({ data, summaries }, sample) {
   const steps = stepsOf(data);
   const looks = new Map(rowsOf(data.names).map((row) => [row.name, row]));
-  match = { steps, places: new Map(steps.map((step, place) => [step.id, place])), looks, summaries, sample };
+  match = { steps, places: new Map(steps.map((step, place) => [step.id, place])), looks, families: data.families, summaries, sample };
   quiz = null;
   find('to-summary').setAttribute('href', linkTo(''));
 }
@@ -56,10 +51,10 @@ export function forgetMatch() {
   showAt('');
 }
 
-/** Go to a place of the match: a step, `quiz`, or nothing for the summary. @type {(place: string) => void} */
+/** Go to a place of the match: a step, `quiz`, `letters`, or nothing for the summary. @type {(place: string) => void} */
 export function showAt(place) {
   at = match?.places.get(place) ?? match?.places.get(place.endsWith('c') ? place.slice(0, -1) : `${place}c`) ?? -1; // with or without its cube decision
-  const isQuiz = Boolean(match) && place === 'quiz';
+  const isQuiz = Boolean(match) && ['quiz', 'letters'].includes(place);
   if (!isQuiz) quiz = null;
   if (document.documentElement.dataset.view !== 'match') return; // as after a file that was read too late
   const isOnBoard = at >= 0 || isQuiz;
@@ -69,7 +64,7 @@ export function showAt(place) {
   find('summary').hidden = !match || isOnBoard;
   find('beside-match').hidden = !isOnBoard;
   enterPlays(null);
-  if (isQuiz) askAll();
+  if (isQuiz) askAll(place);
   else if (at >= 0) showStep();
   else if (match) showSummary();
 }
@@ -87,76 +82,14 @@ export function stepBy(by) {
 function showSummary() {
   if (!match) return;
   const { steps, summaries } = match;
-  const mistakes = steps.filter(isMistake);
-  find('summary').replaceChildren(...summaries.flatMap(({ players, score, ratings, games }) => [
-    element('div', { className: 'card figures' },
-      figure(score.join('–'), players.map(plain).join(' – ')),
-      ...players.flatMap((name, player) => [
-        ...(ratings[player].pr ? [figure(ratings[player].pr, `PR of ${plain(name)}`)] : []),
-        ...(ratings[player].luck ? [figure(ratings[player].luck.replace('-', '−'), `luck of ${plain(name)}`)] : []),
-      ]),
-      figure(String(games.length), games.length === 1 ? 'game' : 'games')),
-  ]), ...chart(steps, -1), actions(mistakes.length), costliest(mistakes), gamesOf(summaries));
-}
-
-/** @type {(value: string, name: string) => any} */
-const figure = (value, name) => element('p', {}, element('b', {}, value), small(name));
-
-function actions(/** @type {number} */ count) {
-  const first = match?.steps[0];
-  return element('p', { className: 'row' },
-    ...(first ? [element('a', { className: 'button primary', href: linkTo(first.id) }, 'Step through the match')] : []),
-    ...(count ? [element('a', { className: 'button', href: linkTo('quiz') }, `Quiz me on ${count} mistakes`)] : []));
-}
-
-/** The costliest mistakes as small boards. @type {(mistakes: Step[]) => Part} */
-function costliest(mistakes) {
-  const worst = mistakes.filter((step) => step.board).sort((one, other) => lossOf(other) - lossOf(one)).slice(0, COSTLIEST);
-  if (!worst.length) return '';
-  return element('section', { ariaLabel: 'Costliest decisions' }, element('h2', {}, 'Costliest decisions'),
-    element('ul', { className: 'boards' }, ...worst.map((step) => {
-      const svg = board.copy(step, step.name ? step.said : '');
-      svg.setAttribute('aria-hidden', 'true');
-      return element('li', {}, element('a', { className: 'card lesson', href: linkTo(step.id) }, svg, element('span', {}, ...verdict(step))));
-    })));
-}
-
-/** What was played, and what was best. @type {(step: Step) => Part[]} */
-function verdict(step) {
-  const best = step.on_cube || step.cube ? step.cube?.best || '' : step.plays[0]?.name;
-  const isPlay = step.name && !step.on_cube;
-  return [element('span', { className: 'head' }, element('b', {}, placeOf(step)), small(`${plain(step.players[step.player])}${step.roll && !step.on_cube ? `, ${step.roll}` : ''}`), element('b', { className: 'trouble' }, minus(lossOf(step)))),
-    element('span', {}, ...(isPlay ? [glyph(step.name || ''), ` ${step.said}`] : [step.lost[0]?.[0] || step.said])),
-    ...(best ? [element('span', {}, 'best ', ...(step.cube ? [best] : [glyph(best), ` ${step.plays[0].said}`]))] : [])];
+  find('summary').replaceChildren(...figuresOf(summaries), ...chartOf(steps, -1, linkTo), actionsOf(steps, linkTo),
+    ...costliestOf(steps, { board, glyph, linkTo }), gamesOf(summaries));
 }
 
 function gamesOf(/** @type {Summary[]} */ summaries) {
   const firsts = new Map(match?.steps.toReversed().map((step) => [step.game.id, step.id]));
   return element('section', { ariaLabel: 'Games' }, element('h2', {}, 'Games'), element('ol', { className: 'card turns' }, ...summaries.flatMap(({ games }) => games).map(({ anchor, title, score, result }) => element('li', {},
     element('a', { className: 'lesson', href: linkTo(firsts.get(anchor) || '') }, element('b', {}, title), small(score), element('span', {}, plain(result)))))));
-}
-
-/** The equity of the first player over these steps, with the mistakes as marks; `now` is the step on the board. @type {(steps: Step[], now: number) => Part[]} */
-function chart(steps, now) {
-  const worth = steps.map((step, place) => ({ step, place, equity: equityOf(step) })).filter(({ equity }) => equity !== undefined);
-  if (worth.length < 2) return [];
-  const high = Math.max(1, ...worth.map(({ equity }) => Math.abs(equity || 0)));
-  const dots = worth.map(({ step, place, equity = 0 }, x) => ({ step, place, x, y: Number((50 - 46 * equity / high).toFixed(2)) }));
-  const line = dots.map(({ x, y }) => `${x},${y}`).join(' ');
-  const last = dots.length - 1;
-  const plot = drawn('svg', { viewBox: `0 0 ${last} 100`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Equity of ${plain(steps[0].players[0])}, up to ±${high.toFixed(1)}` },
-    drawn('polygon', { class: 'area', points: `0,50 ${line} ${last},50` }),
-    drawn('line', { class: 'zero', x1: 0, x2: last, y1: 50, y2: 50 }),
-    drawn('polyline', { class: 'equity', points: line }),
-    ...dots.filter(({ step }) => isMistake(step)).map(({ x, y }) => drawn('path', { class: 'error', d: `M${x} ${y}h0` })),
-    ...dots.filter(({ place }) => place === now).map(({ x }) => drawn('line', { class: 'now', x1: x, x2: x, y1: 0, y2: 100 })));
-  plot.addEventListener('click', (/** @type {MouseEvent} */ event) => {
-    const box = plot.getBoundingClientRect();
-    const x = Math.round((event.clientX - box.left) / box.width * last);
-    location.hash = linkTo(dots[Math.min(Math.max(x, 0), last)].step.id);
-  });
-  const key = [`above the line ${plain(steps[0].players[0])} is ahead; `, element('span', { className: 'trouble' }, '●'), ' a mistake'];
-  return [element('div', { className: 'card chart' }, plot, small(...key))];
 }
 
 // A step
@@ -167,7 +100,7 @@ function showStep() {
   stage(answerOf(step), captionOf(step));
   const game = match.steps.filter((other) => other.game === step.game);
   find('beside-match').replaceChildren(card('Best plays', ...worthOf(step)), ...(step.comment ? [card('Comment', paragraph(step.comment))] : []),
-    card(step.game.title, movesOf(game, step)), ...chart(game, game.indexOf(step)));
+    card(step.game.title, movesOf(game, step)), ...chartOf(game, game.indexOf(step), linkTo));
   const row = find('beside-match').querySelector('.moves [aria-current]');
   const box = row?.closest('.moves');
   if (box && row) box.scrollTop = row.offsetTop - box.clientHeight / 2;
@@ -237,30 +170,46 @@ function moveLink(step, isNow) {
   return made;
 }
 
-// The quiz
+// The quizzes
 
-function askAll() {
+/** @type {(subject: string, player?: string) => void} */
+function askAll(subject, player = 'both') {
   if (!match) return;
-  quiz = { asked: match.steps.filter((step) => isMistake(step) && step.board && (step.plays.length > 1 || step.cube?.choices)), number: 0, right: 0, isDone: false };
+  quiz = { subject, player, asked: questionsOf(match.steps, subject, player), number: 0, right: 0, isDone: false };
   ask();
 }
 
 const asked = () => (quiz ? quiz.asked[quiz.number] : undefined);
 
+/** Whose turns are asked about. @type {(players: string[]) => any} */
+function whose(players) {
+  const box = element('select', { ariaLabel: 'Ask about', id: 'match-whose' }, ...['both players', ...players.map(plain)].map((name, place) => element('option', { value: place ? String(place - 1) : 'both' }, name)));
+  box.value = quiz?.player;
+  box.addEventListener('change', () => { if (quiz) askAll(quiz.subject, box.value); });
+  return box;
+}
+
 function ask() {
   const step = asked();
-  if (!quiz) return;
+  if (!quiz || !match) return;
+  const { right, subject, asked: all, number } = quiz;
+  const [{ players }] = match.summaries;
   if (!step) {
-    const { right, asked: all } = quiz;
-    find('beside-match').replaceChildren(card('Quiz', paragraph(element('b', {}, `${right} of ${all.length} right`)), element('a', { className: 'button primary', href: linkTo('') }, 'Summary')));
+    find('beside-match').replaceChildren(card('Quiz', paragraph(element('b', {}, all.length ? `${right} of ${all.length} right` : 'Nothing to ask')),
+      element('p', { className: 'row' }, element('a', { className: 'button primary', href: linkTo('') }, 'Summary'), whose(players))));
     enterPlays(null);
     return;
   }
   quiz.isDone = false;
-  stage(answerOf(step, ''), [`${plain(step.players[step.player])} ${step.on_cube || !step.roll ? 'and the cube: your action?' : `to play ${step.roll}: your play?`}`]);
-  const names = step.cube ? (step.cube.choices || []).map(([name]) => name) : step.plays.map(({ name }) => name).sort();
-  find('beside-match').replaceChildren(card('Quiz', paragraph(small(`Question ${quiz.number + 1} of ${quiz.asked.length}. Move the checkers, or choose a play.`)),
-    element('p', { className: 'row', id: 'match-guesses' }, ...names.map((name) => button(() => answer(name), ...(step.cube ? [name] : [glyph(name), ` ${step.plays.find((play) => play.name === name)?.said}`])))), movers));
+  const who = plain(step.players[step.player]);
+  const isLetter = subject === 'letters';
+  if (isLetter) stage(answerOf(step), [`${who} plays ${step.roll}: ${step.said}. Which letter?`]);
+  else stage(answerOf(step, ''), [`${who} ${step.on_cube || !step.roll ? 'and the cube: your action?' : `to play ${step.roll}: your play?`}`]);
+  const names = isLetter ? lettersOf(step, match.families, match.looks) : step.cube ? (step.cube.choices || []).map(([name]) => name) : step.plays.map(({ name }) => name).sort();
+  const way = isLetter ? '' : ' Move the checkers, or choose a play.';
+  find('beside-match').replaceChildren(card('Quiz', element('p', { className: 'row' }, small(`Question ${number + 1} of ${all.length}.${way}`), whose(players)),
+    element('p', { className: 'row', id: 'match-guesses' }, ...names.map((name) => (isLetter ? button(() => answerLetter(name), glyph(name))
+      : button(() => answer(name), ...(step.cube ? [name] : [glyph(name), ` ${step.plays.find((play) => play.name === name)?.said}`]))))), movers));
   enterPlays(desk);
 }
 
@@ -269,17 +218,32 @@ const movers = element('div', { className: 'row', role: 'group', ariaLabel: 'Mov
 /** Judge an answer: the name of a play, a cube action, or nothing for a play without analysis. @type {(name: string) => void} */
 function answer(name) {
   const step = asked();
-  if (!quiz || !step || quiz.isDone) return;
-  quiz.isDone = true;
+  if (!step) return;
   const chosen = step.plays.find((play) => play.name === name);
   const loss = step.cube ? step.cube.choices?.find(([choice]) => choice === name)?.[2] : chosen?.loss;
   const isRight = loss === 0 || Boolean(chosen?.isClose);
-  quiz.right += Number(isRight);
   const words = isRight ? 'Right.' : loss === undefined ? 'Wrong: that play is not among the best.' : `Wrong: that loses ${points(loss)}.`;
   const best = step.cube ? [`Best: ${step.cube.best}`] : [`Best: ${step.roll} `, glyph(step.plays[0].name), ` ${step.plays[0].said}`];
+  finish(step, isRight, [words], paragraph('In the match: ', ...captionOf(step)));
   stage(answerOf(step, step.cube ? '' : step.plays[0].said), best);
-  find('beside-match').replaceChildren(card('Quiz', element('p', { id: 'match-verdict', className: isRight ? 'right' : 'trouble', role: 'status' }, words),
-    paragraph('In the match: ', ...captionOf(step)),
+}
+
+/** Judge the family of a letter. @type {(key: string) => void} */
+function answerLetter(key) {
+  const step = asked();
+  const family = match?.looks.get(step?.name || '')?.family;
+  if (!match || !step || !family) return;
+  const [word, meaning] = match.families[family];
+  finish(step, key === family, [key === family ? 'Right: ' : 'No, it is ', glyph(step.name || ''), `, ${word}.`], paragraph(meaning));
+  stage(answerOf(step), captionOf(step));
+}
+
+/** @type {(step: Step, isRight: boolean, verdict: Part[], more: Part) => void} */
+function finish(step, isRight, verdict, more) {
+  if (!quiz || quiz.isDone) return;
+  quiz.isDone = true;
+  quiz.right += Number(isRight);
+  find('beside-match').replaceChildren(card('Quiz', element('p', { id: 'match-verdict', className: isRight ? 'right' : 'trouble', role: 'status' }, ...verdict), more,
     element('p', { className: 'row' }, Object.assign(button(next, 'Next'), { className: 'primary', id: 'match-next' }), element('a', { className: 'button', href: linkTo('') }, 'End'))), card('Best plays', ...worthOf(step)));
   find('match-next').focus({ preventScroll: true });
 }
@@ -293,7 +257,7 @@ function next() {
 const desk = {
   toPlay() {
     const step = asked();
-    return quiz && !quiz.isDone && step && step.roll && !step.cube ? answerOf(step, '') : null;
+    return quiz?.subject === 'quiz' && !quiz.isDone && step && step.roll && !step.cube ? answerOf(step, '') : null;
   },
   play(isPlayed) {
     answer(asked()?.plays.find(({ said }) => isPlayed(said))?.name || '');

@@ -1,12 +1,13 @@
-// A match that is written key by key. The score sheet, and the keys typed since Python read it, are
-// the only state; the browser keeps the sheet.
+// A match that is written key by key. The only state is the score sheet, the turn of it that is being
+// corrected, and the keys typed since Python read the sheet. The browser keeps the sheet.
 
 import { element, find, isCommand, press, small } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
+import { counted } from '../../web/kit/words.js';
 import { enterPlays, takeBackHop } from '../board/moving.js';
 import { button, field, keyOf, list, onSubmit, renew, replace, save, tried, trouble } from '../parts.js';
 import { ask, latest } from '../python.js';
-import { playButton, stage, START } from '../stage.js';
+import { playButton, stage, START, turnButton } from '../stage.js';
 import { leaveTyping } from '../board/typing.js';
 import { addView } from '../views.js';
 
@@ -16,6 +17,8 @@ const KEYS = { Enter: '\n', Backspace: '\b' };
 
 let sheet = recall(KEY);
 let keys = '';
+/** The number of the turn that the keys replace, counted over all games; null at the end. @type {number | null} */
+let at = null;
 /** The reply for the keys that were `answered`. @type {Writing | null} */
 let reply = null;
 let answered = '';
@@ -23,36 +26,65 @@ let answered = '';
 const isOpen = () => document.documentElement.dataset.view === 'write';
 const report = (/** @type {string} */ message) => renew(find('refused'), message ? [trouble(message)] : []);
 
-const write = latest('write_match', (/** @type {{value: Writing, error?: string}} */ { value, error }, /** @type {string} */ base, /** @type {string} */ typed) => {
-  if (base !== sheet) return;
+const write = latest('write_match', (/** @type {{value: Writing, error?: string}} */ { value, error }, /** @type {string} */ base, /** @type {string} */ typed, /** @type {number | null} */ place) => {
+  if (base !== sheet || place !== at) return;
   if (error) {
     report(`The match that the browser keeps cannot be read: ${error}`);
     return;
   }
   reply = value;
   answered = typed;
-  store(KEY, value.sheet);
+  if (!value.lost) store(KEY, value.sheet);
   if (isOpen()) show(value);
 });
 
+/** Read the sheet afterwards, not all keys again. */
+function rebase() {
+  if (!reply || reply.lost) return;
+  sheet = reply.sheet;
+  keys = reply.is_open ? '' : keys.slice(answered.length);
+  answered = '';
+  at = null;
+}
+
 function type(/** @type {string} */ text) {
+  // Some keys vary the turn that was corrected last; any other goes on at the end.
+  if (at !== null && answered === keys && !reply?.is_open && !/[ _.\b]/.test(text)) rebase();
   keys += text;
-  write(sheet, keys);
+  write(sheet, keys, at);
+}
+
+/** Go to a turn to look at it or correct it, or to the end. @type {(turn: number | null) => void} */
+function go(turn) {
+  rebase();
+  if (reply?.lost) keys = ''; // a correction that was not accepted
+  at = turn;
+  write(sheet, keys, at);
+}
+
+/** Accept a correction that leaves turns out. */
+function leaveOut() {
+  if (reply) reply.lost = 0;
+  go(null);
+}
+
+/** Show the turn `by` turns after the one on the board. @type {(by: number) => void} */
+function walk(by) {
+  if (!reply || answered !== keys) return;
+  const end = reply.first + reply.turns.length;
+  const turn = Math.min(Math.max((reply.is_open && at !== null ? at : end) + by, 0), end);
+  go(turn < end ? turn : null);
 }
 
 function openWriting() {
   leaveTyping();
   stage(START, [sheet ? 'The board appears when the program has loaded.' : 'Who plays, and to how many points?']);
-  if (reply && !reply.pending) {
-    // Read the sheet afterwards, not all keys again.
-    sheet = reply.sheet;
-    keys = keys.slice(answered.length);
-    answered = '';
-  }
+  if (reply && !reply.pending && at === null) rebase();
   find('begin').open = !sheet;
+  find('steps').hidden = !sheet;
   showParts();
   if (reply) show(reply);
-  if (sheet) write(sheet, keys);
+  if (sheet) write(sheet, keys, at);
   if (sheet && matchMedia('(pointer: fine)').matches) field('keys').focus({ preventScroll: true });
 }
 
@@ -63,21 +95,43 @@ function showParts() {
 }
 
 /** @type {(value: Writing) => void} */
-function show({ board, question, note, news, pending, choices, options, rolls, sheet: text }) {
-  stage(board, [question]);
-  report(note);
+function show({ board, question, note, news, pending, choices, options, rolls, sheet: text, lost, ...rest }) {
+  const said = rest.is_open && !keys && at !== null ? rest.turns[at - rest.first].said : '';
+  stage({ ...board, said }, [question]);
+  report(lost ? `${counted(lost, 'turn')} after this cannot be played any more. Take back, or leave them out.` : note);
   field('keys').value = pending;
   renew(find('news'), [news]);
   for (const face of find('faces').children) {
     press(face, pending.slice(-1) === face.textContent);
     face.toggleAttribute('disabled', !rolls);
   }
-  replace(find('actions'), choices.filter(([key]) => key !== KEYS.Enter).map(([key, words]) => button(() => type(key), words, ' ', small(key))));
+  replace(find('actions'), [...choices.filter(([key]) => key !== KEYS.Enter).map(([key, words]) => button(() => type(key), words, ' ', small(key))),
+    ...(lost ? [button(leaveOut, 'Leave them out')] : [])]);
   list(find('possible'), options, (option) => element('li', {}, playButton(option, () => type(option.token))));
-  const box = find('sheet');
-  if (box.textContent !== text) box.textContent = text;
-  box.scrollTop = box.scrollHeight;
+  for (const [place, { firstElementChild: row }] of [...find('possible').children].entries()) mark(row, options[place].said === said);
+  if (find('sheet').textContent !== text) find('sheet').textContent = text;
+  showRecord(rest, question);
   enterPlays(desk);
+}
+
+/** Mark a row as that of the turn or the play on the board. @type {(row: Element, is: boolean) => void} */
+const mark = (row, is) => (is ? row.setAttribute('aria-current', 'true') : row.removeAttribute('aria-current'));
+
+/** The turns of a game among the other games; the last row is the turn to write. @type {(value: Pick<Writing, 'games' | 'turns' | 'first' | 'is_open'>, question: string) => void} */
+function showRecord({ games, turns, first, is_open: isBefore }, question) {
+  const box = find('record');
+  const now = isBefore ? at : null;
+  /** @typedef {{to: number | null, turn?: Answer, words?: string[]}} Row */
+  /** @type {Row[]} */
+  const heads = games.map(([title, result, to]) => ({ to, words: [title, result] }));
+  const count = games.filter(([, , to]) => to <= first).length;
+  /** @type {Row[]} */
+  const rows = [...heads.slice(0, count), ...turns.map((turn, place) => ({ to: first + place, turn })), ...heads.slice(count),
+    { to: null, words: isBefore ? ['Go on at the end', ''] : [question, ''] }];
+  list(box, rows, ({ to, turn, words = [] }) => element('li', {}, turn ? turnButton(turn, () => go(to)) : button(() => go(to), words[0], small(words[1]))));
+  for (const [place, { firstElementChild: row }] of [...box.children].entries()) press(row, rows[place].to === now && !(rows[place].words && now !== null));
+  const chosen = box.querySelector('[aria-pressed="true"]');
+  if (chosen) box.scrollTop = chosen.offsetTop - box.clientHeight / 2;
 }
 
 /** @type {Desk} */
@@ -104,7 +158,7 @@ async function begin() {
   sheet = await ask('new_match', [names, Number(field('points').value), rules, field('details').value]);
   renew(find('unfit'), []);
   keys = '';
-  reply = null;
+  at = reply = null;
   store(KEY, sheet);
   openWriting();
 }
@@ -140,7 +194,7 @@ function saveAs(ending, text) {
   save(`${name}.${ending}`, new Blob([text], { type: 'text/plain' }));
 }
 
-addView('write', 'write', openWriting, true);
+addView('write', 'write', openWriting, true, walk);
 onSubmit('head', tried(begin, (message) => renew(find('unfit'), [trouble(message)])));
 onSubmit('writing');
 field('keys').addEventListener('beforeinput', onInput);

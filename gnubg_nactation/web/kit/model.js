@@ -67,15 +67,20 @@ export const isMistake = ({ lost }) => lost.some(([, , mark]) => mark);
 /** @type {(step: Step) => Play | undefined} */
 export const madeOf = ({ plays }) => plays.find(({ made }) => made);
 
+/** What a step loses, in thousandths. @type {(step: Step) => number} */
+export const lossOf = ({ lost }) => Math.max(0, ...lost.map(([, size]) => size || 0));
+/** A name without the marks that isolate its direction. */
+export const plain = (/** @type {string} */ name) => name.replace(/[\u2068\u2069]/g, '');
+
 /** The place as lists and messages name it: `7.14b`. @type {(step: Step) => string} */
 export const placeOf = ({ id }) => id.replace(/^m|c$/g, '');
 
+/** What players call a loss. @type {Record<string, string>} */
+const MARKS = { doubtful: 'doubtful', bad: 'an error', 'very bad': 'a blunder' };
+
 /** What a step loses, after `before`; empty without an error. @type {(step: Step, before: string) => string} */
 export function errorWords({ lost }, before) {
-  const words = lost.map(([fault, size, mark]) => {
-    const loss = size === null ? '' : `loses ${points(size)}`;
-    return [[fault, loss].filter(Boolean).join(', '), mark && `(${mark})`].filter(Boolean).join(' ');
-  });
+  const words = lost.map(([fault, size, mark]) => [fault, size === null ? '' : `loses ${points(size)}`, MARKS[mark || '']].filter(Boolean).join(', '));
   return words.length ? before + words.join('; ') : '';
 }
 
