@@ -67,8 +67,11 @@ def _points(text: str) -> float:
     raise MalformedError(f"{quoted(text)} is not between 0.001 and 10 points")
 
 
-class AnnotateSettings(Settings):
-    """How matches are annotated, and the form of the result."""
+class AnnotateSettings(Settings, hidden="known_errors"):
+    """How matches are annotated, and the form of the result.
+
+    `known_errors` shows the errors of a match that is analysed, and says nothing of others.
+    """
 
     to: str = setting("", "format (default: by the ending of -o, else text)", choices=FORM_NAMES)
     in_place: bool = setting(False, "write comments into the SGF files themselves")
@@ -84,6 +87,7 @@ class AnnotateSettings(Settings):
     errors: bool = setting(
         False, "show errors in points, from the analysis in the file", group="analysis"
     )
+    known_errors: bool = setting(False, "")
     blunder: float = setting(
         BLUNDER,
         "smallest loss of a blunder; half is an error, a quarter an inaccuracy "
@@ -319,6 +323,8 @@ def _annotate(
     sources = read_sources(data, settings.encoding)
     analyse = analysis_by(engine, settings.plies, watch) if engine else None
     matches = [annotate(source.match, settings.characters, analyse) for source in sources]
+    if settings.known_errors and any(map(_is_analysed, matches)):
+        settings = replace(settings, errors=True)
     output = FORMS[settings.to].render(matches, [source.record for source in sources], settings)
     games = [game for match in matches for game in match.games]
     plays = sum(turn.play is not None for game in games for turn in game.turns)
