@@ -17,7 +17,13 @@ from gnubg_nactation.cli.results import on_terminal, width_of
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.usage import closest
 from gnubg_nactation.errors import EngineError, NactationError
-from gnubg_nactation.exports.survey import best_text, database_text, folder_text, reason_text, sheet_text
+from gnubg_nactation.exports.survey import (
+    best_text,
+    database_text,
+    folder_text,
+    reason_text,
+    sheet_text,
+)
 from gnubg_nactation.showing import command_line, quoted, read_json
 from gnubg_nactation.tasks.library import survey
 from gnubg_nactation.tasks.sources import STANDARD_INPUT
@@ -212,7 +218,7 @@ def _show_best(thing: Thing, streams: Streams, run: Run) -> None:
         if turn.play:
             explanation = turn.plays.explain(turn.play)
             on_terminal(streams, _Terminal()).print(f"\n{reason_text(explanation)}")
-        elif turn.state.roll is None:
+        elif turn.state is None or turn.state.roll is None:
             return
         _rank(_decoding(thing)[1:], streams, run)
 
@@ -293,7 +299,7 @@ def _unknown(words: Sequence[str]) -> str:
     if hint := closest(first, _names()):
         return f"unknown command {quoted(first)}{hint}"
     if is_play(" ".join(words)):
-        return f"a play needs its roll: type `nactate \"31: {' '.join(words)}\"`"
+        return f'a play needs its roll: type `nactate "31: {" ".join(words)}"`'
     return (
         f"{quoted(' '.join(words))} is no command, file, sequence or position; "
         "`nactate --help` lists the commands"

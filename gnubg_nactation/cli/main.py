@@ -186,8 +186,10 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
 
 
 def _is_thing(word: str) -> bool:
-    return word == "-" or _escape_hyphen(word) != word or (
-        not word.startswith("-") and _module_of(word) is None
+    return (
+        word == "-"
+        or _escape_hyphen(word) != word
+        or (not word.startswith("-") and _module_of(word) is None)
     )
 
 

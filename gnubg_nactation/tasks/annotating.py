@@ -88,6 +88,11 @@ class AnnotateSettings(Settings, hidden="known_errors"):
         False, "show errors in points, from the analysis in the file", group="analysis"
     )
     known_errors: bool = setting(False, "")
+    letters: bool = setting(
+        False,
+        "list blunders by their letters only, without the plays in traditional notation",
+        group="analysis",
+    )
     blunder: float = setting(
         BLUNDER,
         "smallest loss of a blunder; half is an error, a quarter an inaccuracy "
@@ -193,6 +198,7 @@ def _text(matches: Matches, records: Records, settings: Rendering) -> bytes:
             style=style,
             judging=judging,
             width=settings.width,
+            plays=not settings.letters,
         )
         return "\n".join(map(format_match, matches)).encode()
     if errors:
@@ -203,7 +209,8 @@ def _text(matches: Matches, records: Records, settings: Rendering) -> bytes:
         paired = settings.layout == "paired"
         text = "".join(format_row(match, paired=paired, style=style) for match in matches)
     if errors:
-        accounts = [format_account(match, judging) for match in matches]
+        account = partial(format_account, plays=not settings.letters, width=settings.width)
+        accounts = [account(match, judging) for match in matches]
         text += "".join(f"\n{account}" for account in accounts if account)
     return text.encode()
 

@@ -14,7 +14,8 @@ from gnubg_nactation.decisions.severity import totals
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.survey import FolderSummary, MatchSummary
 from gnubg_nactation.files.formats import is_sgf, is_xg, read
-from gnubg_nactation.files.mat import decode_text, read as read_mat
+from gnubg_nactation.files.mat import decode_text
+from gnubg_nactation.files.mat import read as read_mat
 from gnubg_nactation.files.sheet import is_sheet
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.sequences.incremental import Progress, read_progress
@@ -195,6 +196,4 @@ def _summary(file: str, match: Match) -> MatchSummary:
     if any(getattr(action, "analysis", None) for action in actions):
         first, second = (total.performance_rating for total in totals(annotate(match)))
     score = match.games[-1].score_after if match.games else (0, 0)
-    return MatchSummary(
-        file, match.players, match.length, len(match.games), score, (first, second)
-    )
+    return MatchSummary(file, match.players, match.length, len(match.games), score, (first, second))
