@@ -15,7 +15,6 @@ from gnubg_nactation.archive.database import archive_at
 from gnubg_nactation.cli import commands
 from gnubg_nactation.cli.results import on_terminal, width_of
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.cli.usage import closest
 from gnubg_nactation.errors import EngineError, NactationError
 from gnubg_nactation.exports.survey import (
     best_text,
@@ -24,19 +23,26 @@ from gnubg_nactation.exports.survey import (
     reason_text,
     sheet_text,
 )
-from gnubg_nactation.showing import command_line, quoted, read_json
+from gnubg_nactation.showing import command_line, read_json
+from gnubg_nactation.tasks.advice import (
+    advice_text,
+    command_of,
+    decoding,
+    further_commands,
+    is_typo,
+    other_word,
+    suggestion,
+    unknown_text,
+)
 from gnubg_nactation.tasks.library import survey
-from gnubg_nactation.tasks.sources import STANDARD_INPUT
+from gnubg_nactation.tasks.sources import STANDARD_INPUT, read_at_most
 from gnubg_nactation.tasks.subjects import SequenceSettings, read_subject
-from gnubg_nactation.tasks.text_field import read_text
-from gnubg_nactation.tasks.things import Thing, ThingKind, identify, is_play, summarise
+from gnubg_nactation.tasks.things import Thing, ThingKind, identify, summarise
 from gnubg_nactation.tasks.transcribing import transcribe
 from gnubg_nactation.values import Any, NamedTuple
 
 Run = Callable[[Sequence[str], Streams, dict[str, Any]], int]
 """Runs a command line, with these settings changed."""
-
-_FOLDER, _PAGE = "FOLDER", "page.html"
 
 
 class _Terminal(NamedTuple):
@@ -54,38 +60,31 @@ def show_thing(argv: Sequence[str], streams: Streams, run: Run) -> int:
     words, options = argv[:count], argv[count:]
     data = None
     if STANDARD_INPUT in words:  # it is read twice: to see what it is, and by its command
-        data = streams.stdin.read()
+        data = read_at_most(streams.stdin)
         streams = streams._replace(stdin=BytesIO(data))
-    first = words[0].strip() if words else ""
-    if not os.path.exists(first) and (advice := _other_word(first)):
+    first = words[0].strip()
+    if not os.path.exists(first) and (advice := other_word(first)):
         streams.report(advice)
         return Status.USAGE
     thing = identify(words, streams)
-    if thing and thing.kind is ThingKind.POST and thing.text and _is_typo(words):
+    names = [name for group in commands.GROUPS.values() for name in group]
+    if thing and thing.kind is ThingKind.POST and thing.text and is_typo(words[0], names):
         thing = None
     if data is not None:
         streams = streams._replace(stdin=BytesIO(data))
     if thing is None:
-        streams.report(_unknown(words))
+        streams.report(unknown_text(words, names))
         return Status.USAGE
     if thing.kind is ThingKind.POST and thing.text:
         streams = streams._replace(stdin=BytesIO(thing.text.encode()))
-    alone = _ALONE[thing.kind](thing)
+    alone = command_of(thing)
     if options or thing.kind is ThingKind.MISSING:
         return run([*alone, *options], streams, {})
     status = _show(thing, alone, streams, run)
     if streams.stdout.isatty() and STANDARD_INPUT not in thing.words:
-        further = _FURTHER.get(thing.kind, _no_more)(thing)
-        streams.print(f"\n{_advice([alone, *further], width_of(streams))}\n")
+        further = further_commands(thing)
+        streams.print(f"\n{advice_text([alone, *further], width_of(streams))}\n")
     return status
-
-
-def _advice(calls: Sequence[Sequence[str]], width: int) -> str:
-    """Return the commands that show a thing and more of it, in one line if there is room."""
-    heads = ("This is: ", "More: ", "or ")
-    texts = [f"{head}{command_line(*words)}" for head, words in zip(heads, calls, strict=False)]
-    line = "  ".join(texts)
-    return line if len(line) <= width else "\n".join(texts)
 
 
 def _is_option(word: str) -> bool:
@@ -93,112 +92,62 @@ def _is_option(word: str) -> bool:
     return bool(re.match(r"-(?!$|\d|#|>|[-A-Pa-p]{25}:)", word))
 
 
-# What each kind of thing is shown with: the command that does it alone, and two that go further
-
-
-def _decoding(thing: Thing) -> list[str]:
-    start = ["--from", thing.start] if thing.start else []
-    return ["decode", *start, *_guarded(thing.text)]
-
-
-def _guarded(text: str) -> list[str]:
-    return ["--", text] if text.startswith("-") else [text]
-
-
-def _no_more(_: Thing) -> list[list[str]]:
-    return []
-
-
-_ALONE: dict[ThingKind, Callable[[Thing], list[str]]] = {
-    ThingKind.MATCH: lambda it: ["annotate", *it.words],
-    ThingKind.MISSING: lambda it: ["annotate", *it.words],
-    ThingKind.MATCHES: lambda it: ["index", *it.words],
-    ThingKind.FOLDER: lambda it: ["index", *it.words],
-    ThingKind.DATABASE: lambda it: ["stats", "--db", *it.words],
-    ThingKind.SHEET: lambda it: ["transcribe", "--check", *it.words],
-    ThingKind.ANALYSIS: lambda it: ["nacbrac", *it.words],
-    ThingKind.POST: lambda it: ["read", *it.words],
-    ThingKind.SEQUENCE: _decoding,
-    ThingKind.POSITION: lambda it: ["board", *it.words],
-    ThingKind.ROLL: lambda it: ["board", *it.words],
-    ThingKind.PLAY: lambda it: ["explain", *it.words],
-    ThingKind.DECISION: lambda it: ["explain", *it.words],
-    ThingKind.CHARACTER: lambda it: ["alphabet", *it.words],
-}
-_FURTHER: dict[ThingKind, Callable[[Thing], list[list[str]]]] = {
-    ThingKind.MATCH: lambda it: [
-        ["annotate", "--to", "html", "-o", _PAGE, *it.words],
-        ["annotate", "--analyse", *it.words],
-    ],
-    ThingKind.MATCHES: lambda _: [["leaks"], ["stats"]],
-    ThingKind.FOLDER: lambda it: [
-        ["annotate", "--to", "html", "-o", "pages/", *it.words],
-        ["leaks"],
-    ],
-    ThingKind.DATABASE: lambda it: [["leaks", "--db", *it.words], ["explore", "--db", *it.words]],
-    ThingKind.SHEET: lambda it: [
-        ["transcribe", "-o", "match.mat", *it.words],
-        ["annotate", *it.words],
-    ],
-    ThingKind.ANALYSIS: lambda it: [
-        ["card", "-o", "card.svg", *it.words],
-        ["cards", "positions", *it.words],
-    ],
-    ThingKind.POST: lambda it: [
-        ["check", *it.words],
-        ["read", "--to", "html", "-o", _PAGE, *it.words],
-    ],
-    ThingKind.SEQUENCE: lambda it: [
-        ["explain", *_decoding(it)[1:]],
-        ["post", *_decoding(it)[1:]],
-    ],
-    ThingKind.POSITION: lambda it: [["plays", *it.words, "31"], ["card", *it.words, "31"]],
-    ThingKind.ROLL: lambda it: [["nacbrac", *it.words], ["plays", *it.words]],
-    ThingKind.DECISION: lambda it: [["nacbrac", *it.words], ["card", *it.words]],
-}
+_Parts = Callable[[Thing, Sequence[str], Streams, Run], int]
 
 
 def _show(thing: Thing, alone: Sequence[str], streams: Streams, run: Run) -> int:
-    match thing.kind:
-        case ThingKind.MATCH:
-            return run(alone, streams, {"known_errors": True})
-        case ThingKind.FOLDER | ThingKind.MATCHES:
-            return _show_folder(thing, streams)
-        case ThingKind.DATABASE:
-            with archive_at(thing.words[0]) as archive:
-                text = database_text(thing.words[0], survey(archive))
-            on_terminal(streams, _Terminal()).print(text)
-            return Status.OK
-        case ThingKind.SHEET:
-            status = run(alone, streams, {})
-            if status == Status.OK:
-                sheets = transcribe(streams.read(thing.words[0]).decode("utf-8", "replace"))
-                streams.print(sheet_text(thing.words[0], [sheet.match for sheet in sheets]))
-            return status
-        case ThingKind.SEQUENCE:
-            try:
-                status = run(alone, streams, {})
-            except NactationError as error:
-                error.args = (f"{error}{_suggestion(thing)}",)
-                raise
-            streams.flush()
-            if "[" not in thing.text:
-                _show_best(thing, streams, run)
-            return status
-        case ThingKind.ROLL:
-            status = run(alone, streams, {})
-            _rank(list(thing.words), streams, run)
-            return status
-        case ThingKind.DECISION:
-            status = run(["board", "--play", *thing.words], streams, {})
-            streams.print("\n")
-            return max(status, run(alone, streams, {}))
-        case ThingKind.POST:
-            return _show_post(alone, streams, run)
+    return _SHOWN.get(thing.kind, _show_alone)(thing, alone, streams, run)
+
+
+def _show_alone(_: Thing, alone: Sequence[str], streams: Streams, run: Run) -> int:
     return run(alone, streams, {})
 
 
-def _show_folder(thing: Thing, streams: Streams) -> int:
+def _show_match(_: Thing, alone: Sequence[str], streams: Streams, run: Run) -> int:
+    return run(alone, streams, {"known_errors": True})
+
+
+def _show_database(thing: Thing, _: Sequence[str], streams: Streams, __: Run) -> int:
+    with archive_at(thing.words[0]) as archive:
+        text = database_text(thing.words[0], survey(archive))
+    on_terminal(streams, _Terminal()).print(text)
+    return Status.OK
+
+
+def _show_sheet(thing: Thing, alone: Sequence[str], streams: Streams, run: Run) -> int:
+    data = streams.read(thing.words[0])
+    status = run(alone, streams._replace(stdin=BytesIO(data)), {})
+    if status == Status.OK:
+        matches = [sheet.match for sheet in transcribe(data.decode("utf-8", "replace"))]
+        streams.print(sheet_text(thing.words[0], matches))
+    return status
+
+
+def _show_sequence(thing: Thing, alone: Sequence[str], streams: Streams, run: Run) -> int:
+    try:
+        status = run(alone, streams, {})
+    except NactationError as error:
+        error.args = (f"{error}{suggestion(thing)}",)
+        raise
+    streams.flush()
+    if "[" not in thing.text:
+        _show_best(thing, streams, run)
+    return status
+
+
+def _show_roll(thing: Thing, alone: Sequence[str], streams: Streams, run: Run) -> int:
+    status = run(alone, streams, {})
+    _rank(list(thing.words), streams, run)
+    return status
+
+
+def _show_decision(thing: Thing, alone: Sequence[str], streams: Streams, run: Run) -> int:
+    run(["board", "--play", *thing.words], streams, {})
+    streams.print("\n")
+    return run(alone, streams, {})
+
+
+def _show_folder(thing: Thing, _: Sequence[str], streams: Streams, __: Run) -> int:
     summary = summarise(thing.words, streams)
     for file, reason in summary.failures:
         streams.report(f"{file}: {reason}")
@@ -220,16 +169,7 @@ def _show_best(thing: Thing, streams: Streams, run: Run) -> None:
             on_terminal(streams, _Terminal()).print(f"\n{reason_text(explanation)}")
         elif turn.state is None or turn.state.roll is None:
             return
-        _rank(_decoding(thing)[1:], streams, run)
-
-
-def _suggestion(thing: Thing) -> str:
-    """Return a hint with a sequence that may be meant instead of a wrong one."""
-    with suppress(NactationError):
-        texts = read_text(f"{thing.start} {thing.text}".strip()).suggestions
-        if texts:
-            return f"; did you mean `{command_line(texts[0])}`?"
-    return ""
+        _rank(decoding(thing)[1:], streams, run)
 
 
 def _rank(words: Sequence[str], streams: Streams, run: Run) -> None:
@@ -243,7 +183,7 @@ def _rank(words: Sequence[str], streams: Streams, run: Run) -> None:
             on_terminal(streams, _Terminal()).print(f"\n{text}")
 
 
-def _show_post(alone: Sequence[str], streams: Streams, run: Run) -> int:
+def _show_post(_: Thing, alone: Sequence[str], streams: Streams, run: Run) -> int:
     printed = BytesIO()
     status = run(alone, streams._replace(stdout=printed), {})
     streams.write(printed.getvalue())
@@ -254,53 +194,14 @@ def _show_post(alone: Sequence[str], streams: Streams, run: Run) -> int:
     return status
 
 
-# Words that are no thing and no command
-
-# Words of other tools, with what to type instead.
-_OTHER_WORDS = {
-    "nactate annotate --analyse FILE": ("analyze", "analyse", "analysis", "evaluate"),
-    "nactate annotate --to sgf -o NEW.sgf FILE": ("convert", "save", "translate"),
-    "nactate annotate --to html -o NEW.html FILE": ("export", "page", "html"),
-    "nactate annotate --errors FILE": ("blunders", "errors", "mistakes"),
-    "nactate index FOLDER": ("import", "add", "load", "database", "db"),
-    "nactate stats": ("stat", "statistics", "rating", "progress"),
-    "nactate find": ("search", "grep", "list"),
-    "nactate FILE": ("view", "open", "show", "print", "display", "cat"),
-    "nactate check FILE": ("validate", "verify", "proofread", "lint"),
-    "nactate nacbrac SEQUENCE": ("best", "hint", "rank", "eval", "rollout"),
-    "nactate drill": ("quiz", "train", "practise", "practice", "learn"),
-    "nactate cards": ("anki", "flashcards"),
-    "nactate alphabet": ("letters", "characters", "legend"),
-    "nactate plays": ("moves", "legal"),
-    "nactate board": ("draw", "diagram"),
-    "nactate playground": ("serve", "web", "gui", "server"),
-    "nactate gnubg-setup": ("install", "setup", "plugin"),
+_SHOWN: dict[ThingKind, _Parts] = {
+    ThingKind.MATCH: _show_match,
+    ThingKind.FOLDER: _show_folder,
+    ThingKind.MATCHES: _show_folder,
+    ThingKind.DATABASE: _show_database,
+    ThingKind.SHEET: _show_sheet,
+    ThingKind.SEQUENCE: _show_sequence,
+    ThingKind.ROLL: _show_roll,
+    ThingKind.DECISION: _show_decision,
+    ThingKind.POST: _show_post,
 }
-
-
-def _other_word(word: str) -> str:
-    line = next((line for line, words in _OTHER_WORDS.items() if word.lower() in words), "")
-    return f"no command is called {quoted(word)}; type `{line}`" if line else ""
-
-
-def _names() -> list[str]:
-    return [name for group in commands.GROUPS.values() for name in group]
-
-
-def _is_typo(words: Sequence[str]) -> bool:
-    """Whether the first word is nearly a command, and no file."""
-    word = words[0]
-    return word.isalpha() and bool(closest(word, _names()))
-
-
-def _unknown(words: Sequence[str]) -> str:
-    """The message for words that name nothing."""
-    first = words[0] if words else ""
-    if hint := closest(first, _names()):
-        return f"unknown command {quoted(first)}{hint}"
-    if is_play(" ".join(words)):
-        return f'a play needs its roll: type `nactate "31: {" ".join(words)}"`'
-    return (
-        f"{quoted(' '.join(words))} is no command, file, sequence or position; "
-        "`nactate --help` lists the commands"
-    )

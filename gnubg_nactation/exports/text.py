@@ -57,10 +57,14 @@ _COUNTED = ("inaccuracies", "errors", "blunders")
 
 
 class Judging(NamedTuple):
-    """The least points of a blunder, and whether rates get gnubg's own words."""
+    """The least points of a blunder, and whether rates get gnubg's own words.
+
+    With `plays`, the list of blunders has them in traditional notation after their letters.
+    """
 
     blunder: float = BLUNDER
     by_gnubg: bool = False
+    plays: bool = False
 
 
 DEFAULT_JUDGING = Judging()
@@ -69,14 +73,11 @@ DEFAULT_JUDGING = Judging()
 def format_account(
     annotated: AnnotatedMatch,
     judging: Judging = DEFAULT_JUDGING,
-    *,
-    plays: bool = False,
     width: int = 0,
 ) -> str:
     """A table of both players' errors and a list of all blunders; empty without an analysis.
 
-    With `plays`, those of the blunders follow in traditional notation, unless their lines would be
-    longer than `width` (0: no limit).
+    The list has no plays if it would be wider than `width` (0: no limit).
     """
     rows = account_rows(annotated, judging)
     if not rows:
@@ -85,7 +86,7 @@ def format_account(
     title = ", ".join(account_title(annotated))
     lines = [title, *_table([("", *annotated.match.players), *rows])]
     bad = blunders(annotated, judging.blunder)
-    table = _table([_blunder_row(annotated, blunder, plays=plays) for blunder in bad])
+    table = _table([_blunder_row(annotated, blunder, plays=judging.plays) for blunder in bad])
     if width and any(len(line) > width for line in table):
         table = _table([_blunder_row(annotated, blunder) for blunder in bad])
     lines += ["", "Blunders" if bad else "No blunders", *table]
@@ -158,14 +159,12 @@ def format_columns(
     style: SequenceLayout = PLAIN,
     judging: Judging = DEFAULT_JUDGING,
     width: int = 0,
-    plays: bool = False,
 ) -> str:
     """The match game by game, a column for each player, then each game's sequence.
 
     `traditional` adds each play in traditional notation. `errors` adds the points that analysed
     turns lost, `63R ?! -.028 (S)`, and the account of both players' errors, by the limits of
-    `judging`. `width` folds long cells, so that both columns fit into that many characters. With
-    `plays`, the blunders have their plays in traditional notation, if there is room.
+    `judging`. `width` folds long cells, so that both columns fit into that many characters.
     """
     annotated, style = named(annotated), style._replace(raises=True)
     match = annotated.match
@@ -177,7 +176,7 @@ def format_columns(
         lines += column_lines(match.players, rows, width)
         ends = result(match, game), game_sequence(game, style)
         lines += [f"{'':{_INDENT}}{end}" for end in ends]
-    account = format_account(annotated, judging, plays=plays, width=width) if errors else ""
+    account = format_account(annotated, judging, width) if errors else ""
     return "\n".join(lines) + "\n" + (f"\n{account}" if account else "")
 
 

@@ -149,8 +149,8 @@ class Rendering(AnnotateSettings, hidden="fingerprint width"):
 
     @property
     def judging(self) -> Judging:
-        """The size of a blunder, and the words for ratings."""
-        return Judging(self.blunder, self.words == "gnubg")
+        """The size of a blunder, the words for ratings, and whether plays follow their letters."""
+        return Judging(self.blunder, self.words == "gnubg", plays=not self.letters)
 
     @property
     def key(self) -> str:
@@ -198,7 +198,6 @@ def _text(matches: Matches, records: Records, settings: Rendering) -> bytes:
             style=style,
             judging=judging,
             width=settings.width,
-            plays=not settings.letters,
         )
         return "\n".join(map(format_match, matches)).encode()
     if errors:
@@ -209,8 +208,7 @@ def _text(matches: Matches, records: Records, settings: Rendering) -> bytes:
         paired = settings.layout == "paired"
         text = "".join(format_row(match, paired=paired, style=style) for match in matches)
     if errors:
-        account = partial(format_account, plays=not settings.letters, width=settings.width)
-        accounts = [account(match, judging) for match in matches]
+        accounts = [format_account(match, judging, settings.width) for match in matches]
         text += "".join(f"\n{account}" for account in accounts if account)
     return text.encode()
 
@@ -262,7 +260,7 @@ def _post(matches: Matches, _: Records, settings: Rendering) -> bytes:
         settings.traditional,
         settings.errors,
         settings.spoken,
-        settings.judging,
+        settings.judging._replace(plays=False),
     )
     return format_matches(matches, target, style).encode()
 

@@ -147,7 +147,8 @@ def _identify_name(words: Sequence[str], text: str) -> Thing | None:
     if len(words) == 1:
         with suppress(MalformedError):
             return Thing(ThingKind.CHARACTER, (str(parse_nactation(text).family),))
-    if len(words) == 1 and (text.lower().endswith(SUFFIXES) or {os.sep, "/"} & {*text}):
+    looks_like_file = text.lower().endswith(SUFFIXES) or bool({os.sep, "/"} & {*text})
+    if len(words) == 1 and looks_like_file and not is_play(text):
         inputs = list(find_inputs(words))
         is_pattern = bool(inputs) and os.path.exists(inputs[0].path)
         return Thing(ThingKind.MATCHES if is_pattern else ThingKind.MISSING, tuple(words))
