@@ -79,3 +79,11 @@ class EngineError(NactationError):
 
 class ArchiveError(NactationError):
     """The database is missing, damaged or cannot be written, or the file is something else."""
+
+
+class MissingArchiveError(ArchiveError):
+    """There is no database at this path."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path}: no such database; create it with `nactate index`")
+        self.path = path

@@ -51,6 +51,27 @@ def quoted(text: str) -> str:
     return repr(f"{text[:_MAX_QUOTED_CHARS]}\u2026" if cut else text)
 
 
+def command_line(*words: str) -> str:
+    """A call of the program as it is typed, with quotes where the shell needs them."""
+    import sys  # noqa: PLC0415 (few runs print a command)
+
+    if sys.platform == "win32":
+        from subprocess import list2cmdline  # noqa: PLC0415 (as above)
+
+        return list2cmdline(["nactate", *words])
+    from shlex import join  # noqa: PLC0415 (as above)
+
+    return join(["nactate", *words])
+
+
+def nearest(word: str, names: Iterable[str]) -> str:
+    """Return the hint with the name nearest to a word; empty if none is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 (only after a mistake)
+
+    close = get_close_matches(word, list(names), 1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
 def counted(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun: `1 roll`, `7,400 rolls`; `plural` if that is not the noun with s."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 
-from gnubg_nactation.errors import ArchiveError, EngineError, UnknownError
+from gnubg_nactation.errors import ArchiveError, EngineError, MissingArchiveError, UnknownError
 
 VERSION = 1  # of the tables; increase it when they change
 _APPLICATION = 0x4E616374  # "Nact"; it marks our files
@@ -155,7 +155,7 @@ def open_archive(path: str, *, create: bool = False) -> sqlite3.Connection:
             raise
     else:
         if not os.path.isfile(path):
-            raise ArchiveError(f"{path}: no such database; create it with `nactate index`")
+            raise MissingArchiveError(path)
         connection = _open_for_queries(path)
     connection.text_factory = _text
     return connection

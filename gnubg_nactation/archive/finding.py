@@ -287,6 +287,8 @@ class FoundTurn(NamedTuple):
     `before` has the tokens of the game up to and including this turn, `after` the rest.
     `sequence` leads from the start to this turn; it is empty if the game began from a position
     that was set up, or an illegal play came before. `players` and `date` are those of the match.
+    `made` is the roll with its Nactation, and `play` the play in traditional notation; both are
+    empty for a cube action, the play also if there was none.
     """
 
     place: TurnLocation
@@ -296,6 +298,8 @@ class FoundTurn(NamedTuple):
     after: tuple[str, ...]
     players: tuple[str, str]
     date: str
+    made: str = ""
+    play: str = ""
 
 
 class _Row(NamedTuple):
@@ -513,4 +517,6 @@ def _locate(game: _Game, places: Iterable[int]) -> Iterator[FoundTurn]:
         parts = game.turns[: at + 1], game.turns[at + 1 :]
         before, after = (tuple(turn.token for turn in part if turn.token) for part in parts)
         place, sequence = game.place(row, numbers), game.sequence(at)
-        yield FoundTurn(place, row.turn, sequence, before, after, game.head.players, game.head.date)
+        made = f"{row.roll}{row.nactation}" if row.roll else ""
+        about = game.head.players, game.head.date, made, row.play
+        yield FoundTurn(place, row.turn, sequence, before, after, *about)

@@ -6,7 +6,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from functools import cache, partial
 from importlib import import_module
@@ -14,9 +14,10 @@ from importlib import import_module
 from gnubg_nactation import EngineError, NactationError, __version__
 from gnubg_nactation.cli import commands as modules
 from gnubg_nactation.cli.streams import Status, Streams, standard_streams
+from gnubg_nactation.errors import MissingArchiveError
 from gnubg_nactation.tasks.outcomes import DEBUG, internal_error, is_debugging
 from gnubg_nactation.tasks.settings import SettingsError
-from gnubg_nactation.values import TYPE_CHECKING, Any
+from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 
 if TYPE_CHECKING:
     import argparse
@@ -32,6 +33,15 @@ _OPTIONS = {
     "--json-schema": "print the JSON Schema of what a command prints as JSON",
 }
 _EXIT_STATUS = "exit status: 0 success, 1 some input failed, 2 wrong usage, 130 interrupted"
+
+
+_WELCOME = """\
+Nactation for backgammon: every play of a match in one character. For example:
+  nactate match.mat                         the moves of a match; a folder works, too
+  nactate 54S-63R-31P                       the board after a sequence, and its last play
+  nactate XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10     the best plays
+All commands: nactate --help       Options and examples of one: nactate help annotate
+"""
 
 
 def commands() -> dict[str, str]:
@@ -129,6 +139,10 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     except SettingsError as error:
         streams.report(f"{argv[0]}: {error}")
         return Status.USAGE
+    except MissingArchiveError as error:
+        from gnubg_nactation.tasks.sources import missing_database
+
+        streams.report(missing_database(error))
     except NactationError as error:
         streams.report(str(error), error.excerpt())
     except OSError as error:
@@ -143,8 +157,11 @@ def main(argv: Sequence[str], streams: Streams) -> int:
 
 
 def _run(argv: Sequence[str], streams: Streams) -> int:
-    """Run a command, or print the help or the version."""
+    """Run a command, show a thing, or print the help or the version."""
     if not argv:
+        if streams.stdin.isatty() and streams.stdout.isatty():
+            streams.print(_WELCOME)
+            return Status.OK
         streams.report("a command is missing", overview().rstrip())
         return Status.USAGE
     if argv == ["--version"]:
@@ -159,9 +176,38 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
 
         streams.print(schema_text(command or " ".join(argv[1:])))
         return Status.OK
+    if argv[0] == "help":
+        return _help(argv[1:], streams)
+    if not option.startswith("--") and _is_thing(argv[0]):
+        from gnubg_nactation.cli.door import show_thing
+
+        return show_thing(argv, streams, _run_command)
+    return _run_command(argv, streams, {})
+
+
+def _is_thing(word: str) -> bool:
+    return (
+        word == "-"
+        or _escape_hyphen(word) != word
+        or (not word.startswith("-") and _module_of(word) is None)
+    )
+
+
+def _help(words: Sequence[str], streams: Streams) -> int:
+    """Print the help of a command, or of the program."""
+    if words and _module_of(words[0]):
+        return _run_command([words[0], "--help"], streams, {})
+    streams.print(overview())
+    return Status.OK
+
+
+def _run_command(argv: Sequence[str], streams: Streams, changes: Mapping[str, Any]) -> int:
+    """Run a command, with these of its settings changed."""
     pastes = argv[0] in _PASTING and _PASTE in argv
     words = ["-" if word == _PASTE else word for word in argv] if pastes else argv
     module, settings = _parse(words)
+    if changes:
+        settings = replace(settings, **changes)
     if pastes:
         import io
 

@@ -42,6 +42,11 @@ def color_setting(group: str = "") -> Any:
     )
 
 
+def letters_setting() -> Any:
+    """Declare whether plays are left out."""
+    return setting(False, "print letters only, without the plays in traditional notation")
+
+
 def db_setting(group: str = "which games") -> Any:
     """Declare the database; None is the usual one."""
     return setting(
@@ -122,12 +127,14 @@ def on_terminal(streams: Streams, settings: Coloured) -> Streams:
         return streams
     from gnubg_nactation.writing.terminal import fold, styled
 
+    dims = hasattr(settings, "letters")  # its plays are translations of letters
+
     width = width_of(streams)
     coloured = settings.color == "always" or (settings.color == "auto" and _likes_colour())
 
     def style(text: str) -> str:
         folded = fold(text, width) if width else text
-        return styled(folded) if coloured else folded
+        return styled(folded, dims=dims) if coloured else folded
 
     return streams._replace(shown=style)
 

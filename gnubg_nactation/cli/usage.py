@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from gnubg_nactation.showing import quoted, shown
+from gnubg_nactation.showing import nearest, quoted, shown
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Parser(argparse.ArgumentParser):
         choices = list(map(str, action.choices))
         is_command = isinstance(action.choices, dict) and not action.option_strings
         kind = "command" if is_command else "value"
-        hint = _closest(str(value), choices) or f" (choose from {', '.join(choices)})"
+        hint = nearest(str(value), choices) or f" (choose from {', '.join(choices)})"
         message = f"unknown {kind} {quoted(str(value))}{hint}"
         raise argparse.ArgumentError(None if is_command else action, message)
 
@@ -72,11 +72,4 @@ def _hint(word: str, names: Sequence[str]) -> str:
                 return f"; {hint}"
             option = next((option for option in hint.split() if option in names), "")
             return f"; did you mean {option}?" if option else ""
-    return _closest(name, names)
-
-
-def _closest(word: str, names: Iterable[str]) -> str:
-    from difflib import get_close_matches  # only after a mistake
-
-    close = get_close_matches(word, list(names), 1)
-    return f"; did you mean {close[0]}?" if close else ""
+    return nearest(name, names)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from gnubg_nactation.archive.leaks import (
     FEW_GAMES,
@@ -16,7 +17,7 @@ from gnubg_nactation.archive.leaks import (
 )
 from gnubg_nactation.archive.mistakes import Example
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import score_words
@@ -40,24 +41,51 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.nacbracs.nacbrac import describe_score
 from gnubg_nactation.showing import counted, json_line, rounded, shown
-from gnubg_nactation.values import Any
+from gnubg_nactation.values import Any, NamedTuple
 
 _NOT_LISTED = "\u2260"
 
 
-def opening_leaks_text(leaks: OpeningLeaks) -> str:
+class LeaksStyle(NamedTuple):
+    """Whether plays follow their letters in traditional notation, and the columns of the screen.
+
+    A list has no plays if they make a line longer than `width` (0: no limit).
+    """
+
+    plays: bool = True
+    width: int = 0
+
+    def lines(self, write: Callable[[bool], Iterable[str]]) -> list[str]:
+        """Return the lines that `write` makes with plays or without."""
+        bare = list(write(False))
+        if not self.plays:
+            return bare
+        lines = list(write(True))
+        pairs = zip(lines, bare, strict=True)
+        is_narrow = any(self.width < len(line) > len(other) for line, other in pairs)
+        return bare if self.width and is_narrow else lines
+
+
+LEAKS_STYLE = LeaksStyle()
+
+
+def opening_leaks_text(leaks: OpeningLeaks, style: LeaksStyle = LEAKS_STYLE) -> str:
     """The section of the openings; empty if the book has none of the plays."""
     if not leaks.plays:
         return ""
-    lines = ["", openings_head(leaks)]
-    rows = [(f"{leak.times} of {leak.faced}", _each(leak), _words(leak)) for leak in leaks.leaks]
-    width = max((len(times) for times, *_ in rows), default=0)
-    if rows:
-        lines.append(f"  {'times':>{width}}   each")
-    lines += [f"  {times:>{width}}  {each:>5}  {words}" for times, each, words in rows]
+    lines = ["", openings_head(leaks), *style.lines(partial(_opening_lines, leaks.leaks))]
     if any(leak.loss is None for leak in leaks.leaks):
         lines.append(f"{_NOT_LISTED}: the book does not list the play; it loses more")
     return "".join(f"{line}\n" for line in lines)
+
+
+def _opening_lines(leaks: Sequence[OpeningLeak], plays: bool) -> Iterator[str]:
+    rows = [(f"{leak.times} of {leak.faced}", _each(leak), _words(leak, plays)) for leak in leaks]
+    width = max((len(times) for times, *_ in rows), default=0)
+    if rows:
+        yield f"  {'times':>{width}}   each"
+    for times, each, words in rows:
+        yield f"  {times:>{width}}  {each:>5}  {words}"
 
 
 def openings_head(leaks: OpeningLeaks) -> str:
@@ -73,9 +101,15 @@ def _each(leak: OpeningLeak) -> str:
     return _NOT_LISTED if leak.loss is None else points_lost(leak.loss)
 
 
-def _words(leak: OpeningLeak) -> str:
+def _words(leak: OpeningLeak, plays: bool) -> str:
     """The play in its sequence, and the best: `31P-42Z where P is best`."""
-    return f"{leak.line.sequence}{leak.made} where {leak.line.plays[0][0]} is best"
+    made, best = (f" {leak.play}", f" {_opening_best(leak)}") if plays else ("", "")
+    return f"{leak.line.sequence}{leak.made}{made} where {leak.line.plays[0][0]}{best} is best"
+
+
+def _opening_best(leak: OpeningLeak) -> str:
+    """The best play of an opening leak in traditional notation."""
+    return format_play(leak.line.read.entries[0].play)
 
 
 def opening_leaks_view(leaks: OpeningLeaks) -> dict[str, Any]:
@@ -93,6 +127,8 @@ def opening_leaks_view(leaks: OpeningLeaks) -> dict[str, Any]:
                 "made": leak.made,
                 "play": leak.play,
                 "best": str(leak.line.plays[0][0]),
+                "made_play": leak.play,
+                "best_play": _opening_best(leak),
                 "times": leak.times,
                 "faced": leak.faced,
                 "loss": rounded(leak.loss),
@@ -108,32 +144,44 @@ COSTLIEST = "The costliest decisions"
 _EXAMPLES = {"theme": 1, "phase": 0}  # in text; of other kinds all
 
 
-def format_leaks(leaks: Leaks, player: str, *, boards: bool = False) -> str:
+def format_leaks(
+    leaks: Leaks, player: str, *, boards: bool = False, style: LeaksStyle = LEAKS_STYLE
+) -> str:
     """The leaks as text; with `boards`, each with the board of its first example."""
     lines = [f"Leaks of {shown(player)}", *account_lines(leaks)]
     if leaks.costliest:
         lines += ["", COSTLIEST]
-    for example in leaks.costliest:
-        place, lost = shown(str(example.place)), points_lost(example.lost)
-        lines.append(f"  {lost:>6}  {place}  {costliest_words(example)}")
-        if boards:
-            lines += ["", board_text(example.state, players=example.players), ""]
+        lines += style.lines(partial(_costliest_lines, leaks.costliest, boards))
     for title, kind in kinds_of(leaks):
-        rows = [figures(leaks, leak) for leak in kind]
-        widths = [max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]]
-        indent = " " * (sum(widths) + 2 * len(widths) + 2)
-        lines += ["", title, _aligned(rows[0], widths)]
-        for leak, row in zip(kind, rows, strict=True):
-            state = leak.examples[0].state
-            place = "" if leak.faced is None else f", {format_position_id(state.position)}"
-            lines.append(f"{_aligned(row.values(), widths)}  {leak_words(leak)}{place}")
-            for example in leak.examples[: _EXAMPLES.get(leak.kind)]:
-                lines.append(f"{indent}{shown(str(example.place))}  {example_words(example)}")
-            if boards and leak.kind not in _EXAMPLES:
-                lines += ["", board_text(state), ""]
+        lines += ["", title, *style.lines(partial(_kind_lines, leaks, kind, boards))]
     if not leaks.themes:
         lines += ["", NO_LEAK]
     return "\n".join(lines) + "\n"
+
+
+def _costliest_lines(examples: Sequence[Example], boards: bool, plays: bool) -> Iterator[str]:
+    for example in examples:
+        place, lost = shown(str(example.place)), points_lost(example.lost)
+        yield f"  {lost:>6}  {place}  {costliest_words(example, plays=plays)}"
+        if boards:
+            yield from ("", board_text(example.state, players=example.players), "")
+
+
+def _kind_lines(leaks: Leaks, kind: Sequence[Leak], boards: bool, plays: bool) -> Iterator[str]:
+    rows = [figures(leaks, leak) for leak in kind]
+    widths = [max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]]
+    indent = " " * (sum(widths) + 2 * len(widths) + 2)
+    yield _aligned(rows[0], widths)
+    for leak, row in zip(kind, rows, strict=True):
+        state = leak.examples[0].state
+        place = "" if leak.faced is None else f", {format_position_id(state.position)}"
+        yield f"{_aligned(row.values(), widths)}  {leak_words(leak, plays=plays)}{place}"
+        for example in leak.examples[: _EXAMPLES.get(leak.kind)]:
+            # The play of a leak is also that of its examples.
+            words = example_words(example, plays=plays and leak.kind != "play")
+            yield f"{indent}{shown(str(example.place))}  {words}"
+        if boards and leak.kind not in _EXAMPLES:
+            yield from ("", board_text(state), "")
 
 
 def _aligned(cells: Iterable[str], widths: Iterable[int]) -> str:
@@ -187,10 +235,11 @@ def _within(margin: float | None) -> str:
     return "" if margin is None else f" \u00b1{margin:.2f}"
 
 
-def leak_words(leak: Leak, spell: Callable[[str], str] = str) -> str:
+def leak_words(leak: Leak, spell: Callable[[str], str] = str, *, plays: bool = False) -> str:
     """The leak in words: `61D where U is best`, `missed double at 2-away`.
 
-    `spell` formats Nactations from their plain spelling.
+    `spell` formats Nactations from their plain spelling; with `plays`, the plays of a roll follow
+    in traditional notation.
     """
     state = leak.examples[0].state
     if leak.kind in {"phase", "reply"}:
@@ -201,7 +250,8 @@ def leak_words(leak: Leak, spell: Callable[[str], str] = str) -> str:
         return f"{leak.made} {_score(leak)}"
     played, best = (spell(name) if name else "another play" for name in (leak.made, leak.best))
     if leak.kind == "play":
-        return f"{state.roll}{played} where {best} is best"
+        made_play, best_play = _plays_after(leak.examples[0]) if plays else ("", "")
+        return f"{state.roll}{played}{made_play} where {best}{best_play} is best"
     if leak.made == leak.best:
         return f"{played}{_word(leak.made)} where another {best} is best"
     return f"{played}{_word(leak.made)} where {best}{_word(leak.best)} is best"
@@ -221,23 +271,41 @@ def _score(leak: Leak) -> str:
     return f"at {leak.away}-away ({scores})"
 
 
-def example_words(example: Example, spell: Callable[[str], str] = str) -> str:
+def example_words(
+    example: Example, spell: Callable[[str], str] = str, *, plays: bool = False
+) -> str:
     """The play, its loss and the best play: `61D -.206 (U)`; of the cube, loss and score."""
     state = example.state
     lost = points_lost(example.lost)
     if state.roll is None:
         return f"{lost}, {score_words(state)}"
-    best = f" ({spell(example.best)})" if example.best else ""
-    return f"{state.roll}{spell(example.made)} {lost}{best}"
+    made_play, best_play = _plays_after(example) if plays else ("", "")
+    best = f" ({spell(example.best)}{best_play})" if example.best else ""
+    return f"{state.roll}{spell(example.made)}{made_play} {lost}{best}"
 
 
-def costliest_words(example: Example, spell: Callable[[str], str] = str) -> str:
+def costliest_words(
+    example: Example, spell: Callable[[str], str] = str, *, plays: bool = False
+) -> str:
     """The decision in words: `61D where U is best`, `missed double, 2-away 3-away`."""
     state = example.state
     if state.roll is None:
         return f"{example.made}, {score_words(state)}"
-    best = spell(example.best) if example.best else "another play"
-    return f"{state.roll}{spell(example.made)} where {best} is best"
+    made_play, best_play = _plays_after(example) if plays else ("", "")
+    best = f"{spell(example.best)}{best_play}" if example.best else "another play"
+    return f"{state.roll}{spell(example.made)}{made_play} where {best} is best"
+
+
+def _plays_after(example: Example) -> tuple[str, str]:
+    """The play made and the best play in traditional notation, each after a blank."""
+    made, best = example.play, _best_text(example)
+    return f" {made}" * bool(made), f" {best}" * bool(best)
+
+
+def _best_text(example: Example) -> str:
+    """The best play in traditional notation; empty for the cube, and if it is unknown."""
+    best = _best(example)
+    return format_play(best) if best else ""
 
 
 def account_lines(leaks: Leaks) -> list[str]:
@@ -361,7 +429,10 @@ def _cost_view(account: Account, cost: Cost) -> dict[str, Any]:
 
 def _leak_view(leaks: Leaks, leak: Leak) -> dict[str, Any]:
     value: dict[str, Any] = {"made": leak.made, "best": leak.best or None}
-    state = leak.examples[0].state
+    first = leak.examples[0]
+    both = (first.play, _best_text(first)) if leak.kind == "play" else ("", "")
+    value |= {"made_play": both[0] or None, "best_play": both[1] or None}
+    state = first.state
     if leak.faced is not None:
         position = format_position_id(state.position)
         value |= {"roll": str(state.roll), "position_id": position, "faced": leak.faced}
@@ -385,6 +456,8 @@ def example_view(example: Example) -> dict[str, Any]:
         "made": example.made,
         "play": example.play or None,
         "best": example.best or RIGHT_ACTIONS.get(example.made),
+        "made_play": example.play or None,
+        "best_play": _best_text(example) or None,
         "lost": round(example.lost, _DIGITS),
     }
 

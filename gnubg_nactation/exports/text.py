@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import zip_longest
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, presentable
+from gnubg_nactation.backgammon.analysis import PlayAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.match import (
     Double,
@@ -55,25 +57,39 @@ _COUNTED = ("inaccuracies", "errors", "blunders")
 
 
 class Judging(NamedTuple):
-    """The least points of a blunder, and whether rates get gnubg's own words."""
+    """The least points of a blunder, and whether rates get gnubg's own words.
+
+    With `plays`, the list of blunders has them in traditional notation after their letters.
+    """
 
     blunder: float = BLUNDER
     by_gnubg: bool = False
+    plays: bool = False
 
 
 DEFAULT_JUDGING = Judging()
 
 
-def format_account(annotated: AnnotatedMatch, judging: Judging = DEFAULT_JUDGING) -> str:
-    """A table of both players' errors and a list of all blunders; empty without an analysis."""
+def format_account(
+    annotated: AnnotatedMatch,
+    judging: Judging = DEFAULT_JUDGING,
+    width: int = 0,
+) -> str:
+    """A table of both players' errors and a list of all blunders; empty without an analysis.
+
+    The list has no plays if it would be wider than `width` (0: no limit).
+    """
     rows = account_rows(annotated, judging)
     if not rows:
         return ""
     annotated = presentable(annotated)
     title = ", ".join(account_title(annotated))
     lines = [title, *_table([("", *annotated.match.players), *rows])]
-    bad = [_blunder_row(annotated, blunder) for blunder in blunders(annotated, judging.blunder)]
-    lines += ["", "Blunders" if bad else "No blunders", *_table(bad)]
+    bad = blunders(annotated, judging.blunder)
+    table = _table([_blunder_row(annotated, blunder, plays=judging.plays) for blunder in bad])
+    if width and any(len(line) > width for line in table):
+        table = _table([_blunder_row(annotated, blunder) for blunder in bad])
+    lines += ["", "Blunders" if bad else "No blunders", *table]
     return "\n".join(lines) + "\n"
 
 
@@ -115,10 +131,15 @@ def _rated(rate: float | None, word: Callable[[float | None], str] | None = None
     return "n/a" if rate is None else f"{rate:.1f} {word(rate) if word else ''}".rstrip()
 
 
-def _blunder_row(annotated: AnnotatedMatch, blunder: Judgement) -> tuple[str, ...]:
-    best = f"best {blunder.best}" if blunder.best else ""
+def _blunder_row(
+    annotated: AnnotatedMatch, blunder: Judgement, *, plays: bool = False
+) -> tuple[str, ...]:
+    turn, made, best = blunder.turn, blunder.made, blunder.best and f"best {blunder.best}"
+    if plays and isinstance(blunder.analysis, PlayAnalysis):
+        made += f" {format_play(turn.play)}" if turn.play else ""
+        best += f" {format_play(turn.plays.play(turn.best.nactation))}" if turn.best else ""
     player = annotated.match.players[blunder.player]
-    return points_lost(blunder.error), player, blunder.name, blunder.made, best, blunder.position_id
+    return points_lost(blunder.error), player, blunder.name, made, best, blunder.position_id
 
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -155,7 +176,7 @@ def format_columns(
         lines += column_lines(match.players, rows, width)
         ends = result(match, game), game_sequence(game, style)
         lines += [f"{'':{_INDENT}}{end}" for end in ends]
-    account = format_account(annotated, judging) if errors else ""
+    account = format_account(annotated, judging, width) if errors else ""
     return "\n".join(lines) + "\n" + (f"\n{account}" if account else "")
 
 
@@ -318,14 +339,19 @@ def column_lines(
     ]
 
 
-_NO_BREAK = "\0"  # the blank between the sign of an error and its size
+_FOLD_INDENT = "  "
+_NO_BREAK = "\0"  # the blank between the sign of an error and its size, and within a play
+_WITHIN_PLAY = re.compile(r"(?<=[0-9*f)]) (?=(?:bar|[0-9]{1,2})[*]?/)")
 
 
 def _fold(text: str, width: int) -> list[str]:
     from textwrap import wrap  # noqa: PLC0415 (few terminals are so narrow)
 
     text = text.replace("? -", f"?{_NO_BREAK}-").replace("! -", f"!{_NO_BREAK}-")
-    return wrap(text, width, subsequent_indent="  ", break_on_hyphens=False)
+    whole = _WITHIN_PLAY.sub(_NO_BREAK, text)
+    if all(len(word) + len(_FOLD_INDENT) <= width for word in whole.split()):
+        text = whole
+    return wrap(text, width, subsequent_indent=_FOLD_INDENT, break_on_hyphens=False)
 
 
 def _folded_lines(

@@ -464,4 +464,6 @@ def found_view(find: FoundTurn) -> View:
         "date": find.date or None,
         "sequence": find.sequence or None,
         "after": "-".join(find.after) or None,
+        "made": find.made or None,
+        "play": find.play or None,
     }

@@ -6,6 +6,7 @@ why it failed, and shows it in the window. `loaded_match` is for programs and ra
 
 import sys
 from collections.abc import Callable
+from opcode import opmap
 from types import ModuleType
 
 from gnubg_nactation.errors import NactationError
@@ -89,22 +90,32 @@ def greet() -> str:
 
 
 def greet_at_each_import(name: str) -> None:
-    """Greet now and whenever the module is imported again, although Python runs it only once."""
+    """Greet now and whenever `import` is typed again, although Python runs the module only once."""
     greet()
     module: ModuleType = sys.modules[name]
     module.__spec__ = _Spec(module.__spec__, greet)  # type: ignore[assignment]
 
 
 class _Spec:
-    """A module's spec that makes a call when Python imports the module again."""
+    """A module's spec that makes a call when an import statement at the prompt imports it again.
+
+    Python looks up `_initializing` then, but also for an attribute that the module lacks, as
+    `help` and `hasattr` do many times.
+    """
 
     def __init__(self, spec: object, call: Callable[[], None]) -> None:
         self._spec, self._call = spec, call
+        self._last: object = None  # the frame of the last import
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._spec, name)
 
     @property
-    def _initializing(self) -> bool:  # which Python looks up then
-        self._call()
+    def _initializing(self) -> bool:
+        frame = sys._getframe(1)  # noqa: SLF001 (nothing else shows who imports)
+        at_prompt = frame.f_globals.get("__name__") == "__main__"
+        imports = frame.f_code.co_code[frame.f_lasti] == opmap["IMPORT_NAME"]
+        if at_prompt and imports and frame is not self._last:  # `from` looks it up twice
+            self._last = frame
+            self._call()
         return False

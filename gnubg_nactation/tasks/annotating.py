@@ -67,8 +67,11 @@ def _points(text: str) -> float:
     raise MalformedError(f"{quoted(text)} is not between 0.001 and 10 points")
 
 
-class AnnotateSettings(Settings):
-    """How matches are annotated, and the form of the result."""
+class AnnotateSettings(Settings, hidden="known_errors"):
+    """How matches are annotated, and the form of the result.
+
+    `known_errors` shows the errors of a match that is analysed, and says nothing of others.
+    """
 
     to: str = setting("", "format (default: by the ending of -o, else text)", choices=FORM_NAMES)
     in_place: bool = setting(False, "write comments into the SGF files themselves")
@@ -83,6 +86,12 @@ class AnnotateSettings(Settings):
     plies: int | None = plies_setting("analysis")
     errors: bool = setting(
         False, "show errors in points, from the analysis in the file", group="analysis"
+    )
+    known_errors: bool = setting(False, "")
+    letters: bool = setting(
+        False,
+        "list blunders by their letters only, without the plays in traditional notation",
+        group="analysis",
     )
     blunder: float = setting(
         BLUNDER,
@@ -140,8 +149,8 @@ class Rendering(AnnotateSettings, hidden="fingerprint width"):
 
     @property
     def judging(self) -> Judging:
-        """The size of a blunder, and the words for ratings."""
-        return Judging(self.blunder, self.words == "gnubg")
+        """The size of a blunder, the words for ratings, and whether plays follow their letters."""
+        return Judging(self.blunder, self.words == "gnubg", plays=not self.letters)
 
     @property
     def key(self) -> str:
@@ -199,7 +208,7 @@ def _text(matches: Matches, records: Records, settings: Rendering) -> bytes:
         paired = settings.layout == "paired"
         text = "".join(format_row(match, paired=paired, style=style) for match in matches)
     if errors:
-        accounts = [format_account(match, judging) for match in matches]
+        accounts = [format_account(match, judging, settings.width) for match in matches]
         text += "".join(f"\n{account}" for account in accounts if account)
     return text.encode()
 
@@ -251,7 +260,7 @@ def _post(matches: Matches, _: Records, settings: Rendering) -> bytes:
         settings.traditional,
         settings.errors,
         settings.spoken,
-        settings.judging,
+        settings.judging._replace(plays=False),
     )
     return format_matches(matches, target, style).encode()
 
@@ -319,6 +328,8 @@ def _annotate(
     sources = read_sources(data, settings.encoding)
     analyse = analysis_by(engine, settings.plies, watch) if engine else None
     matches = [annotate(source.match, settings.characters, analyse) for source in sources]
+    if settings.known_errors and any(map(_is_analysed, matches)):
+        settings = replace(settings, errors=True)
     output = FORMS[settings.to].render(matches, [source.record for source in sources], settings)
     games = [game for match in matches for game in match.games]
     plays = sum(turn.play is not None for game in games for turn in game.turns)

@@ -34,6 +34,7 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.exports.explorer.table import check_known, of_roll
+from gnubg_nactation.exports.survey import DatabaseSummary
 from gnubg_nactation.nacbracs.nacbrac import MONEY, at_score, score_of
 from gnubg_nactation.sequences.notation import sequence as sequence_of
 from gnubg_nactation.sequences.pattern import Pattern, parse_pattern
@@ -192,6 +193,24 @@ SELECT
   (SELECT count(*) FROM matches WHERE NOT counted),
   (SELECT count(*) FROM games JOIN matches ON matches.id = match
    WHERE games.odd <> '' OR matches.odd <> '')
+"""
+
+
+def survey(archive: sqlite3.Connection) -> DatabaseSummary:
+    """Return what a database holds in short."""
+    first, last = archive.execute(
+        "SELECT min(date), max(date) FROM matches WHERE counted AND date <> ''"
+    ).fetchone()
+    players = tuple(archive.execute(_PLAYERS))
+    _, matches, games, turns, *_ = contents_of(archive)
+    return DatabaseSummary(matches, games, turns, players, first or "", last or "")
+
+
+_PLAYERS = """
+WITH seats AS (
+  SELECT first AS id FROM matches WHERE counted UNION ALL SELECT second FROM matches WHERE counted
+)
+SELECT name, count(*) FROM seats JOIN players USING (id) GROUP BY id ORDER BY count(*) DESC, name
 """
 
 

@@ -13,6 +13,8 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from typing import BinaryIO
 
+    from gnubg_nactation.errors import MissingArchiveError
+
 STANDARD_INPUT = "-"
 MEGABYTES = 64  # the default limit of a file; the largest archives of matches have about 10
 SUFFIXES = (".mat", ".txt", ".sgf", ".xg")
@@ -50,6 +52,41 @@ def is_file_name(word: str) -> bool:
         with suppress(OSError, ValueError):  # too long for a name, or with impossible characters
             if os.path.exists(word) or word.lower().endswith(SUFFIXES):
                 return True
+    return False
+
+
+def is_database(path: str) -> bool:
+    """Whether a file begins like a database of SQLite; the rest is not read. Raises OSError."""
+    with open(path, "rb") as file:
+        return file.read(16) == b"SQLite format 3\0"
+
+
+def missing_database(error: MissingArchiveError) -> str:
+    """Return the error, with the command that creates the database from the matches that are near.
+
+    They are in the current folder or in one of its folders.
+    """
+    from gnubg_nactation.showing import command_line
+
+    folder = next(filter(_has_matches, (os.curdir, *_folders())), "")
+    if not folder:
+        return str(error)
+    place = ["--db", error.path] if error.path != "games.db" else []
+    command = command_line("index", *place, folder)
+    return f"{error.path}: no such database; create it with `{command}`"
+
+
+def _folders() -> list[str]:
+    """Return the folders of the current folder, without hidden ones."""
+    with suppress(OSError):
+        names = (entry.name for entry in os.scandir() if entry.is_dir())
+        return sorted(name for name in names if not name.startswith("."))
+    return []
+
+
+def _has_matches(folder: str) -> bool:
+    with suppress(OSError):
+        return any(name.lower().endswith((".mat", ".sgf", ".xg")) for name in os.listdir(folder))
     return False
 
 

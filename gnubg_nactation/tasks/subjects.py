@@ -376,6 +376,11 @@ def cube_setting() -> Any:
     return setting(False, "use the cube decision before the roll of a match")
 
 
+def is_place(text: str) -> bool:
+    """Whether a text has the form of a decision of a match, such as `match.sgf#2.13b`."""
+    return _PLACE.fullmatch(text) is not None
+
+
 class Subject(NamedTuple):
     """The state that a command is about, with its roll if there is one, and its source.
 

@@ -17,21 +17,27 @@ from gnubg_nactation.writing.colours import colour_text
 _NUMBERED = r"[^\s{}][_.]?\{[1-9][0-9]{0,5}\}"
 _UNDERLINED = r"(?:(?<=[1-6]{2})|(?<=[\s(\[=]))[A-Za-z]_(?![A-Za-z_])"
 _ERROR = r"(?P<sign>\?\?|\?!|\?) -[0-9]{0,3}\.[0-9]{3}"
+_HOP = r"(?:bar|[1-9][0-9]?)\*?(?:/(?:off|[1-9][0-9]?)\*?)+(?:\([2-4]\))?(?![^\s,;)])"
+_PLAY = rf"(?<= )(?P<play>{_HOP}(?: {_HOP})*)"
 _STYLED = re.compile(f"(?P<name>{_NUMBERED}|{_UNDERLINED})|{_ERROR}")
+_STYLED_OR_PLAY = re.compile(f"{_STYLED.pattern}|{_PLAY}")
+_DIM = "2"
 _SEVERITIES = {"??": "1;31", "?": "31", "?!": "33"}  # bold red, red, yellow
 
 _GAP = re.compile(r"(?<! ) {2,}(?=\S)")  # between the columns of a table
-_BLANK = re.compile(r"(?<! ) +(?=\S)")
+_BLANK = re.compile(rf"(?<! ) +(?=\S)(?!{_HOP})")  # a play stays in one line
 _TOKEN = re.compile(r"(?<=[^\s-])-(?=[1-6]{2}|[CFPR](?:-|$))")
 _INDENT = 4  # columns, of continuation lines
 
 
-def styled(text: str) -> str:
-    """The text with escape codes for styles and colours."""
-    return _STYLED.sub(_style, text)
+def styled(text: str, *, dims: bool = False) -> str:
+    """The text with escape codes for styles and colours; `dims` plays in traditional notation."""
+    return (_STYLED_OR_PLAY if dims else _STYLED).sub(_style, text)
 
 
 def _style(match: re.Match[str]) -> str:
+    if match.lastgroup == "play":
+        return f"\x1b[{_DIM}m{match[0]}\x1b[0m"
     if match["sign"]:
         return f"\x1b[{_SEVERITIES[match['sign']]}m{match[0]}\x1b[0m"
     try:

@@ -60,14 +60,14 @@ Fewer than 20 analysed games: too few for a rate in 100 games
 Shown by themes: 100 % of 0.10 points
 
 The costliest decisions
-   -.050  by hand#2.1.1a  21S where $ is best
-   -.030  by hand#1.1a  21S where $ is best
+   -.050  by hand#2.1.1a  21S 24/23 13/11 where $ 13/11 6/5 is best
+   -.030  by hand#1.1a  21S 24/23 13/11 where $ 13/11 6/5 is best
    -.020  by hand#3.1.1b  wrong redouble, 2-away 6-away
 
 Themes
   points  times   each
    -0.08      2  -.040  broken anchor: your play gives up an anchor that the best one keeps
-                        by hand#2.1.1a  21S -.050 ($)
+                        by hand#2.1.1a  21S 24/23 13/11 -.050 ($ 13/11 6/5)
    -0.02      1  -.020  wrong redouble: you redoubled, and waiting was better
                         by hand#3.1.1b  -.020, 2-away 6-away
 
@@ -77,15 +77,15 @@ Phases of the game
 
 The same play of the same roll
   points   times   each
-   -0.08  2 of 2  -.040  21S where $ is best, 4HPwATDgc/ABMA
+   -0.08  2 of 2  -.040  21S 24/23 13/11 where $ 13/11 6/5 is best, 4HPwATDgc/ABMA
                          by hand#2.1.1a  21S -.050 ($)
                          by hand#1.1a  21S -.030 ($)
 
 Families of plays
   points  times   each
    -0.08      2  -.040  S (split) where $ (slot) is best
-                        by hand#2.1.1a  21S -.050 ($)
-                        by hand#1.1a  21S -.030 ($)
+                        by hand#2.1.1a  21S 24/23 13/11 -.050 ($ 13/11 6/5)
+                        by hand#1.1a  21S 24/23 13/11 -.030 ($ 13/11 6/5)
 
 Openings by the book (gnubg 2-ply, money): 0 of 2 plays not the best
 """,
@@ -108,7 +108,7 @@ def test_since_compares_two_periods_and_min_adds_rare_leaks(database: Path) -> N
     assert "Since 2024-05: 1 of 1 game analysed" in text
     assert "Before 2024-05: 1 of 1 game analysed" in text
     assert "1 analysed game without a date left out" in text
-    assert "  -0.05   -0.03  1 + 1  -.040  21S where $ is best" in text
+    assert "  -0.05   -0.03  1 + 1  -.040  21S 24/23 13/11 where $ 13/11 6/5 is best" in text
     every = leaks(database, "--player", "Ann", "--min", 1).out
     assert "-0.02      1  -.020  wrong redouble at 2-away (2-away 6-away: 1)" in every
     assert "by hand#3.1.1b  -.020, 2-away 6-away" in every
@@ -224,9 +224,9 @@ def test_find_prints_places_sequences_and_files(
 ) -> None:
     monkeypatch.chdir(folder)
     assert find(folder, "*-63R").out == (
-        "a b .mat#1.1b  54S-63R | 31P\nc.mat#1.1b     54S-63R | 31E\n"
+        "a b .mat#1.1b  63R 24/15  54S-63R | 31P\nc.mat#1.1b     63R 24/15  54S-63R | 31E\n"
     )
-    assert find(folder, "31P", "after", "6?R").out == "a b .mat#1.2a  54S-63R-31P\n"
+    assert find(folder, "31P", "after", "6?R").out == "a b .mat#1.2a  31P 8/5 6/5  54S-63R-31P\n"
     assert find(folder, "start", "--sequences").out == "54S\n"
     assert find(folder, "--places", "-0", "63").out == "a b\n.mat#1.1b\0c.mat#1.1b\0"
     assert find(folder, "--files", "-0", "*-*-??R").out == "a b\n.mat\0c.mat\0"
@@ -249,6 +249,8 @@ def test_find_prints_json(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
         "date": None,
         "sequence": "54S-63R-31P",
         "after": None,
+        "made": "31P",
+        "play": "8/5 6/5",
     }
 
 

@@ -18,7 +18,7 @@ from tests.cli.screens import STYLE, bare, on_screen
 
 ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
 COMMANDS: dict[str, tuple[object, ...]] = {
-    "columns": ("annotate", "--errors", "--traditional", ANALYSED),
+    "columns": ("annotate", "--errors", "--letters", "--traditional", ANALYSED),
     "row": ("annotate", "--layout=row", SAMPLES / "match-5pt.mat"),
     "decode": ("decode", "--engine=none", "43Z!? (a remark that is rather long) 32H 54"),
     "plays": ("plays", "start", "33"),

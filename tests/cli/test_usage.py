@@ -100,7 +100,6 @@ def test_options_without_effect_are_errors(words: list[str], error: str) -> None
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        ("anotate x", "unknown command 'anotate'; did you mean annotate?"),
         ("decode --strickt 31P", "unknown option: --strickt; did you mean --strict?"),
         ("decode --zzz=1 31P", "unknown option: --zzz=1"),
         ("annotate --format html a.mat", "unknown option: --format; did you mean --to?"),

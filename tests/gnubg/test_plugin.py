@@ -95,6 +95,33 @@ def test_a_second_import_tells_it_again(tmp_path: Path) -> None:
     assert output.count("Alice - Bob, 5 point match") == 2
 
 
+# How often each line greets. `help` and the like look up attributes that the module lacks.
+GREETINGS = {
+    "import nactation_plugin": 1,
+    "help(nactation_plugin)": 0,
+    "dir(nactation_plugin)": 0,
+    "repr(nactation_plugin)": 0,
+    "hasattr(nactation_plugin, 'no_such_name')": 0,
+    "import pydoc; text = pydoc.render_doc('nactation_plugin')": 0,
+    "import rlcompleter; rlcompleter.Completer(globals()).complete('nactation_plugin.s', 0)": 0,
+    "import importlib; module = importlib.reload(nactation_plugin)": 1,
+    "from nactation_plugin import show": 1,
+    "import nactation_plugin as again": 1,
+}
+
+
+def test_only_an_import_greets(tmp_path: Path) -> None:
+    lines = [line for call in GREETINGS for line in (f">{call}", ">print('-- end')")]
+    output = type_in_gnubg(tmp_path, IMPORT, ">print('-- end')", *lines)
+    first, *parts = output.split("-- end\n")[:-1]
+    assert "Nactation for the loaded match" in first
+    counts = [part.count("Nactation for the loaded match") for part in parts]
+    assert dict(zip(GREETINGS, counts, strict=True)) == GREETINGS
+    shown = parts[1]
+    assert "Help on module nactation_plugin" in shown
+    assert "type `>import nactation_plugin` at its prompt" in shown
+
+
 def test_calls_that_lack_something_say_so(tmp_path: Path) -> None:
     output = type_in_gnubg(
         tmp_path,

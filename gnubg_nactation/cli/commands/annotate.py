@@ -51,7 +51,16 @@ Folders are searched with their subfolders. Results that are up to date are not 
 """
 USAGE = "FILE ..."
 _TEXTS = {"text", "plain"}
-_TEXT_OPTIONS = ("traditional", "layout", "boards", "fans", "forced", "start_mark", "spoken")
+_TEXT_OPTIONS = (
+    "letters",
+    "traditional",
+    "layout",
+    "boards",
+    "fans",
+    "forced",
+    "start_mark",
+    "spoken",
+)
 _TO_SCREEN = {None, "-"}
 _MANY = "many files"
 

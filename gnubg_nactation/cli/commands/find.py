@@ -7,7 +7,13 @@ from itertools import chain, islice
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.finding import FoundTurn
-from gnubg_nactation.cli.results import color_setting, db_setting, on_terminal
+from gnubg_nactation.cli.results import (
+    color_setting,
+    db_setting,
+    letters_setting,
+    on_terminal,
+    width_of,
+)
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.views import found_view
 from gnubg_nactation.showing import json_line, quoted, shown
@@ -39,7 +45,7 @@ _FORMS = {
 }
 
 
-class Options(MyGameSettings, first="what form end color db"):
+class Options(MyGameSettings, first="what form end letters color db"):
     """The settings of the task, and of its result."""
 
     what: str = setting(
@@ -57,6 +63,7 @@ class Options(MyGameSettings, first="what form end color db"):
         "",
         shortcuts={"-0 --null": ("\0", "end each file, place or sequence with a null character")},
     )
+    letters: bool = letters_setting()
     color: str = color_setting()
     db: str | None = db_setting()
 
@@ -73,14 +80,18 @@ def run(settings: Options, streams: Streams) -> int:
         if first is None:
             streams.report(f"no game has {quoted(text)}")
             return Status.FAILED
-        is_terminal = streams.stdout.isatty()
+        is_terminal, width = streams.stdout.isatty(), width_of(streams)
         output = on_terminal(streams, settings) if settings.form == "text" else streams
-        for piece in _format(chain([first], finds), settings.form, settings.end, is_terminal):
+        found = chain([first], finds)
+        plays = not settings.letters
+        for piece in _format(found, settings.form, settings.end, is_terminal, width, plays):
             output.print(piece)
     return Status.OK
 
 
-def _format(finds: Iterator[FoundTurn], form: str, end: str, is_terminal: bool) -> Iterator[str]:
+def _format(
+    finds: Iterator[FoundTurn], form: str, end: str, is_terminal: bool, screen: int, plays: bool
+) -> Iterator[str]:
     """Yield the output in pieces, so that it does not wait in memory."""
     if form in _WORDS:
         printed = {""}
@@ -94,7 +105,10 @@ def _format(finds: Iterator[FoundTurn], form: str, end: str, is_terminal: bool) 
         width = 0
         while some := list(islice(finds, _ALIGNED)):
             width = max(width, *(len(shown(str(find.place))) for find in some))
-            yield "".join(_lines(some, width))
+            lines = list(_lines(some, width, plays))
+            if screen and any(len(line) > screen + 1 for line in lines):
+                lines = list(_lines(some, width, plays=False))
+            yield "".join(lines)
 
 
 _WORDS: dict[str, Callable[[FoundTurn], str]] = {
@@ -104,8 +118,16 @@ _WORDS: dict[str, Callable[[FoundTurn], str]] = {
 }
 
 
-def _lines(finds: Sequence[FoundTurn], width: int) -> Iterator[str]:
+def _lines(finds: Sequence[FoundTurn], width: int, plays: bool) -> Iterator[str]:
+    """Yield a line for each turn; with `plays`, the play in a column after its place."""
+    room = max((len(_play(turn)) for turn in finds), default=0) if plays else 0
     for turn in finds:
         before = "-".join(["..."] * (len(turn.before) > _BEFORE) + list(turn.before[-_BEFORE:]))
         after = "-".join([*turn.after[:_AFTER], *["..."] * (len(turn.after) > _AFTER)])
-        yield f"{shown(str(turn.place)):{width}}  {before}{after and f' | {after}'}\n"
+        play = f"  {_play(turn):{room}}" if room else ""
+        yield f"{shown(str(turn.place)):{width}}{play}  {before}{after and f' | {after}'}\n"
+
+
+def _play(turn: FoundTurn) -> str:
+    """Return the play after its roll and letter; empty for a cube action and without a play."""
+    return f"{turn.made} {turn.play}" if turn.play else ""

@@ -12,10 +12,18 @@ from gnubg_nactation.cli.results import (
     db_setting,
     deliver,
     form_setting,
+    letters_setting,
     output_setting,
+    width_of,
 )
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.exports.leaks import format_leaks, json_leaks, leaks_page, opening_leaks_text
+from gnubg_nactation.exports.leaks import (
+    LeaksStyle,
+    format_leaks,
+    json_leaks,
+    leaks_page,
+    opening_leaks_text,
+)
 from gnubg_nactation.showing import shown
 from gnubg_nactation.system.resources import relative_link
 from gnubg_nactation.tasks.library import LeaksSettings, PlayerLeaks, leaks
@@ -35,12 +43,13 @@ EXAMPLES = """\
 USAGE = ""
 
 
-class Options(LeaksSettings, first="to output boards top pages color db"):
+class Options(LeaksSettings, first="to output boards letters top pages color db"):
     """The settings of the task, and of its result."""
 
     to: str = form_setting("text", "json", "html")
     output: str | None = output_setting()
     boards: bool = setting(False, "print a board for each leak")
+    letters: bool = letters_setting()
     pages: str | None = setting(
         None,
         "link to the pages that `annotate --to html` wrote here (default: that of --output)",
@@ -55,7 +64,8 @@ def run(settings: Options, streams: Streams) -> int:
     path = settings.db or default_path()
     _check(settings, path)
     with archive_at(path) as archive:
-        text = _format(leaks(archive, settings), settings)
+        style = LeaksStyle(not settings.letters, width_of(streams))
+        text = _format(leaks(archive, settings), settings, style)
     deliver(text, settings, streams)
     return Status.OK
 
@@ -71,14 +81,14 @@ def _check(settings: Options, path: str) -> None:
     check_output(settings.output, [path])
 
 
-def _format(report: PlayerLeaks, settings: Options) -> str:
+def _format(report: PlayerLeaks, settings: Options, style: LeaksStyle) -> str:
     listed, openings, whose = report
     if settings.to == "json":
         return json_leaks(listed, whose, openings)
     if settings.to == "html":
         return leaks_page(listed, whose, openings, _links(listed, settings))
-    text = format_leaks(listed, whose, boards=settings.boards)
-    return text + opening_leaks_text(openings)
+    text = format_leaks(listed, whose, boards=settings.boards, style=style)
+    return text + opening_leaks_text(openings, style)
 
 
 def _links(listed: Leaks, settings: Options) -> dict[str, str]:
