@@ -188,7 +188,7 @@ def read(data: bytes, encoding: str | None = None) -> tuple[Match, ...]:
     report, or if a turn contradicts its board.
     """
     lines = _lines(decode_text(data, encoding))
-    starts = [at for at, line in enumerate(lines) if _begins_report(lines, at)]
+    starts = [at for at, line in enumerate(lines) if line and _begins_report(lines, at)]
     if not starts:
         raise MalformedError("no line such as 'The score (after 0 games) is: Ann 0, Ben 0'")
     figures = Figures()
@@ -196,6 +196,8 @@ def read(data: bytes, encoding: str | None = None) -> tuple[Match, ...]:
         _read_report(lines, start, end, figures)
         for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)
     ]
+    if len({(report.players, report.length) for report in reports}) == 1:
+        reports.sort(key=lambda report: report.game.number)
     groups: list[list[_Report]] = []
     for report in reports:
         if groups and _continues(groups[-1][-1], report):
@@ -238,11 +240,12 @@ class _Report(NamedTuple):
 
 
 def _lines(text: str) -> list[str]:
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return [line.rstrip() for line in text.split("\n")]
 
 
 def _read_score(line: str) -> _Score | None:
-    match = _SCORE.fullmatch(line.strip()) if len(line) <= _MAX_LINE_CHARS else None
+    match = _SCORE.fullmatch(line.strip()) if 0 < len(line) <= _MAX_LINE_CHARS else None
     if match is None:
         return None
     return _Score(
@@ -255,7 +258,7 @@ def _read_score(line: str) -> _Score | None:
 
 def _begins_report(lines: Sequence[str], at: int) -> bool:
     """Whether a report begins at a line."""
-    is_after_another = at == 0 or not lines[at - 1].strip()
+    is_after_another = at == 0 or not lines[at - 1]
     return is_after_another and _read_score(lines[at]) is not None
 
 
@@ -326,9 +329,11 @@ def _read_report(lines: Sequence[str], start: int, end: int, figures: Figures) -
     auto_cube = state.cube if state.owner is None else 1
     table = _Table(begin, auto_cube, None)
     actions: list[Action] = []
-    for block, following in zip(blocks, [*blocks[1:], None], strict=True):
+    for block, following in zip(blocks, [*blocks[1:], None], strict=False):
         if block.players != players:
             raise _malformed(block.at, f"the players are now {_names(block.players)}")
+        if _stakes(block.state) != _stakes(state):
+            raise _malformed(block.at, "the score or the match length is not that of the game")
         if following is None and _is_cut(lines, block):
             problems.append(f"line {block.at + 1}: the report ends within this turn")
             break
@@ -360,10 +365,9 @@ def _read_report(lines: Sequence[str], start: int, end: int, figures: Figures) -
 
 def _blocks(lines: Sequence[str], start: int, end: int) -> Iterator[_Block]:
     """Yield the boards of a report; boards in comments have no number above them."""
-    boards = [at for at in range(start, end) if _is_board(lines, at)]
-    if not boards and any(
-        _RULER.fullmatch(lines[at][:_MAX_LINE_CHARS]) for at in range(start, end)
-    ):
+    filled = [at for at in range(start, end) if lines[at]]
+    boards = [at for at in filled if _is_board(lines, at)]
+    if not boards and any(_RULER.fullmatch(lines[at][:_MAX_LINE_CHARS]) for at in filled):
         raise _malformed(start, "boards without 'Move number 1: ' and IDs above them")
     heads = [_header_of(lines, at) for at in boards]
     last = 0
@@ -423,7 +427,8 @@ def _without_statistics(lines: Sequence[str], span: range, players: tuple[str, s
     """Return the lines of a span before the statistics, whose head has both names."""
     names = r"\s+".join(map(re.escape, players))
     head = re.compile(rf"\S.{{0,30}}\s{{3,}}{names}\s*")
-    end = next((at for at in span if head.fullmatch(lines[at][:_MAX_LINE_CHARS])), span.stop)
+    ends = (at for at in span if lines[at] and head.fullmatch(lines[at][:_MAX_LINE_CHARS]))
+    end = next(ends, span.stop)
     return range(span.start, end)
 
 
@@ -449,6 +454,10 @@ def _set_up(block: _Block, table: _Table, actions: list[Action], problems: list[
     if (state.cube, state.owner) != (table.cube, table.owner):
         actions.append(SetCube(state.cube, state.owner, line=line))
     return _Table(board, state.cube, state.owner)
+
+
+def _stakes(state: GameState) -> tuple[object, ...]:
+    return state.length, state.score, state.crawford, state.jacoby
 
 
 def _seen_by_first(state: GameState) -> Position:
@@ -718,15 +727,16 @@ def _word_in(line: str) -> str:
 def _read_result(
     lines: Sequence[str], span: range, players: tuple[str, str]
 ) -> tuple[Player | None, int]:
-    results = [result for at in span if (result := _result_of(lines[at], players))]
-    return results[-1] if results else (None, 0)
+    results = (_result_of(lines[at], players) for at in reversed(span) if lines[at])
+    return next(filter(None, results), (None, 0))
 
 
 def _result_of(line: str, players: tuple[str, str]) -> tuple[Player, int] | None:
     """Return the winner and the points in `Ann wins 2 points`; None for other lines."""
-    if players[0] == players[1]:
+    if players[0] == players[1] or not line.startswith(players):
         return None
-    for player in sorted(Player, key=lambda player: -len(players[player])):
+    first, second = map(len, players)  # a name may begin with the other
+    for player in Player if first > second else reversed(Player):
         rest = line.removeprefix(f"{players[player]} ")
         if rest != line and (points := _WINS.fullmatch(rest[:_MAX_LINE_CHARS])):
             return player, int(points[1])

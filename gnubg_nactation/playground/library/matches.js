@@ -163,8 +163,12 @@ find('exports').lastElementChild.append(
   postButton(async (target) => new TextDecoder().decode(await exported(target)), report),
 );
 
-async function take(/** @type {File | undefined} */ file) {
-  if (!file) return;
+/** Open a file; several text reports of gnubg are the games of one match. @type {(files: readonly File[]) => Promise<void>} */
+async function take(files) {
+  const sorted = [...files].sort((one, other) => (one.name < other.name ? -1 : 1));
+  const parts = sorted.every(({ name }) => /[.]txt$/i.test(name)) ? sorted : files.slice(0, 1);
+  if (!parts.length) return;
+  const file = parts.length > 1 ? new File(parts.flatMap((part) => [part, '\n']), parts[0].name) : parts[0];
   sample = place = '';
   if (document.documentElement.dataset.view === 'match') address();
   field('sample').value = ''; // the same sample can be chosen again
@@ -174,7 +178,7 @@ async function take(/** @type {File | undefined} */ file) {
 /** Open a match that was pasted. @type {(text: string) => void} */
 export function takeText(text) {
   location.hash = 'match';
-  take(new File([text], 'pasted.txt'));
+  take([new File([text], 'pasted.txt')]);
 }
 
 addView('match', 'match', openMatch, false, stepBy);
@@ -208,7 +212,7 @@ find('sample').addEventListener('change', debounced(() => {
   takeSample();
 }, PAUSE));
 find('file').addEventListener('change', async () => {
-  await take(field('file').files?.[0]);
+  await take([...field('file').files ?? []]);
   field('file').value = ''; // the same file can be chosen again
 });
 for (const kind of ['dragenter', 'dragover']) {
@@ -221,10 +225,10 @@ for (const kind of ['dragenter', 'dragover']) {
 addEventListener('dragleave', () => find('drop').classList.remove('over'));
 addEventListener('drop', (event) => {
   find('drop').classList.remove('over');
-  const { files = [] } = event.dataTransfer || {};
+  const files = [...event.dataTransfer?.files ?? []];
   if (!files.length) return;
   event.preventDefault();
   sample = place = '';
   location.hash = 'match';
-  take(files[0]);
+  take(files);
 });
