@@ -367,8 +367,7 @@ def _blocks(lines: Sequence[str], start: int, end: int) -> Iterator[_Block]:
     """Yield the boards of a report; boards in comments have no number above them."""
     filled = [at for at in range(start, end) if lines[at]]
     boards = [at for at in filled if _is_board(lines, at)]
-    if not boards and any(_RULER.fullmatch(lines[at][:_MAX_LINE_CHARS]) for at in filled):
-        raise _malformed(start, "boards without 'Move number 1: ' and IDs above them")
+    _check_boards(lines, range(start, boards[0] if boards else end))
     heads = [_header_of(lines, at) for at in boards]
     last = 0
     for at, head, following in zip(boards, heads, [*heads[1:], end], strict=False):
@@ -381,9 +380,7 @@ def _blocks(lines: Sequence[str], start: int, end: int) -> Iterator[_Block]:
 
 def _is_board(lines: Sequence[str], at: int) -> bool:
     """Whether a line has the Position ID of a numbered board."""
-    if not _POSITION_ID.fullmatch(lines[at][:_MAX_LINE_CHARS]):
-        return False
-    if not _MATCH_ID.fullmatch(lines[min(at + 1, len(lines) - 1)][:_MAX_LINE_CHARS]):
+    if lines[at - 1] or not _POSITION_ID.fullmatch(lines[at][:_MAX_LINE_CHARS]):
         return False
     return _number_at(lines, _header_of(lines, at)) > 0
 
@@ -525,10 +522,12 @@ def _read_turn(
     if words is None:
         name = quoted(players[state.player])
         raise _malformed(at, f"found {quoted(lines[at])}, but {name} is on roll")
-    rest = [(index, lines[index]) for index in range(at + 1, block.lines.stop)]
-    note = next((place for place, (_, line) in enumerate(rest) if _is_note(line)), len(rest))
-    comment = _comment([line for _, line in rest[note + 1 :]], following is None, players)
-    reader = _AnalysisReader([line[:_MAX_LINE_CHARS] for _, line in rest[:note]], state, figures)
+    below = range(at + 1, block.lines.stop)
+    note = next((index for index in below if _is_note(lines[index])), below.stop)
+    _check_boards(lines, range(at, note))
+    comment = _comment(lines[note + 1 : below.stop], following is None, players)
+    rest = [line[:_MAX_LINE_CHARS] for line in lines[at + 1 : note]]
+    reader = _AnalysisReader(rest, state, figures)
     line = block.at + 1
     if state.roll:
         hops, text = _read_play(words)
@@ -538,6 +537,13 @@ def _read_turn(
     kind = _answer(words, following, at)
     act = {Take: CubeAct.TAKE, Drop: CubeAct.DROP}.get(kind)
     return kind(state.player, comment, line, act and reader.cube(act))
+
+
+def _check_boards(lines: Sequence[str], span: range) -> None:
+    """Raise MalformedError if a span has a board, whose IDs or number must be damaged."""
+    board = next((at for at in span if _RULER.fullmatch(lines[at][:_MAX_LINE_CHARS])), None)
+    if board is not None:
+        raise _malformed(board, "a board without 'Move number 1: ' and IDs above it")
 
 
 def _without_name(text: str, players: tuple[str, str], player: Player) -> str | None:
