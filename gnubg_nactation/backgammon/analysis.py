@@ -34,12 +34,14 @@ class Luck(Enum):
 # gnubg's own settings: an error larger than this has the mark.
 _THRESHOLDS = ((0.12, ErrorMark.VERY_BAD), (0.06, ErrorMark.BAD), (0.03, ErrorMark.DOUBTFUL))
 
+_ROUNDING = 1e-9  # differences of decimals are not exact
+
 
 def mark_of(error: float | None) -> ErrorMark | None:
     """The mark of an error, in points, by gnubg's default settings."""
     if error is None:
         return None
-    return next((mark for limit, mark in _THRESHOLDS if error > limit), None)
+    return next((mark for limit, mark in _THRESHOLDS if error > limit + _ROUNDING), None)
 
 
 _LUCK_THRESHOLDS = (  # gnubg's own settings, too

@@ -73,9 +73,9 @@ def overwriting(jobs: list[Job]) -> str:
     """Name an input that a result would overwrite, or a target of two results."""
     real = _resolver()
     targets = Counter(real(target) for _, target in jobs if target)
-    for source, _ in jobs:
-        if real(source.path) in targets:
-            return f"{source.path} would be overwritten; --in-place annotates SGF in place"
+    for path in [path for source, _ in jobs for path in (source.path, *source.others)]:
+        if real(path) in targets:
+            return f"{path} would be overwritten; --in-place annotates SGF in place"
     twice = next((target for target, count in targets.items() if count > 1), "")
     return f"two results would be written to {twice}" if twice else ""
 

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from gnubg_nactation.backgammon.match import Match
     from gnubg_nactation.files.sgf import SgfRecord
 
+_REPORT = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*[^\r\n()]{1,200}\([^\r\n()]{1,200}\)[^\r\n:]{0,80}:[^\r\n]+[0-9]"
+)
+_REPORT_MARKS = (b"GNU Backgammon", b"-+     O: ")
 _SGF = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;")
 
 
@@ -33,11 +37,16 @@ def is_xg(data: bytes) -> bool:
     return data.startswith(b"RGMH")
 
 
+def is_report(data: bytes) -> bool:
+    """Whether the bytes begin like a text report of gnubg, which begins with a score."""
+    return _REPORT.match(data) is not None and any(mark in data for mark in _REPORT_MARKS)
+
+
 def read(source: str | os.PathLike[str] | bytes, encoding: str | None = None) -> tuple[Match, ...]:
     """Read the matches (at least one) of a file, from its path or its bytes.
 
-    Reads match text, gnubg's SGF, XG's files, score sheets in Nactation, and whatever an installed
-    gnubg can convert. Without
+    Reads match text, gnubg's SGF and text reports, XG's files, score sheets in Nactation, and
+    whatever an installed gnubg can convert. Without
     `encoding` the encoding is detected. Raises MalformedError, and OSError if the file cannot be
     opened.
     """
@@ -58,6 +67,10 @@ def read_sources(data: bytes, encoding: str | None = None) -> tuple[Source, ...]
         from gnubg_nactation.files import sgf  # noqa: PLC0415
 
         return tuple(Source(record.match, record) for record in sgf.read_all(data, encoding))
+    if is_report(data):
+        from gnubg_nactation.files import report  # noqa: PLC0415
+
+        return tuple(map(Source, report.read(data, encoding)))
     from gnubg_nactation.files import mat  # noqa: PLC0415
 
     try:

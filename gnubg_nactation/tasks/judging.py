@@ -19,7 +19,7 @@ from gnubg_nactation.engines.engine import Analyses, Depth, Evaluation
 from gnubg_nactation.engines.nacbracs import decide_ranked, judge_cube, plays_to_judge, suffix_by
 from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import EngineError, MalformedError
-from gnubg_nactation.files.formats import Source, is_sgf, is_xg, read_sources
+from gnubg_nactation.files.formats import Source, is_report, is_sgf, is_xg, read_sources
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.incremental import read_progress
 from gnubg_nactation.sequences.moves import sequence
@@ -150,9 +150,6 @@ def write_in_full(engine: CompiledGnubg, text: str) -> tuple[str, list[str]]:
 MAX_BYTES = 8_000_000  # a page would take minutes for a larger match file
 _MAX_ANALYSES = 8000  # some twenty long matches
 _ADVICE = "export the match as .mat from the program that saved it"
-_ANALYSED_TEXT = (
-    "this is an analysis exported from GNU Backgammon as text; save the match there as .sgf"
-)
 MatchFile = tuple[tuple[Source, AnnotatedMatch], ...]
 
 
@@ -193,10 +190,9 @@ def annotated_file(data: bytes, engine: CompiledGnubg | None = None, plies: int 
     try:
         sources = read_sources(data)
     except MalformedError as error:
-        if is_sgf(data) or is_xg(data):
+        if is_sgf(data) or is_xg(data) or is_report(data):
             raise
-        advice = _ANALYSED_TEXT if b"\nMove number 1: " in data else _ADVICE
-        raise MalformedError(f"{error}; {advice}") from None
+        raise MalformedError(f"{error}; {_ADVICE}") from None
     if engine is None:
         return tuple((source, annotate(source.match)) for source in sources)
     analyser = _Remembering(engine)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -14,23 +15,28 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from gnubg_nactation.errors import MissingArchiveError
+    from gnubg_nactation.files.report import Heading
 
 STANDARD_INPUT = "-"
 MEGABYTES = 64  # the default limit of a file; the largest archives of matches have about 10
 SUFFIXES = (".mat", ".txt", ".sgf", ".xg")
 _MAX_READS = 3  # attempts if a file changes meanwhile
+_HEADING_BYTES = 4096  # of a text report
+_REPORT_NAME = re.compile(r"(.*?)(?:_[0-9]{3,4})?\.txt", re.IGNORECASE | re.DOTALL)
 
 
 class Input(NamedTuple):
     """A file to read, and where its result belongs below an output folder.
 
     `place` is the path without the folder named on the command line. `error` is the reason why
-    the file cannot be read, or a folder cannot be searched.
+    the file cannot be read, or a folder cannot be searched. `others` are files with later games of
+    the same match: gnubg exports text reports as `x.txt`, `x_002.txt` and so on.
     """
 
     path: str
     place: str
     error: OSError | None = None
+    others: tuple[str, ...] = ()
 
     @property
     def is_standard_input(self) -> bool:
@@ -94,14 +100,14 @@ def find_inputs(arguments: Sequence[str]) -> Iterator[Input]:
     """Expand files, folders (searched for match files), patterns and `-`; each file once.
 
     An existing name is used verbatim, even with `*` or `[` in it. So is a missing name that is no
-    pattern: reading it then gives the error. Searching skips pipes and devices.
+    pattern: reading it then gives the error. Searching skips pipes and devices. Text reports of
+    the games of one match are one input.
     """
-    seen: set[str] = set()
+    found: dict[str, Input] = {}
     for argument in arguments:
         for source in _expand(argument):
-            if source.path not in seen:
-                seen.add(source.path)
-                yield source
+            found.setdefault(source.path, source)
+    yield from _join_reports(found.values())
 
 
 def read_input(source: Input, stdin: BinaryIO, megabytes: int = MEGABYTES) -> bytes:
@@ -110,10 +116,15 @@ def read_input(source: Input, stdin: BinaryIO, megabytes: int = MEGABYTES) -> by
         raise source.error
     if source.is_standard_input:
         return read_at_most(stdin, megabytes)
+    paths = (source.path, *source.others)
+    return b"\n".join([_read_file(path, megabytes) for path in paths])
+
+
+def _read_file(path: str, megabytes: int) -> bytes:
     for _ in range(_MAX_READS):
-        with open(source.path, "rb") as file:
+        with open(path, "rb") as file:
             before = os.fstat(file.fileno())
-            data = read_at_most(file, megabytes, before.st_size, source.path)
+            data = read_at_most(file, megabytes, before.st_size, path)
             after = os.fstat(file.fileno())
         if not stat.S_ISREG(before.st_mode):  # a pipe cannot be read again
             return data
@@ -187,6 +198,72 @@ def _walk(top: str) -> Iterator[Input]:
                 if _is_file(source):
                     yield source
     yield from map(_unsearched, errors)
+
+
+def _join_reports(inputs: Iterable[Input]) -> Iterator[Input]:
+    """Yield the inputs, the text reports of one match together where the first of them is."""
+    inputs = list(inputs)
+    texts = [source for source in inputs if _REPORT_NAME.fullmatch(source.path)]
+    joined = _reports_by_match(texts) if len(texts) > 1 else {}
+    done: set[str] = set()
+    for source in inputs:
+        group = joined.get(source.path, [source])
+        if group[0].path not in done:
+            done.add(group[0].path)
+            yield group[0]._replace(others=tuple([other.path for other in group[1:]]))
+
+
+def _reports_by_match(texts: Sequence[Input]) -> dict[str, list[Input]]:
+    """Return the reports of each match in the order of games, by the path of each.
+
+    They have the same folder and heading, and the names that gnubg gives them or other names and
+    scores that fit one match.
+    """
+    similar: dict[tuple[str, tuple[str, ...]], list[tuple[Input, int, tuple[int, int]]]] = {}
+    for source in texts:
+        if heading := _read_heading(source.path):
+            key = os.path.dirname(source.path), heading.match
+            similar.setdefault(key, []).append((source, heading.games, heading.score))
+    joined: dict[str, list[Input]] = {}
+    for reports in similar.values():
+        by_stem: dict[str, list[tuple[Input, int, tuple[int, int]]]] = {}
+        for report in reports:
+            name = _REPORT_NAME.fullmatch(report[0].path)
+            by_stem.setdefault(name[1] if name else "", []).append(report)
+        groups = [reports] if _is_one_match(reports) else [*by_stem.values()]
+        for group in filter(_is_one_match, groups):
+            group.sort(key=lambda report: report[1])
+            sources = [source for source, _, _ in group]
+            joined |= dict.fromkeys([source.path for source in sources], sources)
+    return joined
+
+
+def _is_one_match(reports: Sequence[tuple[Input, int, tuple[int, int]]]) -> bool:
+    """Whether reports can be of different games of one match, by their numbers and scores."""
+    from itertools import pairwise
+
+    games = sorted((number, score) for _, number, score in reports)
+    return all(
+        number < later and all(map(int.__le__, score, higher))
+        for (number, score), (later, higher) in pairwise(games)
+    )
+
+
+def _read_heading(path: str) -> Heading | None:
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            return None  # a pipe cannot be read again
+        with open(path, "rb") as file:
+            beginning = file.read(_HEADING_BYTES)
+    except OSError:
+        return None  # reading it will report the error
+    from gnubg_nactation.files.formats import is_report
+
+    if not is_report(beginning):
+        return None
+    from gnubg_nactation.files.report import read_heading
+
+    return read_heading(beginning)
 
 
 def _is_file(source: Input) -> bool:

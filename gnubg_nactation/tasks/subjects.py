@@ -246,13 +246,30 @@ def read_place(
     """
     from gnubg_nactation.annotation import presentable
 
-    matches = read_matches(place["file"], face)
+    matches = _with_game(read_matches(place["file"], face), place, face)
     at = int(place["match"] or 1)
     if not 1 <= at <= len(matches):
         raise IllegalError(f"there is no match {at}; the file has {len(matches)}")
     annotated = presentable(annotate(matches[at - 1]))
     turns = _turns(annotated, int(place["game"]), int(place["move"]), place["who"])
     return turns, annotated.match.players
+
+
+def _with_game(matches: Sequence[Match], place: re.Match[str], face: Face) -> Sequence[Match]:
+    """Return the matches of a file; for a later game in a text report those of its own file.
+
+    gnubg exports game 2 of `x.txt` as `x_002.txt`.
+    """
+    path, game = place["file"], int(place["game"])
+    stem, dot, ending = path.rpartition(".")
+    numbers = {each.number for match in matches for each in match.games}
+    if len(numbers) != 1 or game in numbers or ending.lower() != "txt":
+        return matches
+    with suppress(OSError, MalformedError):
+        later = read_matches(f"{stem}_{game:03}{dot}{ending}", face)
+        if later[0].players == matches[0].players and later[0].games[0].number == game:
+            return later
+    return matches
 
 
 def _turns(
@@ -332,14 +349,21 @@ def copied_in(text: str) -> tuple[Copied, ...]:
 
 def copied_in_file(data: bytes, encoding: str | None = None) -> tuple[Copied, ...]:
     """Return the positions of a file; none if it has another format."""
-    return () if _BINARY.match(data) else copied_in(_decode(data, encoding))
+    return () if _is_no_text(data) else copied_in(_decode(data, encoding))
+
+
+def _is_no_text(data: bytes) -> bool:
+    """Whether bytes are a match in a format that begins like no copied position."""
+    from gnubg_nactation.files.formats import is_report
+
+    return _BINARY.match(data) is not None or is_report(data)
 
 
 def positions_in(data: bytes) -> tuple[Copied, ...]:
     """Return the positions of a text file, with an analysis or without; none of other formats."""
     from gnubg_nactation.files.copied import read_copied
 
-    return () if _BINARY.match(data) else read_copied(_decode(data))
+    return () if _is_no_text(data) else read_copied(_decode(data))
 
 
 def report_problems(copied: Copied, face: Watch, name: str = "") -> bool:

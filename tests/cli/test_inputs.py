@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import sys
 import threading
@@ -10,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.tasks import annotating, sources
-from gnubg_nactation.tasks.sources import find_inputs
+from gnubg_nactation.tasks.sources import find_inputs, read_input
 from tests.cli.running import MATCH, ROW, SHEET, error_of, run
+from tests.files.report_texts import write_reports
+from tests.files.test_report import long_match
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +54,87 @@ def test_places_are_below_the_named_folder() -> None:
 )
 def test_names_and_patterns_choose_files(arguments: list[str], files: list[str]) -> None:
     assert paths(*arguments) == files
+
+
+def write_games(folder: str, **names: int) -> list[str]:
+    """Write the reports of some games of one match under these names, and return all reports."""
+    texts = write_reports(long_match())
+    for name, game in names.items():
+        path = Path(folder, f"{name}.txt")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(texts[game], encoding="utf-8")
+    return texts
+
+
+def groups(*arguments: str) -> list[list[str]]:
+    return [
+        [Path(path).name for path in (source.path, *source.others)]
+        for source in find_inputs(arguments)
+    ]
+
+
+def test_reports_with_the_names_that_gnubg_gives_are_one_input() -> None:
+    texts = write_games("games", m=0, m_002=1, m_003=2)
+    assert groups("games") == [["m.txt", "m_002.txt", "m_003.txt"]]
+    assert groups("games/m_002.txt", "games/m.txt") == [["m.txt", "m_002.txt"]]
+    assert groups("games/m_002.txt") == [["m_002.txt"]]
+    (source,) = find_inputs(["games"])
+    assert read_input(source, io.BytesIO()).decode() == "\n".join(texts[:3])
+
+
+def test_reports_with_other_names_are_one_input_if_their_scores_fit() -> None:
+    write_games("games", monday=2, sunday=0, friday=1)
+    assert groups("games") == [["sunday.txt", "friday.txt", "monday.txt"]]
+
+
+def test_reports_of_the_same_game_are_two_inputs() -> None:
+    write_games("games", one=0, two=0, three=1)
+    assert groups("games") == [["one.txt"], ["three.txt"], ["two.txt"]]
+
+
+def test_two_matches_of_the_same_players_stay_apart() -> None:
+    write_games("games", m=0, m_002=1, n=0, n_002=1, other=2)
+    assert groups("games") == [["m.txt", "m_002.txt"], ["n.txt", "n_002.txt"], ["other.txt"]]
+
+
+def test_games_in_different_folders_stay_apart() -> None:
+    write_games("first", m=0)
+    write_games("second", m_002=1)
+    assert groups("first", "second") == [["m.txt"], ["m_002.txt"]]
+
+
+def test_reports_of_one_match_are_annotated_as_one_match() -> None:
+    write_games("games", m=0, m_002=1)
+    (line,) = run("annotate", "--to", "json", "games").out.splitlines()
+    turns = json.loads(line)["turns"]
+    assert {turn["game"] for turn in turns} == {1, 2}
+    (line,) = run("annotate", "--to", "json", "games/m_002.txt").out.splitlines()
+    assert {turn["game"] for turn in json.loads(line)["turns"]} == {2}
+
+
+def test_no_result_overwrites_a_later_game() -> None:
+    write_games("games", m=0, m_002=1)
+    done = run("annotate", "-o", "games/m_002.txt", "games/m.txt", "games/m_002.txt")
+    assert "m_002.txt would be overwritten" in done.err
+
+
+def test_a_place_in_a_later_game_is_found_in_its_file() -> None:
+    """`index` and `annotate` name the file of the first game."""
+    write_games("games", m=0, m_002=1)
+    own = run("board", "games/m_002.txt#2.1").out
+    assert own
+    assert run("board", "games/m.txt#2.1").out == own
+    assert "there is no game 3" in run("board", "games/m.txt#3.1").err
+
+
+def test_a_database_has_one_match_of_several_reports() -> None:
+    write_games("games", m_002=1)
+    assert "1 file, 1 match, 1 game," in run("index", "games").out
+    write_games("games", m=0)
+    assert "1 file, 1 match, 2 games," in run("index", "games").out
+    assert "1 file, 1 match, 2 games," in run("index", "games").out
+    write_games("games", m_003=2)
+    assert "1 file, 1 match, 3 games," in run("index", "games").out
 
 
 def test_a_hyphen_is_standard_input() -> None:

@@ -49,7 +49,7 @@ from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.exports.sgf import annotate_sgf, format_sgf, parse_comment_line
 from gnubg_nactation.exports.text import format_columns, format_row, game_sequence, game_sequences
-from gnubg_nactation.files import mat
+from gnubg_nactation.files import mat, report
 from gnubg_nactation.files.copied import read_copied
 from gnubg_nactation.files.formats import read_sources
 from gnubg_nactation.files.pasted import read_pasted
@@ -115,6 +115,18 @@ def _match(data: bytes) -> None:
         (again,) = mat.read(mat.write(source.match).encode())
         expected = replace(source.match, players=again.players)  # gnubg cannot read all names
         assert expressible(again) == expressible(expected), "it does not read back"
+
+
+def _report(data: bytes) -> None:
+    """Text reports of gnubg: what is read can be shown, stored and written."""
+    for match in report.read(data):
+        annotated = annotate(match)
+        _check_outputs(annotated)
+        sgf_data = format_sgf(annotated)
+        assert annotate_sgf(sgf_data) == sgf_data, "annotating twice changes something"
+        mat.read(mat.write(match).encode())
+    heading = report.read_heading(data)
+    assert heading is None or heading.games >= 0
 
 
 def _sheet(data: bytes) -> None:
@@ -452,6 +464,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "mat": _match,
     "sgf": _match,
     "xg": _xg,
+    "report": _report,
     "sequence": _sequence,
     "dialect": _dialect,
     "name": _name,

@@ -505,8 +505,6 @@ def test_a_match_says_whether_it_is_analysed(name: str, *, analysed: bool) -> No
 
 def test_what_cannot_be_read_here_comes_with_advice() -> None:
     """The message of the command line, and what to do in a browser."""
-    text = b"The score (after 0 games) is: Ann 0, Ben 0 (match to 3 points)\n\nMove number 1:  Ann"
-    assert "as .sgf" in reply("match", data=text)["error"]
     assert "expected a line such as '7 point match'; " in reply("match", data=b"hello")["error"]
 
 

@@ -123,21 +123,29 @@ def _account(contents: Contents) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MatchFile:
-    """A match file, as a source of the task; its name is its absolute path."""
+    """A match file, as a source of the task; its name is its absolute path.
+
+    `others` are the files of later games of the same match.
+    """
 
     name: str
     megabytes: int = MEGABYTES
+    others: tuple[str, ...] = ()
 
     def status(self) -> tuple[int, int]:
         """Return the size and the time of the last change. Raises OSError."""
-        status = os.stat(self.name)
-        if not stat.S_ISREG(status.st_mode):  # it might have no end
-            raise OSError("not a file but a pipe or a device")
-        return status.st_size, status.st_mtime_ns
+        size = changed = 0
+        for name in (self.name, *self.others):
+            status = os.stat(name)
+            if not stat.S_ISREG(status.st_mode):  # it might have no end
+                raise OSError("not a file but a pipe or a device")
+            size += status.st_size
+            changed = max(changed, status.st_mtime_ns)
+        return size + len(self.others), changed  # line ends are between the files
 
     def read(self) -> bytes:
         """Return the bytes. Raises OSError."""
-        return read_input(Input(self.name, ""), BytesIO(), self.megabytes)
+        return read_input(Input(self.name, "", others=self.others), BytesIO(), self.megabytes)
 
 
 def _index(archive: sqlite3.Connection, settings: Options, streams: Streams) -> bool:
@@ -153,17 +161,25 @@ def _index(archive: sqlite3.Connection, settings: Options, streams: Streams) -> 
         elif _is_gone(path) and any(_is_within(file, path) for file in gone_files):
             missing.append(source.path)
         else:
-            files.append(MatchFile(path, settings.largest))
+            others = tuple(map(os.path.abspath, source.others))
+            files.append(MatchFile(path, settings.largest, others))
     for fault in faults:
         streams.report(f"{fault.filename}: {fault.strerror}")
     kept_files: dict[str, str] = {}
 
+    by_name = {file.name: file for file in files}
+    # A file that is now read with an earlier game of its match was alone before.
+    joined = [name for file in files for name in file.others if file_known(archive, name)]
+
     def gone() -> Iterator[str]:
         if not settings.forget:
             kept_files.update(_kept_files(archive, gone_files, settings.files))
-        return (path for path in gone_files if path not in kept_files)
+        yield from joined
+        yield from (path for path in gone_files if path not in kept_files)
 
     def find(path: str) -> MatchFile | None:
+        if path in by_name:
+            return by_name[path]
         return None if _is_gone(path) else MatchFile(path, settings.largest)
 
     failures = index(archive, files, settings, streams, gone=gone, find=find).failures

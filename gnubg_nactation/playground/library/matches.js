@@ -183,9 +183,23 @@ find('exports').lastElementChild.append(
   postButton(async (target) => new TextDecoder().decode(await exported(target)), report),
 );
 
+const PART = /_\d{3}(?=\.txt$)/i; // of the names that gnubg gives to the reports of a match's games
+
+/** The files, with the reports of one match as one. @type {(files: {name: string, file: Blob}[]) => {name: string, file: Blob}[]} */
+function joined(files) {
+  /** @type {Map<string, {name: string, file: Blob}[]>} */
+  const groups = new Map();
+  for (const one of files.toSorted(({ name }, { name: other }) => (name < other ? -1 : 1))) {
+    const key = one.name.replace(PART, '');
+    groups.set(key, [...groups.get(key) || [], one]);
+  }
+  return [...groups].map(([name, parts]) => (parts.length > 1 ? { name, file: new Blob(parts.flatMap(({ file }) => [file, '\n'])) } : parts[0]));
+}
+
 /** Open a match file, and keep it in the library; several files are only kept. @type {(files: {name: string, file: Blob}[]) => Promise<void>} */
 async function take(files) {
   if (!files.length) return;
+  files = joined(files);
   const [{ name, file }] = files;
   if (files.length > 1 || await isDatabase(file)) {
     location.hash = 'library';
