@@ -18,8 +18,8 @@ _STARTS = {"start": STANDARD, "standard": STANDARD, "nackgammon": NACKGAMMON}
 
 # The labels of IDs in people's and programs' texts.
 XGID_LABEL = r"XG\s?ID"
-GNUBG_LABEL = r"(?:GNU\s?(?:BG\s?)?|Position\s?)ID"
-MATCH_LABEL = r"Match\s?ID"
+GNUBG_LABEL = r"(?:GNU\s?(?:BG\s?)?|Position[\s-]?)ID"
+MATCH_LABEL = r"Match[\s-]?ID"
 # Characters that may surround an ID.
 AROUND = " \t\r\n\"'`\u201c\u201d\u201e\u2018\u2019()[],;"
 _MARK = re.compile(

@@ -1,4 +1,4 @@
-"""What XG and gnubg copy, given to the commands as a file, on standard input or the clipboard."""
+"""What XG, gnubg and BGBlitz copy, given as a file, on standard input or the clipboard."""
 
 from __future__ import annotations
 
