@@ -125,12 +125,16 @@ class Candidate(NamedTuple):
 
 
 class RatedPlay(NamedTuple):
-    """A legal play with its cubeful equity for the player; `method` as in Candidate."""
+    """A legal play with its cubeful equity for the player; `method` as in Candidate.
+
+    `match_chance` is the chance to win the match, from 0 to 1, if the source has it.
+    """
 
     play: Play
     equity: float
     method: str
     standard_error: float | None = None
+    match_chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +203,8 @@ class CubeAnalysis:
 
     The equities are those of no double, of double and take, and of double and pass (always 1). The
     first two are None if the match is longer than the match equity table. `act` is the decision of
-    one of the two players.
+    one of the two players. `match_chances` are the doubler's chances to win the match, from 0
+    to 1, after no double, double and take, and double and pass; empty if the source lacks them.
     """
 
     act: CubeAct
@@ -207,6 +212,7 @@ class CubeAnalysis:
     double_take: float | None
     method: str
     marked: ErrorMark | None = None
+    match_chances: tuple[float, ...] = ()
 
     @property
     def double_pass(self) -> float:

@@ -13,13 +13,14 @@ from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import replace
 
 _POSITION_BITS = 80
+_MATCH_ID_CHARS = 12
 _STARTS = {"start": STANDARD, "standard": STANDARD, "nackgammon": NACKGAMMON}
 
 
 # The labels of IDs in people's and programs' texts.
 XGID_LABEL = r"XG\s?ID"
-GNUBG_LABEL = r"(?:GNU\s?(?:BG\s?)?|Position\s?)ID"
-MATCH_LABEL = r"Match\s?ID"
+GNUBG_LABEL = r"(?:GNU\s?(?:BG\s?)?|Position[\s-]?)ID"
+MATCH_LABEL = r"Match[\s-]?ID"
 # Characters that may surround an ID.
 AROUND = " \t\r\n\"'`\u201c\u201d\u201e\u2018\u2019()[],;"
 _MARK = re.compile(
@@ -152,7 +153,17 @@ def parse_position_id(text: str) -> Position:
 
 
 def format_match_id(state: GameState) -> str:
-    """The Match ID, gnubg's 12 characters for cube, score, roll and turn."""
+    """The Match ID, gnubg's 12 characters for cube, score, roll and turn.
+
+    It is the source of the state if that is a Match ID of the same state. Raises MalformedError.
+    """
+    source = state.source
+    if len(source) == _MATCH_ID_CHARS and _read_match_id(source, state.position) == state:
+        return source
+    return _write_match_id(state)
+
+
+def _write_match_id(state: GameState) -> str:
     fields = (
         (4, state.cube.bit_length() - 1),
         (2, 3 if state.owner is None else state.owner),
@@ -180,7 +191,13 @@ def format_match_id(state: GameState) -> str:
 
 def parse_match_id(text: str, position: Position = STANDARD) -> GameState:
     """The state of a Match ID with `position` as the board; raises MalformedError."""
-    bits = _decode(text, 12, "Match ID")
+    text = text.strip()
+    state = _read_match_id(text, position)
+    return state if _write_match_id(state) == text else replace(state, source=text)
+
+
+def _read_match_id(text: str, position: Position) -> GameState:
+    bits = _decode(text, _MATCH_ID_CHARS, "Match ID")
 
     def take(width: int) -> int:
         nonlocal bits
@@ -237,35 +254,56 @@ _XGID_POINTS = "-ABCDEFGHIJKLMNOonmlkjihgfedcba"
 
 
 def format_xgid(state: GameState) -> str:
-    """The XGID with the first-named player at the bottom, as XG writes it."""
+    """The XGID with the first-named player at the bottom, as XG writes it.
+
+    It is the source of the state if that is an XGID of the same state.
+    """
+    source = state.source
+    if source.startswith("XGID=") and _read_xgid(source) == state:
+        return source
+    return _write_xgid(state)
+
+
+def _write_xgid(state: GameState) -> str:
     position = state.position
     if state.player is Player.SECOND:
         position = position.switch_sides()
     board = "".join([_XGID_POINTS[count] for count in position.points])
     owner = 0 if state.owner is None else 1 if state.owner is Player.FIRST else -1
-    dice = "D" if state.doubled else str(state.roll) if state.roll else "00"
-    actor = state.player.other if state.doubled else state.player  # the doubler, if doubled
+    dice, power = str(state.roll) if state.roll else "00", state.cube.bit_length() - 1
+    if state.doubled:
+        dice = "D" if not state.turned else "B" if state.turned % 2 else "R"
+        power = max(0, power - _OFFERS[dice])
+    # The ID names the doubler, who answers a beaver.
+    actor = state.player.other if state.doubled and dice != "B" else state.player
     turn = 1 if actor is Player.FIRST else -1
-    rule = state.crawford if state.length else state.jacoby
+    rule = state.crawford if state.length else state.jacoby + 2 * state.beavers
     fields = (
-        state.cube.bit_length() - 1,
+        power,
         owner,
         turn,
         dice,
         *state.score,
         int(rule),
         state.length,
-        10,  # the highest power of two that the cube may show
+        state.limit,
     )
     return f"XGID={board}:" + ":".join(map(str, fields))
 
 
 def parse_xgid(text: str) -> GameState:
     """The state of an XGID; the bottom player is Player.FIRST. Raises MalformedError."""
+    state = _read_xgid(text)
+    source = text.strip()
+    source = source if source.startswith("XGID=") else f"XGID={source}"
+    return state if _write_xgid(state) == source else replace(state, source=source)
+
+
+def _read_xgid(text: str) -> GameState:
     match = _XGID.fullmatch(text.strip())
     if not match:
         raise MalformedError(f"not an XGID: {quoted(text)}")
-    board, cube, owner, turn, dice, first, second, rule, length, _ = match.groups()
+    board, cube, owner, turn, dice, first, second, rule, length, limit = match.groups()
     points = tuple(0 if c == "-" else ord(c) - 64 if c.isupper() else 96 - ord(c) for c in board)
     position = Position(points)
     player = Player.FIRST if turn == "1" else Player.SECOND
@@ -285,6 +323,9 @@ def parse_xgid(text: str) -> GameState:
         crawford=not money and rule == "1",
         jacoby=money and rule in "13",
         doubled=doubled,
+        beavers=money and rule in "23",
+        limit=int(limit),
+        turned=_OFFERS.get(dice, 0),
     )
 
 

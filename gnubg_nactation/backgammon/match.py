@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.notation import Hop, force_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD, Position
-from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.backgammon.state import USUAL_LIMIT, GameState, Player
 from gnubg_nactation.errors import AmbiguousError, IllegalError
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import dataclass, interpreted, replace
@@ -131,7 +131,7 @@ class Match:
     """A match or, with `length` 0, a money session; `players` in the order of Player.
 
     `headers` are the record's tags in order, `comments` those on the match, and `problems` the
-    unreadable lines of the record, each with the reason.
+    unreadable lines of the record, each with the reason. `beavers` and `limit` are as in GameState.
     """
 
     players: tuple[str, str]
@@ -142,6 +142,8 @@ class Match:
     headers: tuple[tuple[str, str], ...] = ()
     comments: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+    beavers: bool = False
+    limit: int = USUAL_LIMIT
 
 
 @interpreted  # DecodedTurn derives from it
@@ -183,13 +185,23 @@ def is_crawford_game(length: int, score: tuple[int, int], earlier: list[tuple[in
 def one_game(start: GameState, actions: Sequence[Action]) -> Match:
     """A match of one game, with these actions from `start`, between players without names."""
     board = start.position if start.player is Player.FIRST else start.position.switch_sides()
+    cube = start.cube >> start.turned  # before it was offered
     setup: tuple[Action, ...] = ()
     if start.owner is not None:
-        setup += (SetCube(start.cube, start.owner),)
+        setup += (SetCube(cube, start.owner),)
     if start.doubled:
-        setup += (Double(start.player.other),)
-    game = Game(1, start.score, (*setup, *actions), crawford=start.crawford, cube=start.cube)
-    return Match(("", ""), start.length, (game,), board, start.jacoby)
+        offers = Double(start.player.other), Double(start.player), Double(start.player.other)
+        setup += offers[2 - start.turned :]
+    game = Game(1, start.score, (*setup, *actions), crawford=start.crawford, cube=cube)
+    return Match(
+        ("", ""),
+        start.length,
+        (game,),
+        board,
+        start.jacoby,
+        beavers=start.beavers,
+        limit=start.limit,
+    )
 
 
 def replay(match: Match, game: Game) -> Iterator[Turn]:
@@ -222,6 +234,8 @@ class Replay:
             length=match.length,
             crawford=game.crawford,
             jacoby=match.jacoby,
+            beavers=match.beavers,
+            limit=match.limit,
         )
         self.board: Position | None = match.start
         self._doubler = Player.FIRST  # the first to offer an unanswered cube
@@ -251,6 +265,9 @@ class Replay:
             game.crawford,
             match.jacoby,
             state.doubled,
+            match.beavers,
+            match.limit,
+            state.turned,
         )
         self._number += 1
         if isinstance(action, Move) and board is not None:
@@ -335,14 +352,15 @@ def turn_cube(state: GameState, action: Action, doubler: Player) -> GameState:
     """
     match action:
         case Double():  # of an unanswered cube: a beaver or a raccoon
-            return replace(state, cube=state.cube * (1 + state.doubled), doubled=True)
+            cube, turned = state.cube * (1 + state.doubled), state.turned + state.doubled
+            return replace(state, cube=cube, doubled=True, turned=turned)
         case Take():
             # Even after a beaver, the cube goes to the side that was doubled first.
             owner = doubler.other if state.doubled else state.owner
-            return replace(state, cube=state.cube * 2, owner=owner, doubled=False)
+            return replace(state, cube=state.cube * 2, owner=owner, doubled=False, turned=0)
         case SetCube(value, owner):
-            return replace(state, cube=value, owner=owner, doubled=False)
-    return replace(state, doubled=False)
+            return replace(state, cube=value, owner=owner, doubled=False, turned=0)
+    return replace(state, doubled=False, turned=0)
 
 
 def _play_move(

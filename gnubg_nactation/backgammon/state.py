@@ -7,8 +7,9 @@ from enum import IntEnum
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.hooks import hook
-from gnubg_nactation.values import dataclass, replace
+from gnubg_nactation.values import dataclass, field, replace
 
+USUAL_LIMIT = 10  # of the cube, as XG writes it
 PLAYER_NAMES = ("White", "Black")  # of players who have none, in the order of Player
 
 
@@ -31,7 +32,11 @@ class GameState:
     `position` is numbered from `player`, who moves or answers. `cube` is the value
     of the cube, `owner` None while it is in the middle. `score` is in the order of Player,
     `length` is 0 for money play. `roll` is None before the dice are thrown.
-    `doubled` means that `player` has been offered the cube at twice its value.
+    `doubled` means that `player` has been offered the cube at twice its value. `turned` is 1 if the
+    offer is a beaver, 2 if it is a raccoon; `cube` then counts the offers before it as taken.
+    `beavers` means that a money game allows them, `limit` is the highest power of two that the cube
+    may show. `source` is the ID that the state was read from, if it has more than these fields:
+    the order of the dice, a number of the move.
     """
 
     position: Position = STANDARD
@@ -44,6 +49,10 @@ class GameState:
     crawford: bool = False
     jacoby: bool = False
     doubled: bool = False
+    beavers: bool = False
+    limit: int = USUAL_LIMIT
+    turned: int = 0
+    source: str = field(default="", compare=False)
 
     @classmethod
     def parse(cls, text: str) -> GameState:
@@ -61,7 +70,7 @@ class GameState:
 
     @property
     def ogid(self) -> str:
-        """The OGID, with the first player as White; MalformedError while a double is unanswered."""
+        """The OGID, with the first player as White. Raises MalformedError."""
         return str(hook("format_ogid")(self))
 
     @property
@@ -76,5 +85,7 @@ class GameState:
         """The moment before the cube was offered, of the player who did; itself if it was not."""
         if not self.doubled:
             return self
-        position = self.position.switch_sides()
-        return replace(self, position=position, player=self.player.other, doubled=False)
+        before = replace(self, cube=self.cube >> self.turned, doubled=False, turned=0)
+        if self.turned == 1:  # the doubler answers a beaver
+            return before
+        return replace(before, position=self.position.switch_sides(), player=self.player.other)

@@ -50,6 +50,7 @@ class Choice(NamedTuple):
     `equity` is in points for the player who decides, `loss` in points against the best choice;
     None if unknown. `level` is how it was judged, as in Candidate.method. `skipped` means that
     better choices are left out before it. `times` counts how often an archive contains it.
+    `match_chance` is the chance of the player who decides to win the match, from 0 to 1.
     """
 
     play: Play | None = None
@@ -62,6 +63,7 @@ class Choice(NamedTuple):
     odds: Odds = b""
     skipped: bool = False
     times: int = 0
+    match_chance: float | None = None
 
     @property
     def text(self) -> str:
@@ -288,8 +290,9 @@ def read_decision(read: NacbracRead) -> Decision:
 
 
 def _choice(rated: RatedPlay, best: RatedPlay, name: Nactation) -> Choice:
-    play, equity, method, standard_error = rated
-    return Choice(play, name, "", equity, max(0.0, best.equity - equity), method, standard_error)
+    play, equity, method, standard_error, chance = rated
+    loss = max(0.0, best.equity - equity)
+    return Choice(play, name, "", equity, loss, method, standard_error, match_chance=chance)
 
 
 def error_of_loss(choice: Choice, best: Choice) -> float | None:

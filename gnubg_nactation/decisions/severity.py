@@ -153,7 +153,7 @@ def rate_legal(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[
 
 def candidate_of(rated: RatedPlay, odds: bytes = b"") -> Candidate:
     """A rated play as a candidate of an analysis; hops do not show hits, as in those of gnubg."""
-    play, equity, method, standard_error = rated
+    play, equity, method, standard_error, _ = rated
     hops = tuple([Hop(portion.source, portion.target) for portion in play.portions])
     return Candidate(hops, equity, method, standard_error, odds)
 

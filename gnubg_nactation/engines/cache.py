@@ -188,7 +188,7 @@ class Cached:
         if rated:
             value = [
                 _candidate_value(play.portions, equity, method, error)
-                for play, equity, method, error in rated
+                for play, equity, method, error, _ in rated
             ]
             self._store.put([(key, value)])
         return rated

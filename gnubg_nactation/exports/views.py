@@ -424,6 +424,9 @@ def nacbrac_view(decision: Decision, nacbrac: Nacbrac | CubeNacbrac, **more: Any
                 for action in actions_of(nacbrac)
             ],
         }
+        if cube.match_chances:
+            chances = zip(names, cube.match_chances, strict=True)
+            value["match_chances"] = {name: round(chance, 6) for name, chance in chances}
     return value
 
 
@@ -442,6 +445,8 @@ def _rated_view(choice: Choice, best: Choice) -> View:
         "error": round(choice.loss or 0.0, 3),
         "after": format_position_id(choice.play.after),
     }
+    if choice.match_chance is not None:
+        value["match_chance"] = round(choice.match_chance, 6)
     if choice.standard_error is not None:
         value["standard_error"] = round(choice.standard_error, 6)
         if choice is not best and (error := error_of_loss(choice, best)) is not None:

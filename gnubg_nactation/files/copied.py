@@ -1,13 +1,19 @@
-"""Reads the analyses that eXtreme Gammon and GNU Backgammon copy as text, and forums quote."""
+"""Reads the analyses that XG, GNU Backgammon and BGBlitz copy as text, and forums quote."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, RatedPlay, is_equity
+from gnubg_nactation.backgammon.analysis import (
+    CubeAct,
+    CubeAnalysis,
+    RatedPlay,
+    is_chance,
+    is_equity,
+)
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.ids_in_text import find_ids
 from gnubg_nactation.backgammon.notation import Hop, false_star, parse_hops, resolve
@@ -115,10 +121,10 @@ _ANY_LINE = re.compile(
     re.VERBOSE,
 )
 _ANSWERS = {
-    True: "take beaver prend prise beave annehmen nehmen toma tomar acepta aceptar prende accetta "
-    "accept accepte ota \u30c6\u30a4\u30af \u30d3\u30fc\u30d0\u30fc",
-    False: "pass drop passe ablehnen refuse rechaza rechazar pasa pasar rifiuta passa passo "
-    "\u30d1\u30b9 \u043f\u0430\u0441",
+    True: "take beaver prend prendre prise beave annehmen nehmen toma tomar acepta aceptar prende "
+    "accetta accept accepte ota \u30c6\u30a4\u30af \u30d3\u30fc\u30d0\u30fc",
+    False: "pass drop reject passe refuser rejeter ablehnen refuse rechaza rechazar pasa pasar "
+    "rifiuta passa passo \u30d1\u30b9 \u043f\u0430\u0441",
 }
 _IS_TAKE = {word: is_take for is_take, words in _ANSWERS.items() for word in words.split()}
 _TOGETHER_CHARS, _LEVEL_CHARS = 200, 1200
@@ -134,8 +140,13 @@ class CopiedCube(NamedTuple):
     answers: tuple[str, ...]
 
 
-def find_cube(text: str, start: int, end: int) -> CopiedCube | None:
-    """The first cube decision in a part of a text. Raises MalformedError."""
+def find_cube(text: str, start: int, end: int, *, is_match: bool = False) -> CopiedCube | None:
+    """The first cube decision in a part of a text. Raises MalformedError.
+
+    In a match, numbers may also be match winning chances.
+    """
+    if rows := _bgblitz_rows(text, start, end):
+        return _read_rows(text, start, rows, is_match=is_match)
     pairs = list(_PAIR.finditer(text, start, end))
     for first, second in pairwise([*pairs, None]):
         if first is None:
@@ -214,6 +225,105 @@ def _level(text: str, start: int, first: int) -> str:
     following = text[levels[-1].end() : levels[-1].end() + 20].lower()
     is_gnubg = following.lstrip().startswith("cube")
     return level_of(levels[-1][0], is_gnubg=is_gnubg)
+
+
+BGBLITZ = "BGBlitz"
+_INDENT = r"^[^\S\n]{0,20}[>|\t ]{0,20}"  # also of a quoted mail
+# One action with the equity and its difference from the right action; in a match the match winning
+# chances with theirs come first. XG and gnubg write no difference after the right action.
+_ROW = re.compile(
+    rf"""{_INDENT} (?P<label>{_WORD}[^\d:\uff1a\n]{{1,60}}?) \s{{0,40}} [:\uff1a]
+         \s{{0,20}} (?P<first>{NUMBER}) \s{{0,20}} \(\s{{0,4}} (?P<loss>{NUMBER}) \s{{0,4}}\)
+         (?: \s{{1,20}} (?P<second>{NUMBER})
+             \s{{0,20}} \(\s{{0,4}} (?P<second_loss>{NUMBER}) \s{{0,4}}\) )? [^\S\n]*$""",
+    re.VERBOSE | re.MULTILINE,
+)
+_SLASH = re.compile("[/\uff0f]")
+# In every language, above the plays or the actions if their points are equities.
+_EMG = re.compile(rf"(?<!{_WORD})EMG(?!{_WORD})", re.IGNORECASE)
+_HEADING_CHARS = 200
+_ROW_ROUNDING = 0.0021  # of two numbers and of their differences
+
+
+def _bgblitz_rows(text: str, start: int, end: int) -> list[re.Match[str]]:
+    """The three actions of a cube decision of BGBlitz, in adjacent lines; empty without them."""
+    rows = list(_ROW.finditer(text, start, end))
+    for at in range(len(rows) - 2):
+        three = rows[at : at + 3]
+        if all(not text[one.end() : two.start()].strip() for one, two in pairwise(three)):
+            return three
+    return []
+
+
+def _read_rows(
+    text: str, start: int, rows: Sequence[re.Match[str]], *, is_match: bool
+) -> CopiedCube:
+    """Read the three actions of BGBlitz, known by their shape. Raises MalformedError."""
+    first = rows[0].start()
+    has_both = all(row["second"] for row in rows)
+    if any(row["second"] for row in rows) and not has_both:
+        raise MalformedError("the lines of the cube decision have different numbers of columns")
+    heading = text[max(start, first - _HEADING_CHARS) : first]
+    if is_match and not has_both and not _EMG.search(heading):
+        raise MalformedError("the cube decision has match winning chances, expected equities (EMG)")
+    equities = {row: to_number(row["second" if has_both else "first"]) for row in rows}
+    losses = {row: to_number(row["second_loss" if has_both else "loss"]) for row in rows}
+    for row, equity in equities.items():
+        if not is_equity(equity):
+            raise MalformedError(f"{quoted(_text(row))} is no equity")
+    no_double, take, passed = _sort_rows(equities)
+    best = equities[no_double] - losses[no_double]
+    for row in rows:
+        if abs(equities[row] - losses[row] - best) > _ROW_ROUNDING:
+            raise MalformedError(f"{quoted(_text(row))} contradicts the other lines")
+    chances: tuple[float, ...] = ()
+    if has_both:
+        chances = tuple(to_number(row["first"]) for row in (no_double, take, passed))
+        if not all(map(is_chance, chances)):
+            raise MalformedError("the match winning chances of the cube decision are impossible")
+    analysis = CubeAnalysis(
+        CubeAct.NO_DOUBLE,
+        equities[no_double],
+        equities[take],
+        BGBLITZ,
+        match_chances=chances,
+    )
+    right = max(analysis.no_double or 0.0, min(equities[take], 1.0))
+    if abs(right - best) > _ROW_ROUNDING:
+        raise MalformedError(f"{quoted(_text(rows[0]))} is not the best of the three actions")
+    answers = (_answer(take["label"]), _answer(passed["label"]))
+    return CopiedCube(first, rows[2].end(), analysis, answers)
+
+
+def _sort_rows(
+    equities: Mapping[re.Match[str], float],
+) -> tuple[re.Match[str], re.Match[str], re.Match[str]]:
+    """The rows of no double, of double and take, and of double and pass. Raises MalformedError.
+
+    No double is the one without a slash, or that which begins with another word; a pass has its
+    value and maybe a known word.
+    """
+    rows = list(equities)
+    alone = [row for row in rows if not _SLASH.search(row["label"])]
+    if len(alone) != 1:
+        starts = [row["label"][:2].lower() for row in rows]
+        alone = [row for row, word in zip(rows, starts, strict=True) if starts.count(word) == 1]
+    if len(alone) != 1:
+        raise MalformedError("the cube analysis lacks the equity without a double")
+    first, second = (row for row in rows if row is not alone[0])
+    words = [_IS_TAKE.get(_answer(row["label"])) for row in (first, second)]
+    turned = words[0] is False or words[1] is True
+    if words == [None, None]:
+        turned = abs(equities[first] - 1) <= _ROUNDING < abs(equities[second] - 1)
+    take, passed = (second, first) if turned else (first, second)
+    if abs(equities[passed] - 1) > _ROUNDING:
+        raise MalformedError(f"{quoted(_text(passed))}: expected 1.000, the value of a pass")
+    return alone[0], take, passed
+
+
+def _answer(label: str) -> str:
+    """The answer in the label of an action: `take` of `Double / Take`."""
+    return _SLASH.split(label)[-1].strip().lower()
 
 
 _FOOTER = re.compile(r"eXtreme\s?Gammon\s+Version", re.IGNORECASE)
@@ -336,6 +446,7 @@ class CopiedPlay(NamedTuple):
     standard_error: float | None = None
     made: bool = False
     problem: str = ""
+    match_chance: float | None = None
 
 
 class Ranking(NamedTuple):
@@ -352,9 +463,11 @@ class Ranking(NamedTuple):
     problems: tuple[str, ...] = ()
 
 
-def find_plays(text: str, start: int, end: int) -> list[CopiedPlay]:
-    """The ranked plays in a part of a text, in its order."""
-    plays: list[CopiedPlay] = []
+def find_plays(text: str, start: int, end: int, *, is_match: bool = False) -> list[CopiedPlay]:
+    """The ranked plays in a part of a text, in its order; `is_match` as in `find_cube`."""
+    if plays := _bgblitz_plays(text, start, end, is_match=is_match):
+        return plays
+    plays = []
     for match in _PLAY.finditer(text, start, end):
         if not any(map(str.isdigit, match[0])):
             continue  # `Double/Take`
@@ -372,6 +485,74 @@ def find_plays(text: str, start: int, end: int) -> list[CopiedPlay]:
                 CopiedPlay(*place, name, (), int(head["rank"]), 0, None, "", problem=problem)
             )
     return [_with_margin(play, text, until) for play, until in _followed(plays, end)]
+
+
+# BGBlitz writes the numbers of a play before it, and those of the best without a difference.
+_BGBLITZ_LINE = re.compile(
+    rf"{_INDENT}(?P<rank>\d{{1,2}})[.)]\s{{1,20}}(?P<rest>{NUMBER}\s[^\n]+)$",
+    re.MULTILINE,
+)
+_BGBLITZ_PLAY = re.compile(
+    rf"""(?: (?P<chance>{NUMBER}) \s{{0,4}} {_WORD}{{0,8}} \s{{0,4}} [/\uff0f] \s{{0,4}} )?
+         (?P<number>{NUMBER}) (?: \s{{0,4}} (?P<unit>{_WORD}{{1,8}}) )?
+         (?: \s{{1,20}} \(\s{{0,4}} (?P<loss>{NUMBER}) \s{{0,4}}\) )?
+         \s{{1,40}} (?P<play> {_HOP} (?:[\s,;]{{1,4}}{_HOP}){{0,3}} ) \s*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def _bgblitz_plays(text: str, start: int, end: int, *, is_match: bool) -> list[CopiedPlay]:
+    """The plays of BGBlitz in a part of a text; empty without them."""
+    lines = list(_BGBLITZ_LINE.finditer(text, start, end))
+    matches = [_BGBLITZ_PLAY.fullmatch(line["rest"]) for line in lines]
+    if not any(matches):
+        return []
+    first = lines[0].start()
+    heading = text[max(start, first - _HEADING_CHARS) : first]
+    is_points = not is_match or bool(_EMG.search(heading))
+    plays: list[CopiedPlay] = []
+    for line, match in zip(lines, matches, strict=True):
+        play = _bgblitz_play(line, match, is_points=is_points)
+        plays.append(_with_points_lost(play, plays[0]) if plays else play)
+    return plays
+
+
+def _bgblitz_play(
+    line: re.Match[str], match: re.Match[str] | None, *, is_points: bool
+) -> CopiedPlay:
+    """The play of a line; `is_points` means that a single number is an equity."""
+    places, rank = line.span("rest"), int(line["rank"])
+    if match is None:
+        problem = f"{quoted(' '.join(line[0].split()))} is not a play with its equity"
+        return CopiedPlay(*places, line["rest"], (), rank, 0, None, BGBLITZ, problem=problem)
+    name = " ".join(match["play"].split())
+    chance = to_number(match["chance"]) if match["chance"] else None
+    problem = ""
+    if chance is None and (match["unit"] or not is_points):
+        problem = f"{quoted(name)} has match winning chances, expected an equity (EMG)"
+    elif match["unit"] or not is_chance(chance or 0.0):
+        problem = f"{quoted(name)} has impossible match winning chances"
+    return CopiedPlay(
+        *places,
+        name,
+        tuple(_readings(match["play"], after_letter=False)),
+        rank,
+        to_number(match["number"]),
+        to_number(match["loss"]) if match["loss"] else None,
+        BGBLITZ,
+        problem=problem,
+        match_chance=chance,
+    )
+
+
+def _with_points_lost(play: CopiedPlay, best: CopiedPlay) -> CopiedPlay:
+    """The play without a difference that is one of match winning chances."""
+    loss, chance, best_chance = play.loss, play.match_chance, best.match_chance
+    if loss is None or chance is None or best_chance is None:
+        return play
+    is_of_chances = abs(chance - best_chance - loss) <= _ROW_ROUNDING
+    is_of_points = abs(play.equity - best.equity - loss) <= _PLAY_ROUNDING
+    return play._replace(loss=None) if is_of_chances and not is_of_points else play
 
 
 def _text(match: re.Match[str]) -> str:
@@ -454,7 +635,9 @@ def rate_copied(copied: Sequence[CopiedPlay], legal: Sequence[Play]) -> Ranking:
             continue
         followers += [result] * is_gap
         is_gap = False
-        rated.append(RatedPlay(result, play.equity, play.level, play.standard_error))
+        rated.append(
+            RatedPlay(result, play.equity, play.level, play.standard_error, play.match_chance)
+        )
         made = result if play.made else made
     followers += [None] * is_gap
     level = rated[0].method if rated else ""
@@ -568,6 +751,7 @@ class _Id(NamedTuple):
     end: int
     state: GameState | None
     problem: str = ""
+    is_xgid: bool = False
 
 
 def read_copied(text: str) -> tuple[Copied, ...]:
@@ -603,7 +787,8 @@ def _ids(text: str) -> list[_Id]:
         if ids and start < ids[-1].end:
             continue
         try:
-            ids.append(_Id(start, end, parse_state(name)))
+            is_xgid = bool(_XGID.match(text, start))
+            ids.append(_Id(start, end, parse_state(name), is_xgid=is_xgid))
         except MalformedError as error:
             ids.append(_Id(start, end, None, str(error)))
     return ids
@@ -620,7 +805,8 @@ def _parts(text: str, ids: Sequence[_Id]) -> Iterator[tuple[_Id, int, int]]:
             and _is_same(last.state, place.state)
             and not _EQUITY_LINE.search(text, seen, place.start)
         ):
-            if last.state and last.state.roll is None:
+            known, state = last.state, place.state
+            if known and state and (not known.roll or (place.is_xgid and state.roll)):
                 merged[-1] = last._replace(state=place.state)
         else:
             merged.append(place)
@@ -648,11 +834,12 @@ def _read_position(text: str, place: _Id, start: int, end: int) -> Copied:
         first, second = state.score
         problem = f"the score {first}-{second} of the ID ends a match to {state.length}"
         return copied._replace(state=None, problems=(problem,))
-    plays = find_plays(text, start, end)
+    is_match = state.length > 0
+    plays = find_plays(text, start, end, is_match=is_match)
     problems: list[str] = []
     cube: CopiedCube | None = None
     try:
-        cube = find_cube(text, start, end)
+        cube = find_cube(text, start, end, is_match=is_match)
     except MalformedError as error:
         problems.append(str(error))
     if cube and (problem := _cube_problem(state)):

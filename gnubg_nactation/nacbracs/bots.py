@@ -35,14 +35,14 @@ _REMARK = re.compile(r"\([^()]*\)")
 _LEVEL = re.compile(r"\+\+|.")
 _DEPTH = r"(?:[0-9]-ply(?:\s+red|\+)?|Roller\+{0,2}|book|rollout)"
 # Any engine may be credited by its label: a word with a capital, then its plies.
-_WORDS = rf"""(?:book:\s+)?(?P<bot>gnubg|XG|Sage|(?-i:[A-Z][A-Za-z]+)(?=\ [0-9]-ply)),?
+_WORDS = rf"""(?:book:\s+)?(?P<bot>gnubg|XG|Sage|BGBlitz|(?-i:[A-Z][A-Za-z]+)(?=\ [0-9]-ply)),?
     (?:\s+(?P<level>(?!rollout){_DEPTH})(?![+]),?)?
     (?:\s+evaluation
     | \s+(?P<rollout>rollout),?(?:\s+(?P<trials>[0-9]{{1,9}})(?:\s+trials)?)?
       (?P<truncated>\s+truncated\s+at\s+[0-9]{{1,9}}\s+plies)?)?
     (?P<errors>,?\s+standard\s+errors?(?:\s+[0-9]{{1,6}})+)?
     (?P<lesser>(?:,\s+{_DEPTH}\s+for(?:\s+[^\s,]+)+)*)"""
-_BOT_NAMES = {name.lower(): name for name in ("gnubg", "XG", "Sage")}
+_BOT_NAMES = {name.lower(): name for name in ("gnubg", "XG", "Sage", "BGBlitz")}
 _LONGEST, _LONGEST_SYMBOLS = 1000, 100
 
 

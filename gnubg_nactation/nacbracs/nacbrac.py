@@ -87,7 +87,8 @@ def at_score(state: GameState, score: str) -> GameState:
     length = max(away, opponent_away)
     points = length - away, length - opponent_away
     points = points if state.player is Player.FIRST else points[::-1]
-    return replace(state, length=length, score=points, crawford=bool(match[3]), jacoby=False)
+    state = replace(state, jacoby=False, beavers=False)
+    return replace(state, length=length, score=points, crawford=bool(match[3]))
 
 
 def score_of(state: GameState) -> str:

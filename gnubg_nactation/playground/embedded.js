@@ -1,11 +1,11 @@
 // The address of the small view: a sequence, and what the board of each of its turns needs, so
 // that the view works without Python.
 
-import { parseXgid, played } from '../web/kit/game.js';
+import { actorOf, parseXgid, played } from '../web/kit/game.js';
 
 const MAX_TURNS = 300;
 const MAX_TOKEN = 40;
-const XGID = /^[-A-Oa-o]{26}:\d{1,2}:(?:-1|0|1):(?:-1|1):(?:D|00|[1-6]{2}):\d{1,5}:\d{1,5}:[0-3]:\d{1,5}:\d{1,2}$/;
+const XGID = /^[-A-Oa-o]{26}:\d{1,2}:(?:-1|0|1):(?:-1|1):(?:[DBR]|00|[1-6]{2}):\d{1,5}:\d{1,5}:[0-3]:\d{1,5}:\d{1,2}$/;
 const STEP = /^(?:bar|[1-9]|1\d|2[0-4])(?:\/(?:off|[1-9]|1\d|2[0-4])\*?){1,4}(?:\([2-4]\))?$/;
 
 /** Keep the address readable where that is safe. @type {(text: string) => string} */
@@ -32,10 +32,10 @@ function turnOf(code) {
   if (more.length || !XGID.test(xgid) || token.length > MAX_TOKEN) return null;
   const { sides, fields } = parseXgid(xgid);
   const dice = fields[3];
-  const player = Number((fields[2] === '-1') !== (dice === 'D'));
+  const player = actorOf(fields[2], dice);
   if (!isPossible(sides)) return null;
   if (said && !(said.length < 80 && said.split(' ').every((step) => STEP.test(step)) && isPossible(played(sides, player, said)))) return null;
-  return { xgid: `XGID=${xgid}`, player, roll: /[1-6]/.test(dice) ? dice : '', token, said };
+  return { xgid: `XGID=${xgid}`, player, roll: /[1-6]/.test(dice) ? [...dice].sort().reverse().join('') : '', token, said };
 }
 
 /** The sequence and the turns of an anchor; null if anything in it is wrong. @type {(anchor: string) => {text: string, turns: Answer[]} | null} */

@@ -275,8 +275,10 @@ def _places(match: Match, state: GameState) -> Iterator[tuple[int, int]]:
             for count, turn in enumerate(turns):
                 if turn.state is None:
                     continue
-                roll = state.roll or turn.state.roll  # the board may not show it
-                if turn.state == replace(state, roll=roll, jacoby=turn.state.jacoby):
+                # The board may not show the roll, and no ID of gnubg shows a beaver.
+                roll, turned = state.roll or turn.state.roll, turn.state.turned
+                jacoby = turn.state.jacoby
+                if turn.state == replace(state, roll=roll, jacoby=jacoby, turned=turned):
                     yield index, count
 
 

@@ -9,7 +9,7 @@ import heapq
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from itertools import count, pairwise, takewhile
+from itertools import count, pairwise
 
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.ids import format_position_id
@@ -414,11 +414,9 @@ class Decoded(NamedTuple):
     @property
     def doubler(self) -> Player:
         """The first to offer the unanswered cube, before beavers; if there is one."""
-        raised = len(
-            [*takewhile(lambda turn: isinstance(turn.action, Double), reversed(self.turns))]
-        )
-        raised += self.start.doubled and raised == len(self.turns)
-        return self.state.player if raised % 2 == 0 else self.state.player.other
+        state = self.state
+        answers_double = state.doubled and state.turned % 2 == 0
+        return state.player.other if answers_double else state.player
 
     @property
     def match(self) -> Match:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import itertools
 from contextlib import suppress
 from dataclasses import replace
 
@@ -23,6 +25,7 @@ from gnubg_nactation.backgammon.ids import (
     parse_xgid,
 )
 from gnubg_nactation.backgammon.ids_in_text import find_ids
+from gnubg_nactation.backgammon.match import Double, Move, Take, one_game, replay
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -190,6 +193,35 @@ def test_the_match_id_of_gnubgs_manual() -> None:
     assert format_match_id(state) == "QYkqASAAIAAE"
 
 
+def test_every_match_id_comes_back_as_it_was() -> None:
+    """Also with other states of the game, a resignation, and the lower die first."""
+    values = (
+        (4, (0, 1, 15)),  # cube
+        (2, (0, 1, 3)),  # its owner
+        (1, (0, 1)),  # the player who acts
+        (1, (0, 1)),  # Crawford game
+        (3, (1, 2)),  # state of the game
+        (1, (0, 1)),  # turn
+        (1, (0, 1)),  # doubled
+        (2, (0, 3)),  # resignation
+        (6, (0, 0b001_011, 0b011_001, 0b110_110)),  # dice
+        (45, (0, 5 + (2 << 15) + (4 << 30))),  # length and scores
+        (1, (0, 1)),  # without Jacoby
+    )
+    count = 0
+    for fields in itertools.product(*[numbers for _, numbers in values]):
+        bits = at = 0
+        for (width, _), number in zip(values, fields, strict=True):
+            bits |= number << at
+            at += width
+        name = base64.b64encode(bits.to_bytes(9, "little")).decode()
+        state = GameState.parse(f"{START_ID}:{name}")
+        assert format_match_id(state) == name
+        assert format_gnubg_id(state) == f"{START_ID}:{name}"
+        count += 1
+    assert count >= 5_000
+
+
 def test_the_match_id_of_a_double() -> None:
     # As gnubg 1.07 shows it: the first bit of the turn stays with the doubler.
     offered = GameState(player=Player.FIRST, length=5, doubled=True)
@@ -283,6 +315,68 @@ def test_rules_of_money_play(rule: str, jacoby: bool) -> None:
 @given(states())
 def test_xgids_go_there_and_back(state: GameState) -> None:
     assert parse_xgid(format_xgid(state)) == state
+
+
+def test_every_xgid_comes_back_as_it_was() -> None:
+    """All combinations of the fields, also the low die first and rules that the game has not."""
+    boards = START_XG, "aB---BD-B---cC---c-d-a--AA", "--------------------------"
+    cubes = itertools.product(("0", "1", "10"), ("0", "1", "-1"), ("1", "-1"))
+    stakes = [f"{score}:{rule}:0" for score in ("0:0", "12:3") for rule in range(4)]
+    stakes += [f"{score}:{rule}:5" for score in ("1:4", "0:2") for rule in range(4)]
+    dice = "00", "31", "13", "66", "D", "B", "R"
+    count = 0
+    fields = itertools.product(boards, map(":".join, cubes), dice, stakes, ("3", "8", "10"))
+    for xgid in map(":".join, fields):
+        state = GameState.parse(f"XGID={xgid}")
+        assert state.xgid == f"XGID={xgid}"
+        is_usual = ":13:" not in xgid and (not state.length or int(xgid.split(":")[7]) < 2)
+        assert bool(state.source) is not is_usual  # the fields have all that XG writes
+        count += 1
+    assert count >= 5_000
+
+
+def test_the_rules_and_the_limit_of_a_state() -> None:
+    """XG writes 3 for money play with Jacoby and beavers; 3 as limit is a cube of at most 8."""
+    state = parse_xgid(f"{START_XG}:0:0:1:31:0:0:3:0:3")
+    assert (state.jacoby, state.beavers, state.limit, state.source) == (True, True, 3, "")
+    assert state != replace(state, beavers=False)
+    assert replace(state, roll=Roll(6, 1)).xgid == f"XGID={START_XG}:0:0:1:61:0:0:3:0:3"
+    assert not parse_xgid(f"{START_XG}:0:0:1:31:0:0:2:7:10").beavers
+
+
+def test_the_source_counts_only_as_long_as_nothing_changes() -> None:
+    state = parse_xgid(f"{START_XG}:0:0:1:13:0:0:0:0:10")
+    assert state == parse_xgid(f"{START_XG}:0:0:1:31:0:0:0:0:10")
+    assert state.xgid == f"XGID={START_XG}:0:0:1:13:0:0:0:0:10"
+    assert replace(state, length=3).xgid == f"XGID={START_XG}:0:0:1:31:0:0:0:3:10"
+
+
+def test_before_a_double_a_beaver_and_a_raccoon() -> None:
+    """The second player has doubled; he answers a beaver, the first player a raccoon."""
+    for dice in "DBR":
+        state = parse_xgid(f"{START_XG}:1:0:-1:{dice}:0:0:3:0:10")
+        assert state.before_double.xgid == f"XGID={START_XG}:1:0:-1:00:0:0:3:0:10"
+
+
+def test_offers_of_a_replay_are_those_of_an_xgid() -> None:
+    """A double of the first player from 1, a beaver to 4, a raccoon to 8, which is taken."""
+    start = parse_xgid(f"{START_XG}:0:0:1:00:0:0:3:0:10")
+    first, second = Player
+    actions = Double(first), Double(second), Double(first), Take(second), Move(first, Roll(3, 1))
+    match = one_game(start, actions)
+    states = [turn.state for turn in replay(match, match.games[0])]
+    ends = [state.xgid.split(":", 1)[1] for state in states if state]
+    assert ends == [
+        "0:0:1:00:0:0:3:0:10",
+        "0:0:1:D:0:0:3:0:10",
+        "0:0:1:B:0:0:3:0:10",
+        "0:0:1:R:0:0:3:0:10",
+        "3:-1:1:31:0:0:3:0:10",
+    ]
+    for state in filter(None, states[1:4]):
+        again = one_game(state, [Take(state.player)])
+        *_, last = replay(again, again.games[0])
+        assert last.state == state
 
 
 @given(states())

@@ -1,4 +1,4 @@
-"""What XG and gnubg copy, given to the commands as a file, on standard input or the clipboard."""
+"""What XG, gnubg and BGBlitz copy, given as a file, on standard input or the clipboard."""
 
 from __future__ import annotations
 
@@ -247,3 +247,17 @@ def test_a_position_without_an_analysis(tmp_path: Path) -> None:
 def test_a_sequence_with_a_slip_is_no_mere_position() -> None:
     """What cannot be read after an ID is an error, as it may be a sequence."""
     error_of("board", "-", stdin=f"{START}\n31P-63Q\n".encode())
+
+
+def test_the_rules_of_the_xgid_are_kept(tmp_path: Path) -> None:
+    """XG ends every XGID of money play with Jacoby and beavers like this."""
+    xgid = START.replace(":0:0:10", ":3:0:10")
+    path = write(tmp_path, xgid + PLAYS)
+    assert json.loads(output_of("nacbrac", "--json", path))["xgid"] == xgid
+    assert xgid in output_of("post", "--to", "plain", path)
+    deck = output_of("cards", "positions", path, "--form", "csv", "-o", "-")
+    assert [row["XGID"] for row in rows_of(deck)] == [xgid]
+    after = output_of("decode", "--from", xgid, "31P").splitlines()[-1]
+    assert after.endswith(":0:0:-1:00:0:0:3:0:10")
+    (place, *_) = output_of("read", "--json", "-", stdin=f"{xgid} 31P".encode()).splitlines()
+    assert json.loads(place)["xgid"] == xgid

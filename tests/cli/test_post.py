@@ -48,6 +48,8 @@ def test_a_position_becomes_a_board(position: str) -> None:
 
 def test_the_xgid_is_kept() -> None:
     assert XGID in run("post", XGID).out
+    beavers = XGID.replace(":0:0:10", ":3:0:3")  # also Jacoby, and a cube of at most 8
+    assert beavers in run("post", beavers).out
 
 
 def test_a_nackgammon_sequence_begins_with_n() -> None:

@@ -26,6 +26,7 @@ from tests.cli.running import (
     run,
     validator,
 )
+from tests.files.copied_texts import FOLDER
 from tests.tutorial.cases import read_captions
 
 FILES = sorted(path for path in SAMPLES.iterdir() if path.suffix in {".mat", ".sgf", ".xg"})
@@ -54,6 +55,7 @@ CASES = {
         ["--json", *map(str, FILES)],
         ["--json", "--engine", "book", "31"],
         ["--json", str(ROOT / "docs" / "copied-from-xg.txt")],
+        ["--json", *map(str, sorted(FOLDER.glob("bgblitz-*.txt")))],
     ],
     "plays": [["--json", "start", "31"], ["--json", "start", "11"]],
     "read": [["--json", str(ROOT / "docs" / name)] for name in ("decode.md", "prose.md")],

@@ -1,4 +1,4 @@
-"""Texts in the shapes that XG and gnubg copy, and what each says."""
+"""Texts in the shapes that XG, gnubg and BGBlitz copy, and what each says."""
 
 from __future__ import annotations
 

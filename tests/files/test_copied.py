@@ -1,4 +1,4 @@
-"""Analyses that XG and gnubg copy as text, and what forums make of them."""
+"""Analyses that XG, gnubg and BGBlitz copy as text, and what forums make of them."""
 
 from __future__ import annotations
 
@@ -227,3 +227,76 @@ def test_other_texts_are_not_copied() -> None:
     for text in ("", "54S-63R-31P", START, "4HPwATDgc/ABMA", "31: 8/5 6/5  63: 24/15", PLAYS):
         positions = read_copied(text)
         assert not any(copied.has_analysis or copied.problems for copied in positions)
+
+
+def changed(name: str, old: str, new: str) -> Copied:
+    text = decode_text(read_text(name), None)
+    assert old in text
+    return read_one(text.replace(old, new, 1))
+
+
+def test_bgblitz_gives_equities_and_match_winning_chances() -> None:
+    """The first number of a line is the chance to win the match, the second one the equity."""
+    copied = changed("bgblitz-german", "Bewertung", "Evaluation")
+    rated = copied.ranking.rated
+    assert [(play.equity, play.match_chance) for play in rated] == [
+        (0.172, 0.317),
+        (-0.004, 0.300),
+        (-0.061, 0.294),
+    ]
+    cube = changed("bgblitz-double-take", "Rot", "Red").cube
+    assert cube
+    assert (cube.no_double, cube.double_take) == (0.58, 0.689)
+    assert cube.match_chances == (0.358, 0.369, 0.4)
+
+
+def test_the_xgid_of_bgblitz_says_who_is_on_roll() -> None:
+    """Its Match ID has the same state with the players exchanged."""
+    copied = changed("bgblitz-german", "Bewertung", "Evaluation")
+    assert copied.state
+    assert copied.state.xgid == "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:1:3:0:5:10"
+    text = decode_text(read_text("bgblitz-german"), None)
+    bare = read_one("".join(line for line in text.splitlines(True) if "XGID" not in line))
+    assert bare.state
+    assert (bare.state.player, bare.state.score, bare.state.length) == (1, (3, 1), 5)
+    assert bare.ranking.rated == copied.ranking.rated
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "problem"),
+    [
+        ("bgblitz-german", "8/5, 6/5", "8/4, 6/5", "'8/4, 6/5' is not a legal play of 31"),
+        ("bgblitz-german", "mwp /   0.172", "mwp", "'8/5, 6/5' has match winning chances"),
+        ("bgblitz-german", "0.317 mwp", "3.170 mwp", "impossible match winning chances"),
+        (
+            "bgblitz-double-take",
+            "0.689   ( 0.000)",
+            "0.789   ( 0.000)",
+            "contradicts the other lines",
+        ),
+        ("bgblitz-double-take", "1.000   ( 0.311)", "0.900   ( 0.211)", "expected 1.000"),
+        ("bgblitz-no-double", "0.744   ( 0.000)", "0.744", "the value of a pass"),
+    ],
+)
+def test_nothing_is_taken_from_a_damaged_text_of_bgblitz(
+    name: str, old: str, new: str, problem: str
+) -> None:
+    copied = changed(name, old, new)
+    assert problem in " ".join(copied.problems)
+    assert not copied.has_analysis
+
+
+def test_a_damaged_line_of_bgblitz_leaves_a_gap() -> None:
+    copied = changed("bgblitz-german", "(-0.176)  24/23, 13/10", "(-0.176)  24/23, 13")
+    assert len(copied.problems) == 1
+    assert "is not a play with its equity" in copied.problems[0]
+    (decision,) = near_decisions_of(copied, Listing(limit=3))
+    assert nacbrac_text(decision) == "-4-2[P...D233] BGBlitz"
+
+
+def test_numbers_of_one_measure_are_equities_only_in_money_games() -> None:
+    """With a single column in a match, nothing shows what the numbers are."""
+    text = decode_text(read_text("bgblitz-money"), None)
+    match = text.replace(":0:0:0:0:10", ":0:0:0:5:10").replace("cIkFAAAAAAAE", "cAmgAAAAAAAE")
+    assert not read_one(match).has_analysis
+    assert read_one(match.replace("Evaluation", "Evaluation  (EMG)")).has_analysis

@@ -20,7 +20,7 @@ engine = InsideGnubg(gnubg, lambda *numbers: calls.append(numbers))
 ranked = [
     [
         [format_play(play), equity, method]
-        for play, equity, method, _ in engine.rank(parse_xgid(xgid), Depth(plies, plays=plays))
+        for play, equity, method, *_ in engine.rank(parse_xgid(xgid), Depth(plies, plays=plays))
     ]
     for xgid, plies, plays in questions["rank"]
 ]

@@ -96,7 +96,7 @@ def test_plays_are_rated_as_by_the_child(
         flatly = {play: rated for play, *rated in flat}
         theirs = [
             (format_play(play), *(flatly[play][:2] if method == "0-ply" else (equity, method)))
-            for play, equity, method, _ in deep
+            for play, equity, method, *_ in deep
         ]
         ours, expected = _by_play(inside), _by_play(theirs)
         assert {play for play, _ in ours} == {play for play, _ in expected}

@@ -21,6 +21,7 @@ from gnubg_nactation.nacbracs.bots import analysis_suffix, bot_of, describe_bot
         ("XG rollout", "XG rollout", "XG rollout", "XG, rollout"),
         ("XG 3-ply red", "XG 3-ply red", "XG 3-ply red", "XG, 3-ply red, evaluation"),
         ("XG book", "XG book", "XG book", "XG, book"),
+        ("BGBlitz", "BGBlitz", "BGBlitz", "BGBlitz"),
         ("BGBlitz 2-ply", "BGBlitz 2-ply", "BGBlitz 2-ply", "BGBlitz, 2-ply, evaluation"),
         ("Sage 1-ply", "Sage 1-ply", "Sage 1-ply", "Sage, 1-ply, evaluation"),
     ],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,8 +30,22 @@ def test_all_ids_name_the_position() -> None:
 
 
 def test_ids_without_a_form_are_left_out() -> None:
-    assert "OGID" not in ask("check_position", f"XGID={START}:0:0:1:D:0:0:0:0:10")["ids"]
+    assert "OGID" in ask("check_position", f"XGID={START}:0:0:1:D:0:0:0:0:10")["ids"]
+    assert "OGID" not in ask("check_position", f"XGID={START}:0:0:1:B:0:0:2:0:10")["ids"]
     assert "GNU ID" not in ask("check_position", f"XGID={START}:0:0:1:00:0:0:0:99999:10")["ids"]
+
+
+def test_the_field_and_the_editor_keep_all_of_an_xgid() -> None:
+    """Beavers, the limit of the cube, each offer, and the order of the dice."""
+    count = 0
+    fields = itertools.product("0123", ("10", "3"), ("00", "31", "13", "D", "B", "R"), ("1", "-1"))
+    for rule, limit, dice, turn in fields:
+        xgid = f"XGID=-b----E-C---eE---c-d-a--B-:1:0:{turn}:{dice}:2:1:{rule}:0:{limit}"
+        view = ask("read_text", xgid)
+        assert view["state"]["xgid"] == xgid
+        assert ask("check_position", xgid)["ids"]["XGID"] == xgid
+        count += 1
+    assert count == 96
 
 
 @pytest.mark.parametrize(
@@ -49,6 +65,8 @@ def test_ids_without_a_form_are_left_out() -> None:
         (f"{START}:1:0:1:00:0:0:0:7:10", "A cube of 2 belongs to the player who took it"),
         (f"{START}:1:-1:1:D:0:0:0:7:10", "White cannot double: Black owns the cube"),
         (f"{START}:1:1:-1:D:0:0:0:7:10", "Black cannot double: White owns the cube"),
+        (f"{START}:1:1:1:B:0:0:2:0:10", ""),  # a redouble, which is beavered
+        (f"{START}:1:-1:1:B:0:0:2:0:10", "White cannot double: Black owns the cube"),
         (f"{START}:1:1:1:00:6:4:1:7:10", "There is no cube in the Crawford game"),
         (f"{START}:0:0:1:00:5:4:1:7:10", "needs exactly 1 point"),
         (f"{START}:0:0:1:00:6:6:1:7:10", "no Crawford game if both players need 1"),

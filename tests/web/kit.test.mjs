@@ -110,5 +110,31 @@ test('the fields of an edited position', () => {
   const match = withFields(start, { length: '7', dice: 'D' }); // which has no Jacoby rule
   assert.equal(answerOf(match).xgid, 'XGID=-b----E-C---eE---c-e----B-:0:0:-1:D:0:0:0:7:10');
   assert.equal(answerOf(match).player, 0); // who answers
-  for (const wrong of ['', '31P', 'XGID=-b----P-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10', 'XGID=-b----E-C---eE---c-e----B-:0:0:1:B:0:0:0:0:10']) assert.equal(parseSetup(wrong), null);
+  for (const wrong of ['', '31P', 'XGID=-b----P-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10', 'XGID=-b----E-C---eE---c-e----B-:0:0:1:X:0:0:0:0:10']) assert.equal(parseSetup(wrong), null);
+});
+
+test('an edited position keeps all fields of its XGID', () => {
+  let count = 0;
+  for (const turn of ['1', '-1']) {
+    for (const dice of ['00', '31', '13', '55', 'D', 'B', 'R']) {
+      for (const rule of ['0', '1', '2', '3']) {
+        for (const stakes of ['0:0:RULE:0:10', '2:1:RULE:0:3', '4:2:RULE:5:8']) {
+          const xgid = `XGID=-b----E-C---eE---c-e----B-:2:1:${turn}:${dice}:${stakes.replace('RULE', rule)}`;
+          assert.equal(answerOf(parseSetup(xgid)).xgid, xgid);
+          count += 1;
+        }
+      }
+    }
+  }
+  assert.equal(count, 168);
+});
+
+test('a beaver is answered by the doubler', () => {
+  const offers = ['D', 'B', 'R'].map((dice) => {
+    const setup = parseSetup(`XGID=-b----E-C---eE---c-e----B-:1:1:1:${dice}:0:0:3:0:10`);
+    const { player, offered } = answerOf(setup);
+    const { cube, doubled, jacoby } = standing({ board: setup, player, roll: '', players });
+    return [player, offered, doubled, 2 * cube, jacoby];
+  });
+  assert.deepEqual(offers, [[1, true, true, 4, true], [0, true, true, 8, true], [1, true, true, 16, true]]);
 });

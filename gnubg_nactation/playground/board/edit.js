@@ -121,6 +121,7 @@ function playerAt(event, now) {
   return point ? holder(now.sides, point) : board.halfAt(event);
 }
 
+const BEAVERS = 2; // in the field of the rules
 const MAX_POWER = 10; // of the cube: 1,024
 const EDGE = 42; // of the strips with names and scores, and of the rail with the cube
 const SCORES = 540; // where the scores begin
@@ -204,7 +205,7 @@ function onField(name) {
 }
 
 function onRule() {
-  if (setup) change(withFields(setup, { rule: field('setup-rule').checked ? '1' : '0' }));
+  if (setup) change(withFields(setup, { rule: String((Number(setup.fields[FIELDS.rule]) & BEAVERS) | Number(field('setup-rule').checked)) }));
 }
 
 function layOut(/** @type {string} */ position) {
@@ -236,7 +237,7 @@ whenShown(() => {
 });
 
 const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((high) => Array.from({ length: high }, (_, low) => `${high}${low + 1}`));
-const DICE = { '00': 'not rolled', ...Object.fromEntries(ROLLS.map((roll) => [roll, roll])), D: 'double offered' };
+const DICE = { '00': 'not rolled', ...Object.fromEntries(ROLLS.map((roll) => [roll, roll])), D: 'double offered', B: 'beaver offered', R: 'raccoon offered' };
 const option = (/** @type {string} */ value, /** @type {string} */ name) => element('option', { value }, name);
 
 addView('edit', 'board', openEditing);

@@ -1,10 +1,10 @@
 // A position that is edited: an XGID whose checkers and fields change one by one.
 
-import { BAR, parseXgid, xgidOf } from '../../web/kit/game.js';
+import { actorOf, BAR, OFFERS, parseXgid, xgidOf } from '../../web/kit/game.js';
 
 const CHECKERS = 15;
 const EXPECTED = 'expected points from 1 to 24 or bar, as in 24(2) 13(5)';
-const XGID = /^(?:XGID=)?([-A-Oa-o]{26}(?::-?\d{1,5}){3}:(?:00|[1-6]{2}|D)(?::\d{1,5}){5})$/;
+const XGID = /^(?:XGID=)?([-A-Oa-o]{26}(?::-?\d{1,5}){3}:(?:00|[1-6]{2}|[DBR])(?::\d{1,5}){5})$/;
 
 /** The places of the fields of an XGID after its position. */
 export const FIELDS = { cube: 0, owner: 1, turn: 2, dice: 3, first: 4, second: 5, rule: 6, length: 7 };
@@ -18,9 +18,8 @@ export function parseSetup(text) {
 /** The board of a setup for the stage. @type {(setup: Setup) => Answer} */
 export function answerOf(setup) {
   const dice = setup.fields[FIELDS.dice];
-  const offered = dice === 'D';
-  const actor = Number(Number(setup.fields[FIELDS.turn]) < 0);
-  const player = offered ? 1 - actor : actor;
+  const offered = dice in OFFERS;
+  const player = actorOf(setup.fields[FIELDS.turn], dice);
   const roll = offered || dice === '00' ? '' : [...dice].sort().reverse().join('');
   return { xgid: xgidOf({ board: setup, player, roll, players: [] }), player, roll, offered, said: '' };
 }

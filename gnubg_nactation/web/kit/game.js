@@ -4,6 +4,14 @@
 
 export const BAR = 25;
 
+/** The offers of the cube in the dice of an XGID, with the offers before each: a double, a beaver, a raccoon. @type {Record<string, number>} */
+export const OFFERS = { D: 0, B: 1, R: 2 };
+
+/** The player who acts by the turn and the dice of an XGID: the doubler is named, who answers only a beaver. @type {(turn: string, dice: string) => number} */
+export const actorOf = (turn, dice) => Number((turn === '-1') !== (dice === 'D' || dice === 'R'));
+
+const sorted = (/** @type {string} */ dice) => [...dice].sort().join('');
+
 /** The position and the fields of an XGID, without `XGID=`. @type {(xgid: string) => Setup} */
 export function parseXgid(xgid) {
   const [position, ...fields] = xgid.split(':');
@@ -22,9 +30,9 @@ export function xgidOf({ board: { sides: [first, second], fields }, roll, player
     const their = second[BAR - point];
     return own ? String.fromCharCode(64 + own) : their ? String.fromCharCode(96 + their) : '-';
   });
-  const doubled = dice === 'D' && !roll;
-  const turn = doubled ? 1 - player : player;
-  return `XGID=${[letters.join(''), cube, owner, turn ? -1 : 1, roll || (doubled ? 'D' : '00'), ...rest].join(':')}`;
+  const shown = roll ? (sorted(roll) === sorted(dice) ? dice : roll) : dice in OFFERS ? dice : '00';
+  const turn = actorOf('1', shown) === player ? 1 : -1;
+  return `XGID=${[letters.join(''), cube, owner, turn, shown, ...rest].join(':')}`;
 }
 
 /** @type {(scene: Scene) => string} */
@@ -39,17 +47,18 @@ export function positionIdOf({ board: { sides }, player }) {
 export function standing({ board, roll }, half = null) {
   const sides = half || board.sides;
   const [cube, owner, , dice, first, second, rule, length] = board.fields;
+  const doubled = dice in OFFERS && !roll;
   return {
     sides,
     pips: sides.map((side) => side.reduce((sum, count, point) => sum + count * point, 0)),
     off: sides.map((side) => 15 - side.reduce((sum, count) => sum + count, 0)),
-    cube: 2 ** Number(cube),
+    cube: 2 ** (Number(cube) + (doubled ? OFFERS[dice] : 0)),
     owner: owner === '0' ? null : Number(Number(owner) < 0),
-    doubled: dice === 'D' && !roll,
+    doubled,
     score: [Number(first), Number(second)],
     crawford: rule === '1' && length !== '0',
     length: Number(length),
-    jacoby: rule === '1',
+    jacoby: '13'.includes(rule),
   };
 }
 
