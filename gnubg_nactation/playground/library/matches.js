@@ -193,7 +193,8 @@ function joined(files) {
     const key = one.name.replace(PART, '');
     groups.set(key, [...groups.get(key) || [], one]);
   }
-  return [...groups].map(([name, parts]) => (parts.length > 1 ? { name, file: new Blob(parts.flatMap(({ file }) => [file, '\n'])) } : parts[0]));
+  const isMatch = (/** @type {{name: string}[]} */ parts) => parts.length > 1 && new Set(parts.map(({ name }) => name)).size === parts.length;
+  return [...groups].flatMap(([name, parts]) => (isMatch(parts) ? [{ name, file: new Blob(parts.flatMap(({ file }) => [file, '\n'])) }] : parts));
 }
 
 /** Open a match file, and keep it in the library; several files are only kept. @type {(files: {name: string, file: Blob}[]) => Promise<void>} */
