@@ -1,5 +1,5 @@
-// A snapshot of Python with the package imported, which makes the next start much faster. It is in
-// the cache that the service worker keeps for offline use, and is deleted with it.
+// The cache that the service worker keeps for offline use: a snapshot of Python with the package
+// imported, which makes the next start much faster, and files that another app has shared.
 
 const SNAPSHOT = new URL('memory', import.meta.url).href;
 const CACHE = [new URL('..', import.meta.url).href, new URL('.', import.meta.url).pathname.split('/').at(-2)]
@@ -27,4 +27,17 @@ export async function remember(/** @type {() => Uint8Array<ArrayBuffer>} */ make
 /** Delete a kept file, or else the snapshot. */
 export async function forget(url = SNAPSHOT) {
   await (await caches.open(CACHE)).delete(url);
+}
+
+/** Take the files that another app has shared with this one. @returns {Promise<{name: string, file: Blob}[]>} */
+export async function takeShared() {
+  const files = [];
+  const cache = await caches.open(CACHE);
+  for (const request of await cache.keys()) {
+    const [place, , name] = request.url.split('/').slice(-3);
+    if (place !== 'shared') continue;
+    files.push({ name: decodeURIComponent(name), file: await (/** @type {Response} */ (await cache.match(request))).blob() });
+    await cache.delete(request);
+  }
+  return files;
 }

@@ -48,11 +48,25 @@ async function answerOf(/** @type {Request} */ request, /** @type {string} */ ad
   return response;
 }
 
+/** Keep files that another app shares, until the library takes them. @type {(request: Request) => Promise<Response>} */
+async function takeShared(request) {
+  const cache = await caches.open(CACHE);
+  const files = /** @type {File[]} */ ((await request.formData()).getAll('files'));
+  for (const [number, file] of files.entries()) {
+    await cache.put(at(`shared/${Date.now()}-${number}/${encodeURIComponent(file.name)}`), new Response(file));
+  }
+  return Response.redirect(`${SCOPE}#library`, 303);
+}
+
 /** TypeScript takes a worker for a window. @type {any} */
 const service = self;
 service.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(install()));
 service.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(activate()));
 service.addEventListener('fetch', (/** @type {any} */ event) => {
+  if (event.request.method === 'POST' && event.request.url === at('share')) {
+    event.respondWith(takeShared(event.request));
+    return;
+  }
   const address = keptAs(event.request);
   if (address) event.respondWith(answerOf(event.request, address));
 });

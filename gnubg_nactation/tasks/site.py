@@ -65,7 +65,8 @@ _CORE = (
 )
 _PACKED = {".py", ".js", ".css", ".html", ".svg", ".typed", ".1", ".bash", ".fish", ".gz", ""}
 _GNUBG_SOURCE = "https://deb.debian.org/debian/pool/main/g/gnubg/gnubg_1.07.001.orig.tar.gz"
-# How the page looks as an installed app; addresses are relative to the manifest.
+_MATCH_SUFFIXES = [".mat", ".sgf", ".txt", ".xg"]
+# How the page looks as an installed app, and what it opens; addresses are relative to the manifest.
 _MANIFEST = {
     "name": "Nactation playground",
     "short_name": "Nactation",
@@ -75,6 +76,13 @@ _MANIFEST = {
     "background_color": COLOURS["ground"][0],
     "theme_color": COLOURS["ground"][0],
     "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+    "file_handlers": [{"action": "../", "accept": {"application/octet-stream": _MATCH_SUFFIXES}}],
+    "share_target": {
+        "action": "../share",
+        "method": "POST",
+        "enctype": "multipart/form-data",
+        "params": {"files": [{"name": "files", "accept": ["text/*", "application/*"]}]},
+    },
 }
 _TOUCH_ICON = "touch-icon.png"
 _TOUCH_LINK = f'<link rel="apple-touch-icon" href="{{}}/{_TOUCH_ICON}">\n'

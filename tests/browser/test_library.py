@@ -231,6 +231,26 @@ def test_another_tab_follows(visitor: Visitor, playground: Served) -> None:
     visitor.browser.switch_to.window(first)
 
 
+def test_shared_files_come_in(visitor: Visitor, playground: Served) -> None:
+    """Another app sends files as the manifest says, and the library takes them once."""
+    enter(visitor, f"{playground.address}#library")
+    visitor.until("navigator.serviceWorker.controller")
+    visitor.browser.execute_async_script(
+        "const [texts, done] = arguments; const body = new FormData();"
+        "for (const [name, text] of texts) body.append('files', new File([text], name));"
+        "fetch('share', { method: 'POST', body }).then(done)",
+        [(path.name, path.read_text(encoding="utf-8")) for path in SMALL[:2]],
+    )
+    enter(visitor, f"{playground.address}#learn")
+    visitor.until(f"location.hash === '#library' && {MATCHES} === 2 && {IDLE}")
+    left = visitor.browser.execute_async_script(
+        "caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name)"
+        ".then((cache) => cache.keys())))).then((all) => arguments[0](all.flat()"
+        ".filter(({ url }) => url.includes('/shared/')).length))"
+    )
+    assert left == 0
+
+
 def test_a_full_disk_changes_nothing(visitor: Visitor, playground: Served) -> None:
     enter(visitor, f"{playground.address}#library")
     choose(visitor, SMALL[:2])

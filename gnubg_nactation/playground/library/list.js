@@ -88,7 +88,7 @@ function show() {
   const box = find('kept-matches');
   replace(box, (isAll ? shown : shown.slice(0, MOST)).map(row));
   const rest = isAll ? 0 : shown.length - MOST;
-  find('kept-count').replaceChildren(library.matches.length === shown.length ? counted(shown.length, 'match').replace('matchs', 'matches') : `${shown.length} of ${library.matches.length} matches`,
+  find('kept-count').replaceChildren(library.matches.length > shown.length ? `${shown.length} of ${library.matches.length} matches` : shown.length === 1 ? '1 match' : `${shown.length} matches`,
     ...(rest > 0 ? [' ', button(() => { isAll = true; show(); }, `Show ${rest} more`)] : []));
   find('shelf').hidden = !library.matches.length;
   document.documentElement.dataset.library = library.matches.length ? 'filled' : 'empty';
@@ -197,16 +197,13 @@ async function showRoom() {
 }
 
 /** Read the list again. */
-export async function refresh() {
+async function refresh() {
   library = await askLibrary('library_matches');
   showFilters();
   show();
   showWho();
   analyseAll(library.matches.filter(({ analysed }) => !analysed).map(({ file }) => file));
 }
-
-/** Whether the visitor has said who they are. */
-export const hasName = () => library.you.length > 0;
 
 function openList(/** @type {string} */ text) {
   leaveTyping();

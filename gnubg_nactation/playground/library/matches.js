@@ -5,6 +5,7 @@ import { data } from '../data.js';
 import { forgetMatch, keepName, linkTo, setMatch, showAt, stepBy } from './game.js';
 import { keptAnalysis, keptFile } from './keeping.js';
 import { addFiles, isDatabase, readWaiting, takeFiles } from './shelf.js';
+import { takeShared } from '../memory.js';
 import { button, debounced, field, postButton, save, tried, trouble } from '../parts.js';
 import { ask, engineProblem, engineSettled, settled, Stopped } from '../python.js';
 import { leaveTyping } from '../board/typing.js';
@@ -259,6 +260,12 @@ for (const id of ['file', 'folder']) {
   });
 }
 find('folder-button').hidden = !('webkitdirectory' in HTMLInputElement.prototype) || matchMedia('(pointer: coarse)').matches;
+/** What opens a file with the installed app. @type {any} */
+const { launchQueue } = window;
+launchQueue?.setConsumer(async (/** @type {{files: any[]}} */ { files }) => {
+  take(await Promise.all(files.map(async (handle) => ({ name: handle.name, file: await handle.getFile() }))));
+});
+takeShared().then(take, () => {}); // nothing, where no files are kept
 for (const kind of ['dragenter', 'dragover']) {
   addEventListener(kind, (/** @type {any} */ event) => {
     if (![...event.dataTransfer.types].includes('Files')) return;
