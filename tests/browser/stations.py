@@ -138,8 +138,7 @@ def nacbrac_of(xgid: str) -> str:
 
 
 def choose_sample(visitor: Visitor, manner: Manner, name: str) -> None:
-    title = str(visitor.starting("#sample option", name).get_attribute("textContent"))
-    manner.choose(visitor, visitor.find("#sample"), name if manner is by_keys else title)
+    visitor.use(manner, "#samples a", name)
 
 
 def opened_to_choose(visitor: Visitor, manner: Manner) -> None:

@@ -239,7 +239,6 @@ def test_a_turn_by_its_address(visitor: Visitor, playground: Served) -> None:
     visitor.until("location.hash.endsWith('&at=1.7a')")
     visitor.press(Keys.ARROW_LEFT)
     visitor.shows("#doing", "Bob 21: H")
-    assert visitor.text("#sample option:checked").startswith(name)
     visitor.use(by_mouse, "#beside-match a.button", "Analyse")
     visitor.shows("#nacbrac", "[P")
     visitor.browser.back()

@@ -6,12 +6,11 @@ import { forgetMatch, keepName, linkTo, setMatch, showAt, stepBy } from './game.
 import { keptAnalysis, keptFile } from './keeping.js';
 import { addFiles, isDatabase, readWaiting, takeFiles } from './shelf.js';
 import { takeShared } from '../memory.js';
-import { button, debounced, field, postButton, save, tried, trouble } from '../parts.js';
+import { button, field, postButton, save, tried, trouble } from '../parts.js';
 import { ask, engineProblem, engineSettled, settled, Stopped } from '../python.js';
 import { leaveTyping } from '../board/typing.js';
 import { addView } from '../views.js';
 
-const PAUSE = 300; // milliseconds, so that keys can pass over entries of the menu
 const MAX_REMARKS = 5;
 const NO_ANALYSIS = 'This match has no analysis, so it has no errors and no quiz. Analyse it in gnubg or XG, save it with the analysis (.sgf or .xg), and open that file.';
 const DEEP = 2; // plies
@@ -38,8 +37,7 @@ function openMatch(text) {
   }
   showAt('');
   const path = data.samples.find((known) => nameOf(known) === name);
-  field('sample').value = path || '';
-  if (path) takeSample();
+  if (path) takeSample(path);
   else takeKept(name);
 }
 
@@ -64,7 +62,6 @@ function fail(/** @type {string} */ message) {
 /** Leave the match, without going to another address. */
 export function leaveMatch() {
   sample = place = '';
-  field('sample').value = '';
   close();
 }
 
@@ -226,16 +223,18 @@ export function takeText(text) {
 }
 
 addView('match', 'match', openMatch, false, stepBy);
-find('sample').append(...data.samples.map((path, at) => element('option', { value: path }, data.titles[at])));
+find('samples').append(...data.samples.map((path, at) => {
+  const [name, kind] = data.titles[at].split(': ');
+  return element('li', {}, element('a', { className: 'card lesson', href: linkTo('', nameOf(path)) }, element('b', {}, name), small(kind)));
+}));
 
-async function takeSample() {
-  const { value } = field('sample');
-  if (!value) return;
-  const name = nameOf(value);
+/** @type {(path: string) => Promise<void>} */
+async function takeSample(path) {
+  const name = nameOf(path);
   sample = name;
   address();
   try {
-    const response = await fetch(value);
+    const response = await fetch(path);
     if (!response.ok) throw new Error(String(response.status));
     const bytes = await response.arrayBuffer();
     if (name === sample) await read(name, bytes.byteLength, async () => bytes);
@@ -246,12 +245,8 @@ async function takeSample() {
 
 find('leave').addEventListener('click', () => {
   location.hash = '#library';
-  find('sample').focus();
+  find('file').focus();
 });
-find('sample').addEventListener('change', debounced(() => {
-  place = '';
-  takeSample();
-}, PAUSE));
 for (const id of ['file', 'folder']) {
   find(id).addEventListener('change', async () => {
     const files = [...field(id).files || []].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
