@@ -328,7 +328,8 @@ def _account(account: Account) -> Iterator[str]:
         return
     cubes = counted(account.cubes, "cube decision")
     levels = ", ".join(f"{_bot(name)} ({turns})" for name, turns in account.levels)
-    yield f"{account.analysed} of {games} analysed: {counted(account.plays, 'play')} and {cubes}"
+    plays = counted(account.plays, "play")
+    yield f"{account.analysed} of {games} analysed: {plays} and {cubes}, close or not"
     yield f"Analysed turns by level: {levels}"
     total, plays, cube = (
         _points_lost(account, cost)

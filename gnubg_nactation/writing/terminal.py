@@ -21,6 +21,7 @@ _HOP = r"(?:bar|[1-9][0-9]?)\*?(?:/(?:off|[1-9][0-9]?)\*?)+(?:\([2-4]\))?(?![^\s
 _PLAY = rf"(?<= )(?P<play>{_HOP}(?: {_HOP})*)"
 _STYLED = re.compile(f"(?P<name>{_NUMBERED}|{_UNDERLINED})|{_ERROR}")
 _STYLED_OR_PLAY = re.compile(f"{_STYLED.pattern}|{_PLAY}")
+_LONGEST_HOP = 24  # characters: bar/21*/15*/9*/3*(2)
 _DIM = "2"
 _SEVERITIES = {"??": "1;31", "?": "31", "?!": "33"}  # bold red, red, yellow
 
@@ -72,7 +73,7 @@ def _folded(line: str, width: int) -> Iterator[str]:
     at = inset = len(line) - len(line.lstrip(" "))
     indent = " " * inset
     while len(indent) + len(line) - at > width:
-        piece = indent + line[at : at + width + 2 - len(indent)]
+        piece = indent + line[at : at + width + _LONGEST_HOP - len(indent)]
         end = _fold_at(piece, len(indent), width)
         if not end:
             break

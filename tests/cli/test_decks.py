@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from pathlib import Path
 
@@ -38,13 +39,16 @@ def test_a_file_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
     bad = tmp_path / "bad.sgf"
     bad.write_bytes(b"(;GM[6]")
     target = tmp_path / "deck.csv"
-    error = error_of("cards", "errors", bad, SAMPLES / "match-1pt.mat", ANALYSED, "-o", target)
+    ran = run("cards", "errors", bad, SAMPLES / "match-1pt.mat", ANALYSED, "-o", target)
+    error, count = ran.err, target.read_text().count("match-3pt-analysed.sgf#")
+    assert ran.status == Status.FAILED
+    assert re.fullmatch(rf"{re.escape(str(target))}: \d+ cards\n", ran.out)
     assert [line.split(": ")[1] for line in error.splitlines()] == [
         str(bad),
         str(SAMPLES / "match-1pt.mat"),
     ]
     assert "the file has no analysis" in error
-    assert target.read_text().count("match-3pt-analysed.sgf#") > 5
+    assert count > 5
 
 
 def test_an_input_is_not_overwritten(tmp_path: Path) -> None:
@@ -96,7 +100,9 @@ def test_a_deck_for_anki_is_reproducible(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     decks = []
     for name in ("one.apkg", "two.apkg"):
-        assert run("cards", "alphabet", "-o", tmp_path / name) == (0, "", "")
+        ran = run("cards", "alphabet", "-o", tmp_path / name)
+        assert re.fullmatch(rf"{re.escape(str(tmp_path / name))}: \d+ cards\n", ran.out)
+        assert (ran.status, ran.err) == (0, "")
         decks.append((tmp_path / name).read_bytes())
     assert decks[0] == decks[1]
     assert decks[0].startswith(b"PK")

@@ -53,7 +53,7 @@ def test_text_lists_decisions_themes_and_families(database: Path) -> None:
         0,
         """\
 Leaks of Ann
-3 of 3 games analysed: 2 plays and 1 cube decision
+3 of 3 games analysed: 2 plays and 1 cube decision, close or not
 Analysed turns by level: gnubg (3)
 Points lost: 0.10 (plays 0.08, cube 0.02)
 Fewer than 20 analysed games: too few for a rate in 100 games

@@ -25,7 +25,7 @@ from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.post import PostStyle, format_match
 from gnubg_nactation.exports.sgf import PREFIX, comment_lines, format_sgf
 from gnubg_nactation.exports.targets import TARGETS
-from gnubg_nactation.exports.text import account_rows, format_account, format_columns
+from gnubg_nactation.exports.text import Judging, account_rows, format_account, format_columns
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
@@ -162,13 +162,14 @@ def test_text_ends_with_the_account(sample: AnnotatedMatch) -> None:
     text = format_columns(sample, errors=True)
     assert text.endswith("\n\n" + format_account(sample))
     assert "Blunders" not in format_columns(sample)
+    account = format_account(sample, Judging(plays=True))  # as the command line prints it
     for layout in ("row", "paired", "column"):
         plain = run("annotate", f"--layout={layout}", SAMPLE).out
         text = run("annotate", f"--layout={layout}", "--errors", SAMPLE).out
-        assert text.endswith(f"\n{format_account(sample)}")
+        assert text.endswith(f"\n{account}")
         bare_text, total = re.subn(r" *\(([?!]+ )?-\.\d{3}[^)]*\)", "", text)
         assert total > 20
-        rows = bare_text.removesuffix(f"\n{format_account(sample)}")
+        rows = bare_text.removesuffix(f"\n{account}")
         # A comma is not needed after a remark.
         assert rows.replace(",", "") == plain.replace(",", "")
 

@@ -19,6 +19,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports import flashcards
 from gnubg_nactation.nacbracs.book import SHIPPED
+from gnubg_nactation.showing import counted, shown
 from gnubg_nactation.tasks.openings import (
     ARCHIVE,
     ENGINE,
@@ -32,7 +33,7 @@ from gnubg_nactation.tasks.openings import (
     read_book,
 )
 from gnubg_nactation.tasks.settings import SettingsError, setting
-from gnubg_nactation.tasks.sources import Input, find_inputs, read_input
+from gnubg_nactation.tasks.sources import STANDARD_INPUT, Input, find_inputs, read_input
 from gnubg_nactation.tasks.study import CardSettings, cards_of_errors, cards_of_file
 
 DESCRIPTION = """\
@@ -105,6 +106,8 @@ def run(settings: Options, streams: Streams) -> int:
             return Status.FAILED
         data = deck_csv(cards).encode() if form == "csv" else deck_apkg(cards, _now())
     write_result(data, settings.output, streams)
+    if settings.output != STANDARD_INPUT:
+        streams.print(f"{shown(settings.output)}: {counted(len(cards), 'card')}\n")
     return Status.FAILED if failed else Status.OK
 
 
