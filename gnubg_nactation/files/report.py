@@ -7,9 +7,11 @@ board shows; a turn whose line contradicts them is an error.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 
 from gnubg_nactation.backgammon.analysis import (
     Candidate,
@@ -150,6 +152,7 @@ _ROLLED = re.compile(r"\D{1,40}[1-6]{2} \(([-+]\d{1,4}[.,]\d{1,9})(%?)\) ?:\s*")
 _ALERT = re.compile(rf"\S.*\( *{_NUMBER}%?\)!?\s*")
 _MARK_LINE = re.compile(r" \[(\S.*)\]\s*")
 _WINS = re.compile(r"[^\d:]{1,40}?(\d{1,5})[^\d:]{0,20}")
+_NUMBER_IN_NAME = re.compile(r"(?:_[0-9]{3,4})?\.[^./\\]{1,10}\Z")
 _DATE = re.compile(r"(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})\.?")
 
 
@@ -179,6 +182,35 @@ def read_heading(beginning: bytes) -> Heading | None:
         information.append(line.strip())
     names = (score.players[0], score.players[1], str(score.length))
     return Heading((*names, *filter(None, information)), score.games, score.points)
+
+
+def reports_by_match(headings: Mapping[str, Heading]) -> list[list[str]]:
+    """Return the names of files with reports of one match, in the order of games, for each match.
+
+    They have the same folder and heading, and names such as `x.txt` and `x_002.txt`, or other
+    names and scores that fit one match. `headings` are by the names of the files.
+    """
+    similar: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for name, heading in headings.items():
+        similar.setdefault((os.path.dirname(name), heading.match), []).append(name)
+    matches: list[list[str]] = []
+    for names in similar.values():
+        by_stem: dict[str, list[str]] = {}
+        for name in names:
+            by_stem.setdefault(_NUMBER_IN_NAME.sub("", name), []).append(name)
+        for group in [names] if _is_one_match(names, headings) else by_stem.values():
+            group.sort(key=lambda name: headings[name].games)
+            matches += [group] if _is_one_match(group, headings) else [[name] for name in group]
+    return matches
+
+
+def _is_one_match(names: Sequence[str], headings: Mapping[str, Heading]) -> bool:
+    """Whether reports can be of different games of one match, by their numbers and scores."""
+    games = sorted((headings[name].games, headings[name].score) for name in names)
+    return all(
+        number < later and all(map(int.__le__, score, higher))
+        for (number, score), (later, higher) in pairwise(games)
+    )
 
 
 def read(data: bytes, encoding: str | None = None) -> tuple[Match, ...]:
