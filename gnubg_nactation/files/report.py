@@ -56,7 +56,7 @@ def _by_word(texts: Mapping[_Kind, str]) -> dict[str, _Kind]:
     return {word: kind for kind, text in texts.items() for word in text.split("|")}
 
 
-# The words of the languages of gnubg 1.05 to 1.08. What gnubg does not translate is English.
+# The words of the languages of gnubg 1.07. What gnubg does not translate is English.
 _TAKES = _words(
     "accepts|přijímá|accepterer|nimmt an|acepta|ottaa tuplauksen vastaan|accepte|þiggur|accetta"
     "|承認|acceptă"
@@ -557,6 +557,8 @@ def _read_turn(
     below = range(at + 1, block.lines.stop)
     note = next((index for index in below if _is_note(lines[index])), below.stop)
     _check_boards(lines, range(at, note))
+    if any(_number_at(lines, index) == block.number + 1 for index in range(at, note)):
+        raise _malformed(block.at, f"move number {block.number + 1} has no board with IDs")
     comment = _comment(lines[note + 1 : below.stop], following is None, players)
     rest = [line[:_MAX_LINE_CHARS] for line in lines[at + 1 : note]]
     reader = _AnalysisReader(rest, state, figures)
