@@ -7,6 +7,7 @@ import re
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.hooks import hook
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ _REPORT = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*[^\r\n()]{1,200}\([^\r\n()]{1,200}\)[^\r\n:]{0,80}:[^\r\n]+[0-9]"
 )
 _REPORT_MARKS = (b"GNU Backgammon", b"-+     O: ")
+_HEADING_BYTES = 4096
+SUFFIXES = (".mat", ".txt", ".sgf", ".xg")  # of match files
 _SGF = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;")
 
 
@@ -42,11 +45,21 @@ def is_report(data: bytes) -> bool:
     return _REPORT.match(data) is not None and any(mark in data for mark in _REPORT_MARKS)
 
 
+def is_match_file(data: bytes) -> bool:
+    """Whether the bytes have a format that holds matches and nothing else."""
+    return is_sgf(data) or is_xg(data) or is_report(data) or is_zip(data)
+
+
+def is_zip(data: bytes) -> bool:
+    """Whether the bytes begin like an archive (.zip)."""
+    return data.startswith(b"PK\x03\x04")
+
+
 def read(source: str | os.PathLike[str] | bytes, encoding: str | None = None) -> tuple[Match, ...]:
     """Read the matches (at least one) of a file, from its path or its bytes.
 
-    Reads match text, gnubg's SGF and text reports, XG's files, score sheets in Nactation, and
-    whatever an installed gnubg can convert. Without
+    Reads match text, gnubg's SGF and text reports, XG's files, score sheets in Nactation, archives
+    (.zip) of them, and whatever an installed gnubg can convert. Without
     `encoding` the encoding is detected. Raises MalformedError, and OSError if the file cannot be
     opened.
     """
@@ -67,6 +80,8 @@ def read_sources(data: bytes, encoding: str | None = None) -> tuple[Source, ...]
         from gnubg_nactation.files import sgf  # noqa: PLC0415
 
         return tuple(Source(record.match, record) for record in sgf.read_all(data, encoding))
+    if is_zip(data):
+        return _read_zip(data, encoding)
     if is_report(data):
         from gnubg_nactation.files import report  # noqa: PLC0415
 
@@ -75,10 +90,46 @@ def read_sources(data: bytes, encoding: str | None = None) -> tuple[Source, ...]
 
     try:
         return tuple(map(Source, mat.read(data, encoding)))
-    except MalformedError:
+    except MalformedError as error:
+        from gnubg_nactation.files.unreadable import describe  # noqa: PLC0415
+
+        problem = MalformedError(describe(data) or str(error))
+        if b"\0" in data:
+            raise problem from None
         if matches := _convert(data, encoding) or _read_sheet(data, encoding):
             return tuple(map(Source, matches))
-        raise
+        raise problem from None
+
+
+def _read_zip(data: bytes, encoding: str | None) -> tuple[Source, ...]:
+    """Read each match file of an archive; the first match has the problems of the others."""
+    from gnubg_nactation.files import report, zipped  # noqa: PLC0415 (as above)
+
+    members = {member.name: member for member in zipped.unpack(data, SUFFIXES)}
+    headings = {
+        name: heading
+        for name, member in members.items()
+        if is_report(member.data) and (heading := report.read_heading(member.data[:_HEADING_BYTES]))
+    }
+    groups = [[name] for name in members if name not in headings]
+    sources: list[Source] = []
+    problems: list[str] = []
+    for names in sorted([*groups, *report.reports_by_match(headings)]):
+        member = members[names[0]]
+        try:
+            if member.problem:
+                raise MalformedError(member.problem)
+            if is_zip(member.data):
+                raise MalformedError("an archive in an archive; unpack it first")
+            joined = b"\n".join([members[name].data for name in names])
+            sources += read_sources(joined, encoding)
+        except MalformedError as error:
+            problems.append(f"{quoted(member.name)}: {error}")
+    if not sources:
+        raise MalformedError(problems[0])
+    first = sources[0]
+    match = replace(first.match, problems=(*first.match.problems, *problems))
+    return (first._replace(match=match), *sources[1:])
 
 
 def _read_sheet(data: bytes, encoding: str | None) -> tuple[Match, ...]:

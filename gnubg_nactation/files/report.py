@@ -7,9 +7,11 @@ board shows; a turn whose line contradicts them is an error.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 
 from gnubg_nactation.backgammon.analysis import (
     Candidate,
@@ -54,7 +56,7 @@ def _by_word(texts: Mapping[_Kind, str]) -> dict[str, _Kind]:
     return {word: kind for kind, text in texts.items() for word in text.split("|")}
 
 
-# The words of the languages of gnubg 1.05 to 1.08. What gnubg does not translate is English.
+# The words of the languages of gnubg 1.07. What gnubg does not translate is English.
 _TAKES = _words(
     "accepts|přijímá|accepterer|nimmt an|acepta|ottaa tuplauksen vastaan|accepte|þiggur|accetta"
     "|承認|acceptă"
@@ -150,6 +152,7 @@ _ROLLED = re.compile(r"\D{1,40}[1-6]{2} \(([-+]\d{1,4}[.,]\d{1,9})(%?)\) ?:\s*")
 _ALERT = re.compile(rf"\S.*\( *{_NUMBER}%?\)!?\s*")
 _MARK_LINE = re.compile(r" \[(\S.*)\]\s*")
 _WINS = re.compile(r"[^\d:]{1,40}?(\d{1,5})[^\d:]{0,20}")
+_NUMBER_IN_NAME = re.compile(r"(?:_[0-9]{3,4})?\.[^./\\]{1,10}\Z")
 _DATE = re.compile(r"(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})\.?")
 
 
@@ -179,6 +182,35 @@ def read_heading(beginning: bytes) -> Heading | None:
         information.append(line.strip())
     names = (score.players[0], score.players[1], str(score.length))
     return Heading((*names, *filter(None, information)), score.games, score.points)
+
+
+def reports_by_match(headings: Mapping[str, Heading]) -> list[list[str]]:
+    """Return the names of files with reports of one match, in the order of games, for each match.
+
+    They have the same folder and heading, and names such as `x.txt` and `x_002.txt`, or other
+    names and scores that fit one match. `headings` are by the names of the files.
+    """
+    similar: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for name, heading in headings.items():
+        similar.setdefault((os.path.dirname(name), heading.match), []).append(name)
+    matches: list[list[str]] = []
+    for names in similar.values():
+        by_stem: dict[str, list[str]] = {}
+        for name in names:
+            by_stem.setdefault(_NUMBER_IN_NAME.sub("", name), []).append(name)
+        for group in [names] if _is_one_match(names, headings) else by_stem.values():
+            group.sort(key=lambda name: headings[name].games)
+            matches += [group] if _is_one_match(group, headings) else [[name] for name in group]
+    return matches
+
+
+def _is_one_match(names: Sequence[str], headings: Mapping[str, Heading]) -> bool:
+    """Whether reports can be of different games of one match, by their numbers and scores."""
+    games = sorted((headings[name].games, headings[name].score) for name in names)
+    return all(
+        number < later and all(map(int.__le__, score, higher))
+        for (number, score), (later, higher) in pairwise(games)
+    )
 
 
 def read(data: bytes, encoding: str | None = None) -> tuple[Match, ...]:
@@ -525,6 +557,8 @@ def _read_turn(
     below = range(at + 1, block.lines.stop)
     note = next((index for index in below if _is_note(lines[index])), below.stop)
     _check_boards(lines, range(at, note))
+    if any(_number_at(lines, index) == block.number + 1 for index in range(at, note)):
+        raise _malformed(block.at, f"move number {block.number + 1} has no board with IDs")
     comment = _comment(lines[note + 1 : below.stop], following is None, players)
     rest = [line[:_MAX_LINE_CHARS] for line in lines[at + 1 : note]]
     reader = _AnalysisReader(rest, state, figures)

@@ -16,7 +16,7 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
-from gnubg_nactation.files.formats import is_report, is_sgf, is_xg, read_sources
+from gnubg_nactation.files.formats import is_match_file, read_sources
 from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -80,7 +80,7 @@ def check_file(name: str, data: bytes, settings: SequenceSettings, face: Face) -
 
     It is an annotated match, prose, a page, or a text with a sequence on each line.
     """
-    if is_sgf(data) or is_xg(data) or is_report(data) or _MATCH_TEXT.search(data):
+    if is_match_file(data) or _MATCH_TEXT.search(data):
         return _check_match(name, data, settings.dialect, face)
     text = data.decode("utf-8-sig", "replace")
     lines = [line for line in text.splitlines() if not _is_comment(line)]

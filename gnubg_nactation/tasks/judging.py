@@ -19,7 +19,8 @@ from gnubg_nactation.engines.engine import Analyses, Depth, Evaluation
 from gnubg_nactation.engines.nacbracs import decide_ranked, judge_cube, plays_to_judge, suffix_by
 from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import EngineError, MalformedError
-from gnubg_nactation.files.formats import Source, is_report, is_sgf, is_xg, read_sources
+from gnubg_nactation.files.formats import Source, is_match_file, read_sources
+from gnubg_nactation.files.unreadable import describe
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.incremental import read_progress
 from gnubg_nactation.sequences.moves import sequence
@@ -190,7 +191,7 @@ def annotated_file(data: bytes, engine: CompiledGnubg | None = None, plies: int 
     try:
         sources = read_sources(data)
     except MalformedError as error:
-        if is_sgf(data) or is_xg(data) or is_report(data):
+        if is_match_file(data) or describe(data):
             raise
         raise MalformedError(f"{error}; {_ADVICE}") from None
     if engine is None:

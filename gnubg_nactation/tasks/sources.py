@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
+from gnubg_nactation.files.formats import SUFFIXES, is_report
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 MEGABYTES = 64  # the default limit of a file; the largest archives of matches have about 10
-SUFFIXES = (".mat", ".txt", ".sgf", ".xg")
 _MAX_READS = 3  # attempts if a file changes meanwhile
 _HEADING_BYTES = 4096  # of a text report
-_REPORT_NAME = re.compile(r"(.*?)(?:_[0-9]{3,4})?\.txt", re.IGNORECASE | re.DOTALL)
 
 
 class Input(NamedTuple):
@@ -103,11 +101,11 @@ def find_inputs(arguments: Sequence[str]) -> Iterator[Input]:
     pattern: reading it then gives the error. Searching skips pipes and devices. Text reports of
     the games of one match are one input.
     """
-    found: dict[str, Input] = {}
+    sources: dict[str, Input] = {}
     for argument in arguments:
         for source in _expand(argument):
-            found.setdefault(source.path, source)
-    yield from _join_reports(found.values())
+            sources.setdefault(source.path, source)
+    yield from _join_reports(sources)
 
 
 def read_input(source: Input, stdin: BinaryIO, megabytes: int = MEGABYTES) -> bytes:
@@ -200,53 +198,26 @@ def _walk(top: str) -> Iterator[Input]:
     yield from map(_unsearched, errors)
 
 
-def _join_reports(inputs: Iterable[Input]) -> Iterator[Input]:
+def _join_reports(sources: Mapping[str, Input]) -> Iterator[Input]:
     """Yield the inputs, the text reports of one match together where the first of them is."""
-    inputs = list(inputs)
-    texts = [source for source in inputs if _REPORT_NAME.fullmatch(source.path)]
-    joined = _reports_by_match(texts) if len(texts) > 1 else {}
+    texts = [path for path in sources if path.lower().endswith(".txt")]
+    headings = {
+        path: heading
+        for path in (texts if len(texts) > 1 else ())
+        if (heading := _read_heading(path))
+    }
+    joined: dict[str, list[str]] = {}
+    if headings:
+        from gnubg_nactation.files.report import reports_by_match
+
+        for paths in reports_by_match(headings):
+            joined |= dict.fromkeys(paths, paths)
     done: set[str] = set()
-    for source in inputs:
-        group = joined.get(source.path, [source])
-        if group[0].path not in done:
-            done.add(group[0].path)
-            yield group[0]._replace(others=tuple([other.path for other in group[1:]]))
-
-
-def _reports_by_match(texts: Sequence[Input]) -> dict[str, list[Input]]:
-    """Return the reports of each match in the order of games, by the path of each.
-
-    They have the same folder and heading, and the names that gnubg gives them or other names and
-    scores that fit one match.
-    """
-    similar: dict[tuple[str, tuple[str, ...]], list[tuple[Input, int, tuple[int, int]]]] = {}
-    for source in texts:
-        if heading := _read_heading(source.path):
-            key = os.path.dirname(source.path), heading.match
-            similar.setdefault(key, []).append((source, heading.games, heading.score))
-    joined: dict[str, list[Input]] = {}
-    for reports in similar.values():
-        by_stem: dict[str, list[tuple[Input, int, tuple[int, int]]]] = {}
-        for report in reports:
-            name = _REPORT_NAME.fullmatch(report[0].path)
-            by_stem.setdefault(name[1] if name else "", []).append(report)
-        groups = [reports] if _is_one_match(reports) else [*by_stem.values()]
-        for group in filter(_is_one_match, groups):
-            group.sort(key=lambda report: report[1])
-            sources = [source for source, _, _ in group]
-            joined |= dict.fromkeys([source.path for source in sources], sources)
-    return joined
-
-
-def _is_one_match(reports: Sequence[tuple[Input, int, tuple[int, int]]]) -> bool:
-    """Whether reports can be of different games of one match, by their numbers and scores."""
-    from itertools import pairwise
-
-    games = sorted((number, score) for _, number, score in reports)
-    return all(
-        number < later and all(map(int.__le__, score, higher))
-        for (number, score), (later, higher) in pairwise(games)
-    )
+    for path in sources:
+        first, *others = joined.get(path, [path])
+        if first not in done:
+            done.add(first)
+            yield sources[first]._replace(others=tuple(others))
 
 
 def _read_heading(path: str) -> Heading | None:
@@ -257,8 +228,6 @@ def _read_heading(path: str) -> Heading | None:
             beginning = file.read(_HEADING_BYTES)
     except OSError:
         return None  # reading it will report the error
-    from gnubg_nactation.files.formats import is_report
-
     if not is_report(beginning):
         return None
     from gnubg_nactation.files.report import read_heading

@@ -293,7 +293,6 @@ def _turns(
 # What XG and gnubg copy
 
 _COPIED_PLACE = re.compile(r"(?P<source>.+)#(?P<number>\d{1,4})", re.DOTALL | re.ASCII)
-_BINARY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;|RGMH")  # SGF, and files of XG
 
 
 def source_text(word: str, face: Face) -> str:
@@ -311,7 +310,7 @@ def source_text(word: str, face: Face) -> str:
         text = _decode(face.read(STANDARD_INPUT))
     elif face.is_file(source):
         data = face.read(source)
-        if _BINARY.match(data):
+        if _is_no_text(data):
             return word
         text = _decode(data)
     else:
@@ -353,10 +352,10 @@ def copied_in_file(data: bytes, encoding: str | None = None) -> tuple[Copied, ..
 
 
 def _is_no_text(data: bytes) -> bool:
-    """Whether bytes are a match in a format that begins like no copied position."""
-    from gnubg_nactation.files.formats import is_report
+    """Whether bytes are a match file, which has no copied positions."""
+    from gnubg_nactation.files.formats import is_match_file
 
-    return _BINARY.match(data) is not None or is_report(data)
+    return is_match_file(data)
 
 
 def positions_in(data: bytes) -> tuple[Copied, ...]:

@@ -101,8 +101,12 @@ def _turn(players: tuple[str, str], turn: Turn, number: int, words: Language) ->
     elif isinstance(action, Move):
         text = words.cannot_move.format(name=name)
     else:
-        kinds = dict(zip((Double, Take, Drop), words.answers, strict=True))
-        text = f"{name} {kinds[type(action)]}"
+        kind = next(
+            word
+            for shown, word in zip((Double, Take, Drop), words.answers, strict=True)
+            if isinstance(action, shown)
+        )
+        text = f"{name} {kind}"
     yield words.marker + text
     yield ""
     analysis = getattr(action, "analysis", None)

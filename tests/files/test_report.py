@@ -333,6 +333,13 @@ def test_what_contradicts_itself_is_refused(old: str, new: str, message: str) ->
         read(text.replace(old, new, 1).encode())
 
 
+def test_a_turn_without_a_board_is_refused() -> None:
+    (text,) = write_reports(MATCH)
+    start, end = text.index(" GNU", text.index("Move number 4")), text.index("* Ben moves")
+    with pytest.raises(MalformedError, match="move number 4 has no board"):
+        read((text[:start] + text[end:]).encode())
+
+
 def test_an_illegal_play_has_a_problem() -> None:
     (text,) = write_reports(MATCH)
     (game,) = annotate(read_one(text.replace("* Ann moves 8/5 6/5", "* Ann moves 8/4 6/5"))).games

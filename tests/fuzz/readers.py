@@ -129,6 +129,12 @@ def _report(data: bytes) -> None:
     assert heading is None or heading.games >= 0
 
 
+def _zip(data: bytes) -> None:
+    """An archive: each match in it can be shown, stored and written."""
+    for source in read_sources(data):
+        _check_outputs(annotate(source.match))
+
+
 def _sheet(data: bytes) -> None:
     """A score sheet: what has no fault is written as match text and as a sheet again."""
     for sheet in read_sheets(_text(data)):
@@ -465,6 +471,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "sgf": _match,
     "xg": _xg,
     "report": _report,
+    "zip": _zip,
     "sequence": _sequence,
     "dialect": _dialect,
     "name": _name,

@@ -100,6 +100,7 @@ def test_a_report_has_the_plays_and_analyses_of_the_sgf(tmp_path: Path) -> None:
         if isinstance(analysis, CubeAnalysis):
             cubes += compare_cubes(analysis, saved)
         elif isinstance(analysis, MoveAnalysis):
+            assert isinstance(saved, MoveAnalysis)
             cubes += compare_cubes(analysis.cube, saved.cube)
             plays += compare_plays(turn, analysis, saved)
         else:
@@ -118,6 +119,7 @@ def test_winning_chances_of_the_match_are_converted(tmp_path: Path) -> None:
         if isinstance(analysis, CubeAnalysis):
             cubes += compare_cubes(analysis, saved)
         elif isinstance(analysis, MoveAnalysis):
+            assert isinstance(saved, MoveAnalysis)
             cubes += compare_cubes(analysis.cube, saved.cube)
     assert cubes > 20
 

@@ -10,7 +10,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.exports.views import pasted_turn_view
-from gnubg_nactation.files.formats import is_report, is_sgf, is_xg
+from gnubg_nactation.files.formats import is_match_file
 from gnubg_nactation.files.pasted import Pasted, as_matches, read_pasted
 from gnubg_nactation.sequences.decode import list_doubts
 from gnubg_nactation.sequences.notation import PLAIN, in_words
@@ -57,7 +57,7 @@ def run(settings: Options, streams: Streams) -> int:
     name = "standard input" if is_input else settings.text * streams.is_file(settings.text)
     if name:
         data = streams.read(settings.text)
-        if is_sgf(data) or is_xg(data) or is_report(data):
+        if is_match_file(data):
             raise MalformedError(f"{name} is a match file; `nactate sequence` prints its sequences")
         text = data.decode("utf-8-sig", "replace")
     else:

@@ -18,6 +18,7 @@ from gnubg_nactation.archive.parquet import ORDERS, export_parquet
 from gnubg_nactation.cli.files import largest_setting
 from gnubg_nactation.cli.results import db_setting
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.files.formats import SUFFIXES
 from gnubg_nactation.showing import counted
 from gnubg_nactation.system.resources import near
 from gnubg_nactation.tasks.engines import NONE
@@ -25,7 +26,6 @@ from gnubg_nactation.tasks.library import Contents, IndexSettings, contents_of, 
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.sources import (
     MEGABYTES,
-    SUFFIXES,
     Input,
     below,
     find_inputs,

@@ -13,7 +13,7 @@ from gnubg_nactation.errors import EngineError, MalformedError, NactationError
 from gnubg_nactation.exports.post import spell_nacbrac
 from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.exports.views import View, nacbrac_view, rated_views
-from gnubg_nactation.files.formats import is_report, is_sgf, is_xg, read
+from gnubg_nactation.files.formats import is_match_file, read
 from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_line
 from gnubg_nactation.tasks.engines import NONE
@@ -123,7 +123,7 @@ def _copied(settings: Options, data: bytes | None, streams: Streams) -> tuple[Co
 
 def _is_match(data: bytes) -> bool:
     """Whether bytes are a match file, not a sequence."""
-    if is_sgf(data) or is_xg(data) or is_report(data):
+    if is_match_file(data):
         return True
     try:
         return bool(read(data))
