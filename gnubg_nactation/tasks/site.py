@@ -44,7 +44,7 @@ from gnubg_nactation.exports.page.document import (
 )
 from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.exports.views import family_view, progress_view, signed
-from gnubg_nactation.files.formats import read
+from gnubg_nactation.files.formats import SUFFIXES, read
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.sequences.incremental import read_progress
 from gnubg_nactation.sequences.openings import OPENINGS
@@ -65,7 +65,6 @@ _CORE = (
 )
 _PACKED = {".py", ".js", ".css", ".html", ".svg", ".typed", ".1", ".bash", ".fish", ".gz", ""}
 _GNUBG_SOURCE = "https://deb.debian.org/debian/pool/main/g/gnubg/gnubg_1.07.001.orig.tar.gz"
-_MATCH_SUFFIXES = [".mat", ".sgf", ".txt", ".xg"]
 # How the page looks as an installed app, and what it opens; addresses are relative to the manifest.
 _MANIFEST = {
     "name": "Nactation playground",
@@ -76,7 +75,7 @@ _MANIFEST = {
     "background_color": COLOURS["ground"][0],
     "theme_color": COLOURS["ground"][0],
     "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
-    "file_handlers": [{"action": "../", "accept": {"application/octet-stream": _MATCH_SUFFIXES}}],
+    "file_handlers": [{"action": "../", "accept": {"application/octet-stream": [*SUFFIXES]}}],
     "share_target": {
         "action": "../share",
         "method": "POST",
@@ -91,7 +90,6 @@ _EMBED_POLICY = (  # the small view loads its scripts and its style, and nothing
     "img-src 'self'; base-uri 'none'; form-action 'none'"
 )
 _SAMPLES = "sample_matches"
-_SAMPLE_SUFFIXES = {".mat", ".sgf", ".txt", ".xg"}
 _TIMEOUT = 600  # seconds
 _DIGEST_CHARS = 12
 
@@ -287,7 +285,7 @@ def _samples() -> list[Path]:
     installed = Path(sysconfig.get_path("data"), "share", "gnubg-nactation")
     folder = next((top / _SAMPLES for top in (clone, installed) if (top / _SAMPLES).is_dir()), None)
     paths = sorted(folder.iterdir()) if folder else []
-    return [path for path in paths if path.suffix in _SAMPLE_SUFFIXES]
+    return [path for path in paths if path.suffix in SUFFIXES]
 
 
 def _sample_title(path: str, data: bytes) -> str:

@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.notation import parse_hops
 from gnubg_nactation.decisions.severity import totals
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.survey import FolderSummary, MatchSummary
-from gnubg_nactation.files.formats import is_sgf, is_xg, read
+from gnubg_nactation.files.formats import SUFFIXES, is_sgf, is_xg, read
 from gnubg_nactation.files.mat import decode_text
 from gnubg_nactation.files.mat import read as read_mat
 from gnubg_nactation.files.sheet import is_sheet
@@ -22,7 +22,6 @@ from gnubg_nactation.sequences.incremental import Progress, read_progress
 from gnubg_nactation.tasks.face import Face, showing_progress
 from gnubg_nactation.tasks.sources import (
     STANDARD_INPUT,
-    SUFFIXES,
     Input,
     find_inputs,
     is_database,
