@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import os
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,8 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import GameState
 from tests.cli.running import MATCH, SAMPLES, run
 from tests.exports.pages import read
+from tests.files.report_texts import write_reports
+from tests.files.test_report import long_match
 from tests.tutorial.cases import read_cases
 
 if not os.environ.get("CI"):
@@ -147,6 +150,23 @@ def analysed(form: str) -> str:
     ran = run("annotate", *options, "--to", form, SAMPLES / "match-1pt.mat")
     assert ran.out, ran.err
     return ran.out
+
+
+def test_the_text_reports_of_a_match(visitor: Visitor, playground: Served, tmp_path: Path) -> None:
+    """Chosen together, they are one match."""
+    paths = [tmp_path / name for name in ("m_002.txt", "m.txt")]
+    for path, text in zip(paths, reversed(write_reports(long_match())[:2]), strict=True):
+        path.write_text(text, encoding="utf-8")
+    enter(visitor, f"{playground.address}#alphabet")
+    opened(visitor, by_mouse, "Library")
+    visitor.find("#file").send_keys("\n".join(map(str, paths)))
+    visitor.shows("#outcome", "Alice - Bob")
+    visitor.shows("#analysis", "Analysed at 0-ply")
+    visitor.menu(by_mouse, "#exports")
+    visitor.use(by_mouse, "#exports button", "Save text")
+    text = saved(visitor, "m.nactation.txt").decode()
+    assert "Game 1:" in text
+    assert "Game 2:" in text
 
 
 def test_analyses(visitor: Visitor, playground: Served) -> None:

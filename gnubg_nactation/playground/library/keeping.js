@@ -98,14 +98,15 @@ export function whenChanged(does) {
 /** Whether this tab may write. If another does, `later` is called once that is closed. @type {(later: () => void) => Promise<boolean>} */
 export function mayWrite(later) {
   if (!navigator.locks) return Promise.resolve(true);
-  const forEver = () => new Promise(() => {});
+  const whileShown = () => new Promise((resolve) => { addEventListener('pagehide', resolve, { once: true }); });
+  addEventListener('pageshow', ({ persisted }) => { if (persisted) location.reload(); }); // another tab may have changed it
   return new Promise((resolve) => {
     navigator.locks.request(NAME, { ifAvailable: true }, (lock) => {
       resolve(Boolean(lock));
-      if (lock) return forEver();
+      if (lock) return whileShown();
       navigator.locks.request(NAME, () => {
         later();
-        return forEver();
+        return whileShown();
       });
       return undefined;
     });

@@ -8,7 +8,7 @@ import { keepDatabase, keepFiles, keptAnalysis, keptCopies, keptFile, keptNames,
 
 const SAVE = 2000; // milliseconds of reading files, after which the database is kept
 const NO_STORE = 'This browser keeps no files for this page (a private window may be the reason), so there is no library here.';
-const FULL = 'The disk is full, or the browser allows no more: nothing was changed. Delete some matches, or free some space.';
+const FULL = 'The disk is full, or the browser allows no more. What was kept before is whole. Remove some matches, or free some space; then add the rest again.';
 const ELSEWHERE = 'Another tab of this page changes the library; this one follows.';
 const OLDER_COPY = 'The library was damaged. The copy before the last change is in use; files that came later are read again.';
 const REBUILT = 'The library was damaged. It is made again from the match files.';
