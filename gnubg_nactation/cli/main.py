@@ -37,10 +37,10 @@ _EXIT_STATUS = "exit status: 0 success, 1 some input failed, 2 wrong usage, 130 
 
 _WELCOME = """\
 Nactation for backgammon: every play of a match in one character. For example:
-  nactate match.mat                         the moves of a match; a folder works, too
-  nactate 54S-63R-31P                       the board after a sequence, and its last play
-  nactate XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10     the best plays
-All commands: nactate --help       Options and examples of one: nactate help annotate
+  nactate match.mat               the moves of a match; a folder works, too
+  nactate 54S-63R-31P             the plays of a sequence, and the board
+  nactate 4HPwCSDg8+ABIQ 31       the best plays of a roll; an XGID works, too
+All commands: nactate --help      One of them: nactate help annotate
 """
 
 
@@ -159,7 +159,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
 def _run(argv: Sequence[str], streams: Streams) -> int:
     """Run a command, show a thing, or print the help or the version."""
     if not argv:
-        if streams.stdin.isatty() and streams.stdout.isatty():
+        if streams.stdout.isatty():
             streams.print(_WELCOME)
             return Status.OK
         streams.report("a command is missing", overview().rstrip())
