@@ -23,7 +23,8 @@ from gnubg_nactation.exports.survey import (
     reason_text,
     sheet_text,
 )
-from gnubg_nactation.showing import command_line, read_json
+from gnubg_nactation.showing import read_json
+from gnubg_nactation.system.resources import command_line
 from gnubg_nactation.tasks.advice import (
     advice_text,
     command_of,

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.showing import command_line, nearest, quoted
+from gnubg_nactation.showing import nearest, quoted
+from gnubg_nactation.system.resources import command_line
 from gnubg_nactation.tasks.text_field import read_text
 from gnubg_nactation.tasks.things import Thing, ThingKind, is_play
 
