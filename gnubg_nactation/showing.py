@@ -51,19 +51,6 @@ def quoted(text: str) -> str:
     return repr(f"{text[:_MAX_QUOTED_CHARS]}\u2026" if cut else text)
 
 
-def command_line(*words: str) -> str:
-    """A call of the program as it is typed, with quotes where the shell needs them."""
-    import sys  # noqa: PLC0415 (few runs print a command)
-
-    if sys.platform == "win32":
-        from subprocess import list2cmdline  # noqa: PLC0415 (as above)
-
-        return list2cmdline(["nactate", *words])
-    from shlex import join  # noqa: PLC0415 (as above)
-
-    return join(["nactate", *words])
-
-
 def nearest(word: str, names: Iterable[str]) -> str:
     """Return the hint with the name nearest to a word; empty if none is near."""
     from difflib import get_close_matches  # noqa: PLC0415 (only after a mistake)

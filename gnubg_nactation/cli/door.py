@@ -6,7 +6,6 @@ Each part of it is a command, so it looks the same as there.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import BytesIO
@@ -23,12 +22,14 @@ from gnubg_nactation.exports.survey import (
     reason_text,
     sheet_text,
 )
-from gnubg_nactation.showing import command_line, read_json
+from gnubg_nactation.showing import read_json
+from gnubg_nactation.system.resources import command_line
 from gnubg_nactation.tasks.advice import (
     advice_text,
     command_of,
     decoding,
     further_commands,
+    is_option,
     is_typo,
     other_word,
     suggestion,
@@ -56,7 +57,7 @@ def show_thing(argv: Sequence[str], streams: Streams, run: Run) -> int:
 
     Returns the exit status. Raises NactationError and OSError.
     """
-    count = next((at for at, word in enumerate(argv) if _is_option(word)), len(argv))
+    count = next((at for at, word in enumerate(argv) if is_option(word)), len(argv))
     words, options = argv[:count], argv[count:]
     data = None
     if STANDARD_INPUT in words:  # it is read twice: to see what it is, and by its command
@@ -85,11 +86,6 @@ def show_thing(argv: Sequence[str], streams: Streams, run: Run) -> int:
         further = further_commands(thing)
         streams.print(f"\n{advice_text([alone, *further], width_of(streams))}\n")
     return status
-
-
-def _is_option(word: str) -> bool:
-    """Whether a word is an option, not standard input, a sequence or an XGID."""
-    return bool(re.match(r"-(?!$|\d|#|>|[-A-Pa-p]{25}:)", word))
 
 
 _Parts = Callable[[Thing, Sequence[str], Streams, Run], int]

@@ -35,15 +35,6 @@ _OPTIONS = {
 _EXIT_STATUS = "exit status: 0 success, 1 some input failed, 2 wrong usage, 130 interrupted"
 
 
-_WELCOME = """\
-Nactation for backgammon: every play of a match in one character. For example:
-  nactate match.mat                         the moves of a match; a folder works, too
-  nactate 54S-63R-31P                       the board after a sequence, and its last play
-  nactate XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10     the best plays
-All commands: nactate --help       Options and examples of one: nactate help annotate
-"""
-
-
 def commands() -> dict[str, str]:
     """Return the names of all commands, each with its description in a line."""
     return {name: line for group in modules.GROUPS.values() for name, line in group.items()}
@@ -159,8 +150,10 @@ def main(argv: Sequence[str], streams: Streams) -> int:
 def _run(argv: Sequence[str], streams: Streams) -> int:
     """Run a command, show a thing, or print the help or the version."""
     if not argv:
-        if streams.stdin.isatty() and streams.stdout.isatty():
-            streams.print(_WELCOME)
+        if streams.stdout.isatty():
+            from gnubg_nactation.tasks.advice import WELCOME
+
+            streams.print(WELCOME)
             return Status.OK
         streams.report("a command is missing", overview().rstrip())
         return Status.USAGE

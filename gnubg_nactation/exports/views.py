@@ -31,7 +31,6 @@ from gnubg_nactation.writing.colours import colour_text, on_black
 
 if TYPE_CHECKING:
     from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
-    from gnubg_nactation.archive.finding import FoundTurn
     from gnubg_nactation.decisions.decision import Choice, Decision
     from gnubg_nactation.files.pasted import TextPosition
     from gnubg_nactation.language.alphabet import Family
@@ -452,23 +451,3 @@ def _rated_view(choice: Choice, best: Choice) -> View:
         if choice is not best and (error := error_of_loss(choice, best)) is not None:
             value["standard_error_of_error"] = round(error, 6)
     return value
-
-
-def found_view(find: FoundTurn) -> View:
-    """A turn that `find` found."""
-    place = find.place
-    return {
-        "place": str(place),
-        "file": place.file,
-        "match": place.match,
-        "game": place.game,
-        "move": place.move,
-        "player": place.player,
-        "turn": find.turn,
-        "players": find.players,
-        "date": find.date or None,
-        "sequence": find.sequence or None,
-        "after": "-".join(find.after) or None,
-        "made": find.made or None,
-        "play": find.play or None,
-    }

@@ -17,9 +17,10 @@ from gnubg_nactation.archive.merging import merge
 from gnubg_nactation.archive.stats import StoredMatch, stored_matches
 from gnubg_nactation.errors import ArchiveError, UnknownError
 from gnubg_nactation.exports.explorer.table import node_views, placed
+from gnubg_nactation.exports.finds import found_view
 from gnubg_nactation.exports.leaks import example_view, leaks_view
 from gnubg_nactation.exports.stats import statistics_view, tally_view
-from gnubg_nactation.exports.views import View, found_view
+from gnubg_nactation.exports.views import View
 from gnubg_nactation.showing import FORMAT
 from gnubg_nactation.tasks import library
 from gnubg_nactation.tasks.face import Library

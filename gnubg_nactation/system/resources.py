@@ -46,3 +46,14 @@ def cache_folder(environment: Mapping[str, str] = os.environ, platform: str = sy
     else:
         home = environment.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(home, "gnubg-nactation")
+
+
+def command_line(*words: str) -> str:
+    """A call of the program as it is typed, with quotes where the shell needs them."""
+    if sys.platform == "win32":
+        from subprocess import list2cmdline  # noqa: PLC0415 (few runs print a command)
+
+        return list2cmdline(["nactate", *words])
+    from shlex import join  # noqa: PLC0415 (as above)
+
+    return join(["nactate", *words])

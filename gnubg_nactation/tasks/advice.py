@@ -5,15 +5,24 @@ A command is a list of its words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.showing import command_line, nearest, quoted
+from gnubg_nactation.showing import nearest, quoted
+from gnubg_nactation.system.resources import command_line
 from gnubg_nactation.tasks.text_field import read_text
 from gnubg_nactation.tasks.things import Thing, ThingKind, is_play
 
 _PAGE = "page.html"
+WELCOME = """\
+Nactation for backgammon: every play of a match in one character. For example:
+  nactate match.mat               the moves of a match; a folder works, too
+  nactate 54S-63R-31P             the plays of a sequence, and the board
+  nactate 4HPwCSDg8+ABIQ 31       the best plays of a roll; an XGID works, too
+All commands: nactate --help      One of them: nactate help annotate
+"""
 
 
 def decoding(thing: Thing) -> list[str]:
@@ -150,3 +159,8 @@ def unknown_text(words: Sequence[str], names: Iterable[str]) -> str:
         f"{quoted(text)} is no command, file, sequence or position; "
         "`nactate --help` lists the commands"
     )
+
+
+def is_option(word: str) -> bool:
+    """Whether a word is an option, not standard input, a sequence or an XGID."""
+    return bool(re.match(r"-(?!$|\d|#|>|[-A-Pa-p]{25}:)", word))

@@ -70,7 +70,7 @@ def missing_database(error: MissingArchiveError) -> str:
 
     They are in the current folder or in one of its folders.
     """
-    from gnubg_nactation.showing import command_line
+    from gnubg_nactation.system.resources import command_line
 
     folder = next(filter(_has_matches, (os.curdir, *_folders())), "")
     if not folder:

@@ -72,9 +72,11 @@ _POST_WORDS = 3  # a text of fewer is rather a mistake
 def identify(words: Sequence[str], face: Face) -> Thing | None:
     """What the words of a user name; None if nothing. Raises OSError."""
     text = " ".join(words).strip()
+    if not text:
+        return None
     if any(map(is_place, words[:1])) and len(words) == 1:
         return Thing(ThingKind.DECISION, tuple(words))
-    if all(word == STANDARD_INPUT or os.path.exists(word) for word in words) and text:
+    if all(word == STANDARD_INPUT or os.path.exists(word) for word in words):
         if len(words) > 1:
             return Thing(ThingKind.MATCHES, tuple(words))
         return _identify_file(words[0], face)

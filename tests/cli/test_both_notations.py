@@ -163,3 +163,31 @@ def test_csv_of_replies_has_both() -> None:
 def test_help_fits_two_screens(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(command, "--help").status == 0
     assert len(capsys.readouterr().out.splitlines()) <= 80
+
+
+def test_a_terminal_shows_what_to_type_next() -> None:
+    """In one line if there is room, else a command in each; pipes get none of it."""
+    words = "54S-63R-31P"
+    wide, narrow = (on_screen(columns, words, NO_COLOR="1") for columns in (110, 60))
+    this, *more = (
+        "This is: nactate decode 54S-63R-31P",
+        "More: nactate explain 54S-63R-31P",
+        "or nactate post 54S-63R-31P",
+    )
+    assert wide.endswith(f"\n\n{this}  {'  '.join(more)}\n") == (
+        len("  ".join([this, *more])) <= 100
+    )
+    assert narrow.endswith("\n\n" + "\n".join([this, *more]) + "\n")
+    assert "More:" not in run(words).out
+
+
+def test_the_name_alone_shows_examples_on_a_terminal() -> None:
+    screen = on_screen(80)
+    lines = screen.splitlines()
+    assert len(lines) == 5
+    assert max(map(len, lines)) <= 80
+    assert "All commands: nactate --help" in lines[-1]
+    calls = [line.split("  ")[1].split() for line in lines if line.startswith("  nactate ")]
+    assert [call[1] for call in calls] == ["match.mat", "54S-63R-31P", "4HPwCSDg8+ABIQ"]
+    for call in calls[1:]:
+        assert run(*call[1:]).status == 0

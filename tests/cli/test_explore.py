@@ -129,7 +129,7 @@ def test_unknown_positions_and_players_are_errors(
 def test_a_missing_database_is_an_error(tmp_path: Path) -> None:
     ran = explore(tmp_path / "none.db")
     assert ran.status == 1
-    assert "no such database; create it with `nactate index`" in ran.err
+    assert "no such database; create it with `nactate index " in ran.err
     assert not (tmp_path / "none.db").exists()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 
 from gnubg_nactation.archive.database import archive_at, default_path
@@ -15,8 +15,8 @@ from gnubg_nactation.cli.results import (
     width_of,
 )
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.exports.views import found_view
-from gnubg_nactation.showing import json_line, quoted, shown
+from gnubg_nactation.exports.finds import find_json, find_lines
+from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.tasks.games import MyGameSettings
 from gnubg_nactation.tasks.library import find, sought_by
 from gnubg_nactation.tasks.settings import SettingsError, setting
@@ -35,7 +35,6 @@ In a sequence `*` stands for any turns, `?` for one turn, die or character. A se
 searched at the start of games, unless it begins with `*`; a single turn is found anywhere.
 """
 USAGE = "PATTERN"
-_BEFORE, _AFTER = 6, 3  # tokens printed before and after the place
 _ALIGNED = 10_000  # lines whose places have the same width
 _FORMS = {
     "files": "print file names, each once",
@@ -100,15 +99,12 @@ def _format(
                 printed.add(word)
                 yield f"{shown(word) if is_terminal else word}{end}"  # a pipe gets names verbatim
     elif form == "json":
-        yield from (json_line(found_view(find), close=True) for find in finds)
+        yield from map(find_json, finds)
     else:
         width = 0
         while some := list(islice(finds, _ALIGNED)):
             width = max(width, *(len(shown(str(find.place))) for find in some))
-            lines = list(_lines(some, width, plays))
-            if screen and any(len(line) > screen + 1 for line in lines):
-                lines = list(_lines(some, width, plays=False))
-            yield "".join(lines)
+            yield find_lines(some, width, screen, plays=plays)
 
 
 _WORDS: dict[str, Callable[[FoundTurn], str]] = {
@@ -116,18 +112,3 @@ _WORDS: dict[str, Callable[[FoundTurn], str]] = {
     "places": lambda find: str(find.place),
     "sequences": lambda find: find.sequence,
 }
-
-
-def _lines(finds: Sequence[FoundTurn], width: int, plays: bool) -> Iterator[str]:
-    """Yield a line for each turn; with `plays`, the play in a column after its place."""
-    room = max((len(_play(turn)) for turn in finds), default=0) if plays else 0
-    for turn in finds:
-        before = "-".join(["..."] * (len(turn.before) > _BEFORE) + list(turn.before[-_BEFORE:]))
-        after = "-".join([*turn.after[:_AFTER], *["..."] * (len(turn.after) > _AFTER)])
-        play = f"  {_play(turn):{room}}" if room else ""
-        yield f"{shown(str(turn.place)):{width}}{play}  {before}{after and f' | {after}'}\n"
-
-
-def _play(turn: FoundTurn) -> str:
-    """Return the play after its roll and letter; empty for a cube action and without a play."""
-    return f"{turn.made} {turn.play}" if turn.play else ""
