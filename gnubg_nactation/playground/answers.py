@@ -37,7 +37,7 @@ from gnubg_nactation.exports.page.html import format_html, match_view
 from gnubg_nactation.exports.post import PostStyle, format_matches, format_position, format_sequence
 from gnubg_nactation.exports.sgf import format_sgf
 from gnubg_nactation.exports.targets import TARGETS
-from gnubg_nactation.exports.text import format_columns, match_title
+from gnubg_nactation.exports.text import Judging, format_columns, match_title
 from gnubg_nactation.exports.views import (
     View,
     board_view,
@@ -419,7 +419,10 @@ def export_match(data: bytes, form: str, plies: int | None = None) -> str:
         case "html":
             data = format_html([match for _, match in file]).encode()
         case "text":
-            data = "\n".join(format_columns(match, errors=errors) for _, match in file).encode()
+            judging = Judging(plays=True)  # as on the command line
+            data = "\n".join(
+                format_columns(match, errors=errors, judging=judging) for _, match in file
+            ).encode()
         case _:
             style = PostStyle(errors=errors)
             data = format_matches([match for _, match in file], TARGETS[form], style).encode()

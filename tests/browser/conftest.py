@@ -84,6 +84,7 @@ def visitor(
 
     monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))  # of the command line
     visitor = Visitor(reader)
+    visitor.browser.get("about:blank")  # an open library would notice that it is cleared
     command = visitor.browser.execute_cdp_cmd
     origin = {"origin": playground.address, "storageTypes": "local_storage,indexeddb"}
     command("Storage.clearDataForOrigin", origin)

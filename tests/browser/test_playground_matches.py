@@ -86,9 +86,9 @@ def stepping(visitor: Visitor, manner: Manner) -> None:
     """From the summary to the first turn, to the costliest decision, and back."""
     manner(visitor, visitor.find("#summary .primary"))
     visitor.shows("#doing", "Bob 64:")
-    assert visitor.anchor == "#match&at=1.1b"
+    visitor.until("location.hash === '#match=match-1pt.mat&at=1.1b'")
     manner(visitor, visitor.find("#on"))
-    visitor.until("location.hash === '#match&at=1.2a'")
+    visitor.until("location.hash === '#match=match-1pt.mat&at=1.2a'")
     roll = visitor.text("#doing").split()[1].removesuffix(":")
     assert visitor.text("#beside-match .moves [aria-current]").startswith(roll)
     manner(visitor, visitor.find("#to-summary"))
@@ -179,7 +179,7 @@ def test_analyses(visitor: Visitor, playground: Served) -> None:
     visitor.until("document.querySelector('#analysis progress')?.value > 0")
     visitor.run("location.hash = 's=43Z-32H'")
     visitor.shows("#turns", "32H13/10 6/4*")
-    opened(visitor, by_mouse, "Library")
+    visitor.run("location.hash = 'match'")
     visitor.use(by_mouse, "#analysis button", "Stop")
     visitor.shows("#analysis", "Analysed at 0-ply")
     visitor.wait(200)
@@ -274,7 +274,7 @@ def test_remarks(visitor: Visitor, playground: Served) -> None:
     visitor.shows("#outcome", "and 2 more")
     assert "line 6, 1.1a: '24/14' is not a legal play of 31" in visitor.text("#outcome")
     visitor.shows("#analysis", "Analysed at 0-ply")
-    assert visitor.anchor == "#match"
+    visitor.until("location.hash === '#match=many.mat'")
 
 
 @uses(keys=DESKTOP)
@@ -284,7 +284,7 @@ def test_where_a_match_was_lost(
     """An .xg file is opened; a tap on its costliest decision shows what was best there."""
     enter(visitor, playground.address, size)
     visitor.use(manner, "#welcome a", "Open your matches")
-    visitor.until("document.documentElement.dataset.view === 'match'")
+    visitor.until("document.documentElement.dataset.view === 'library'")
     visitor.find("#file").send_keys(str(SAMPLES / "match-3pt.xg"))
     visitor.shows("#summary", "PR of")
     loss = visitor.texts("#summary .boards .head .trouble")[0].removeprefix("\u2212")

@@ -24,6 +24,7 @@ function database() {
     request.onupgradeneeded = () => STORES.forEach((name) => request.result.createObjectStore(name));
     request.onsuccess = () => {
       request.result.onversionchange = () => request.result.close();
+      request.result.onclose = () => { opening = undefined; }; // the visitor has cleared what is kept
       resolve(request.result);
     };
     request.onerror = () => reject(request.error);

@@ -10,7 +10,7 @@ import { addView } from '../views.js';
 import { askLibrary, changeLibrary, databaseBytes, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
 import { room } from './keeping.js';
 import { analyseAll, setAnalysing, whenAnalysing } from './analysis.js';
-import { leaveMatch } from './matches.js';
+import { showOpened } from './matches.js';
 import { linkTo } from './game.js';
 
 const MOST = 200; // rows shown at first
@@ -207,7 +207,7 @@ async function refresh() {
 
 function openList(/** @type {string} */ text) {
   leaveTyping();
-  leaveMatch();
+  showOpened(false);
   query = Object.fromEntries(new URLSearchParams(text));
   openLibrary().then(() => {
     showFilters();

@@ -31,22 +31,23 @@ function openMatch(text) {
   leaveTyping();
   const [name, wanted = ''] = text.split('&at=');
   place = wanted;
+  showOpened(true);
   if (!name || name === sample) {
     showAt(place);
     return;
   }
   showAt('');
-  const path = data.samples.find((known) => nameOf(known) === name);
-  if (path) takeSample(path);
-  else takeKept(name);
+  takeNamed(name);
 }
 
-/** Open a match of the library. @type {(name: string) => Promise<void>} */
-async function takeKept(name) {
+/** Open a match of the library, or a sample. @type {(name: string) => Promise<void>} */
+async function takeNamed(name) {
   sample = name;
   const [bytes, analysis] = await Promise.all([keptFile(name), keptAnalysis(name)]).catch(() => []);
   if (sample !== name) return;
+  const path = data.samples.find((known) => nameOf(known) === name);
   if (bytes) await read(name, bytes.byteLength, async () => bytes, analysis && analysis.done >= 0 ? [analysis.done, analysis.kept] : []);
+  else if (path) takeSample(path);
   else fail(`${name} is neither a sample nor among the files of your library.`);
 }
 
@@ -59,8 +60,17 @@ function fail(/** @type {string} */ message) {
   find('outcome').replaceChildren(trouble(message));
 }
 
+/** Show the match that is open, or the choice of one. */
+export function showOpened(/** @type {boolean} */ is) {
+  find('matched').hidden = !is;
+  find('choosing').hidden = is && !find('leave').hidden;
+  if (is) return;
+  find('beside-match').hidden = true;
+  document.documentElement.dataset.match = '';
+}
+
 /** Leave the match, without going to another address. */
-export function leaveMatch() {
+function leaveMatch() {
   sample = place = '';
   close();
 }
@@ -74,7 +84,7 @@ function close() {
 }
 
 function setOpen(/** @type {boolean} */ isOpen) {
-  find('choosing').hidden = isOpen;
+  find('choosing').hidden = isOpen && document.documentElement.dataset.view === 'match';
   for (const id of ['exports', 'leave']) find(id).hidden = !isOpen;
 }
 
