@@ -7,9 +7,10 @@ import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from io import BytesIO
 
 from gnubg_nactation.files.formats import SUFFIXES, is_report
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, dataclass
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -40,6 +41,33 @@ class Input(NamedTuple):
     def is_standard_input(self) -> bool:
         """Whether the data come from standard input."""
         return self.path == STANDARD_INPUT
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFile:
+    """A match file to store, as a Source of `index`; its name is its absolute path.
+
+    `others` are the files of later games of the same match.
+    """
+
+    name: str
+    megabytes: int = MEGABYTES
+    others: tuple[str, ...] = ()
+
+    def status(self) -> tuple[int, int]:
+        """Return the size and the time of the last change. Raises OSError."""
+        size = changed = 0
+        for name in (self.name, *self.others):
+            status = os.stat(name)
+            if not stat.S_ISREG(status.st_mode):  # it might have no end
+                raise OSError("not a file but a pipe or a device")
+            size += status.st_size
+            changed = max(changed, status.st_mtime_ns)
+        return size + len(self.others), changed  # line ends are between the files
+
+    def read(self) -> bytes:
+        """Return the bytes. Raises OSError."""
+        return read_input(Input(self.name, "", others=self.others), BytesIO(), self.megabytes)
 
 
 class ChangedError(OSError):

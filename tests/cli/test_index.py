@@ -20,9 +20,9 @@ from gnubg_nactation.backgammon.analysis import Candidate, MoveAnalysis, PlayAna
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.commands.index import MatchFile
 from gnubg_nactation.engines.engine import GNUBG, Depth
 from gnubg_nactation.tasks import library
+from gnubg_nactation.tasks.sources import MatchFile
 from tests.archive.contents import content_of
 from tests.cli.archives import DAMAGED, small_matches
 from tests.cli.running import MATCH, SAMPLES, error_of, run, start
@@ -526,4 +526,4 @@ def test_without_duckdb_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatc
 
 def test_parquet_needs_a_database() -> None:
     error = error_of("index", "--export-parquet", "out/")
-    assert error == "nactate: games.db: no such database; create it with `nactate index`\n"
+    assert error == "nactate: games.db: no such database; create it with `nactate index in`\n"

@@ -5,12 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from io import BytesIO
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.indexing import add_handles, file_known
@@ -25,14 +23,11 @@ from gnubg_nactation.tasks.engines import NONE
 from gnubg_nactation.tasks.library import Contents, IndexSettings, contents_of, index
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.sources import (
-    MEGABYTES,
-    Input,
+    MatchFile,
     below,
     find_inputs,
-    read_input,
     tidy,
 )
-from gnubg_nactation.values import dataclass
 
 DESCRIPTION = """\
 Store your matches in a database, for explore, leaks, find, replies and cards.
@@ -119,33 +114,6 @@ def _account(contents: Contents) -> str:
 
 
 # What is about paths
-
-
-@dataclass(frozen=True, slots=True)
-class MatchFile:
-    """A match file, as a source of the task; its name is its absolute path.
-
-    `others` are the files of later games of the same match.
-    """
-
-    name: str
-    megabytes: int = MEGABYTES
-    others: tuple[str, ...] = ()
-
-    def status(self) -> tuple[int, int]:
-        """Return the size and the time of the last change. Raises OSError."""
-        size = changed = 0
-        for name in (self.name, *self.others):
-            status = os.stat(name)
-            if not stat.S_ISREG(status.st_mode):  # it might have no end
-                raise OSError("not a file but a pipe or a device")
-            size += status.st_size
-            changed = max(changed, status.st_mtime_ns)
-        return size + len(self.others), changed  # line ends are between the files
-
-    def read(self) -> bytes:
-        """Return the bytes. Raises OSError."""
-        return read_input(Input(self.name, "", others=self.others), BytesIO(), self.megabytes)
 
 
 def _index(archive: sqlite3.Connection, settings: Options, streams: Streams) -> bool:
