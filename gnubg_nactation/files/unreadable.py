@@ -60,7 +60,7 @@ _KINDS = (
         "a page that `nactate` has written; give the match file that it was made from",
     ),
     _kind(
-        rb"<(?:html|!doctype|\?xml)\b.*GNU Backgammon",
+        rb"\A\xef?\xbb?\xbf?\s*<(?:html|!doctype|\?xml)\b.*GNU Backgammon",
         "a web page exported by GNU Backgammon; export the match there as SGF or text",
     ),
     _kind(

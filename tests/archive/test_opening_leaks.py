@@ -40,7 +40,7 @@ def test_plays_of_games_without_analysis_are_compared_with_the_book() -> None:
     assert (leaks.plays, leaks.wrong, round(leaks.lost, 3)) == (4, 3, 2 * split)
     text = opening_leaks_text(leaks)
     assert "3 of 4 plays not the best" in text
-    assert "31S where P is best" in text
+    assert "31S 24/23 13/10 where P 8/5 6/5 is best" in text
     assert text.endswith("\u2260: the book does not list the play; it loses more\n")
 
 
@@ -57,6 +57,8 @@ def test_filters_choose_player_score_and_frequency() -> None:
         "made": "Z",
         "play": "24/22 13/9",
         "best": "P",
+        "made_play": "24/22 13/9",
+        "best_play": "8/4 6/4",
         "times": 1,
         "faced": 1,
         "loss": 0.0,

@@ -315,7 +315,11 @@ def settings(visitor: Visitor, manner: Manner, axe: str) -> None:
         visitor.until("document.documentElement.dataset.theme === arguments[0]", theme)
     for name, colours in BOARDS.items():
         by_mouse.choose(visitor, visitor.find("#boards"), name)
-        field = visitor.run("return getComputedStyle(document.querySelector('.nbl-field')).fill")
+        field = visitor.run(
+            "const { fill } = getComputedStyle(document.querySelector('.nbl-field'));"
+            "const felt = document.querySelector('#board-felt .felt');"  # between dark trays
+            "return fill.startsWith('url') ? getComputedStyle(felt).stopColor : fill"
+        )
         found = "#{:02x}{:02x}{:02x}".format(*map(int, re.findall(r"\d+", field)))
         assert found == colours.get("field", PALETTES["light"]["field"])
     if manner is not by_keys:
@@ -374,6 +378,7 @@ def test_another_play_is_tried(
 ) -> None:
     """A play at an earlier turn starts another line; both can be gone to, and one removed."""
     enter(visitor, f"{playground.address}#s=54S-63R-31P", size)
+    visitor.shows("#depth", "2-ply")  # after which nothing moves under a finger
     visitor.use(manner, "#turns button", "63R")
     visitor.shows("#doing", "Black plays 63R")
     visitor.shows("#options", "24/15")

@@ -41,7 +41,9 @@ def test_text_shows_errors_ratings_and_blunders() -> None:
     assert errors.splitlines()[2].endswith("First steps")
     by_gnubg = analysed("text", BLUNDER, "--words", "gnubg")
     assert re.search(r"^  overall .*Awful!$", by_gnubg, re.MULTILINE)
-    assert re.search(r"Ben +1\.1b +61\S+ +best P +4HPwATDgc/ABMA$", blunders, re.MULTILINE)
+    assert re.search(
+        r"Ben +1\.1b +61\S+ 8/2 6/5 +best P 13/7 8/7 +4HPwATDgc/ABMA$", blunders, re.MULTILINE
+    )
     assert re.search(r"Ben +1\.2b +double +best no double", blunders)
 
 
