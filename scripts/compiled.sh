@@ -60,7 +60,7 @@ diff -r "$place/made/pure" "$place/made/compiled"
 python -m pytest -q -n auto --dist worksteal --tb=short -p no:cacheprovider tests/test_values.py \
     tests/{backgammon,sequences,nacbracs} tests/tutorial/test_{areal,styles,sequences}.py \
     tests/language/test_{dialects,laws,lists,numerals,plausibility,preference}.py \
-    tests/cli/test_{annotate,explain,plays,name}.py
+    tests/cli/test_{annotate,explain,plays,name,transcribe}.py
 python scripts/bench.py --gate &
 gate=$!
 # The wheel by itself, and in gnubg's own Python.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gnubg_nactation.backgammon.match import Drop, Turn
+from gnubg_nactation.backgammon.match import Drop
 from gnubg_nactation.backgammon.position import BAR, CHECKERS, HOME, Position
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.values import Any, NamedTuple
 
 
 class Result(NamedTuple):
@@ -17,12 +17,13 @@ class Result(NamedTuple):
     points: int
 
 
-def result_of(turns: Sequence[Turn]) -> Result | None:
-    """The result that the last turn gives by the rules; None if it does not end the game.
+def result_of(turns: Sequence[Any]) -> Result | None:
+    """The result that the last of some Turns gives by the rules; None if it does not end the game.
 
     A resignation needs the agreed points, which no rule gives.
     """
-    last = turns[-1] if turns else None
+    # Compiled code takes no DecodedTurn for a Turn.
+    last: Any = turns[-1] if turns else None
     if last is None or last.state is None:
         return None
     state = last.state
