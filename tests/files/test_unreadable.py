@@ -43,7 +43,7 @@ board:ann:ben:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:
         (b'<svg xmlns="http://www.w3.org/2000/svg" width="9">', "a picture"),
         (
             b'{"format":"BGF","version":"1.0","compress":true}\n'
-            + gzip.compress(b":, mtime=0)\n\x03"),
+            + gzip.compress(b":)\n\x03", mtime=0),
             r"a BGBlitz match \(.bgf\); export",
         ),
         (b"OGXM\x02\0\0\0\x01\0\0\0", "a match in OGXM"),
@@ -78,7 +78,9 @@ def archive(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> b
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", method) as written:
         for name, content in files.items():
-            written.writestr(name, content)
+            entry = zipfile.ZipInfo(name)  # dated 1980: all processes of a run see the same bytes
+            entry.compress_type = method
+            written.writestr(entry, content)
     return data.getvalue()
 
 
