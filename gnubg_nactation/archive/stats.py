@@ -160,6 +160,19 @@ _SQL = (
 )
 
 
+def count_by_player(connection: sqlite3.Connection) -> list[tuple[str, int]]:
+    """The players with the number of their counted matches, the most first, then by name."""
+    return connection.execute(_PLAYERS).fetchall()
+
+
+_PLAYERS = """
+WITH seats AS (
+  SELECT first AS id FROM matches WHERE counted UNION ALL SELECT second FROM matches WHERE counted
+)
+SELECT name, count(*) FROM seats JOIN players USING (id) GROUP BY id ORDER BY count(*) DESC, name
+"""
+
+
 class StoredMatch(NamedTuple):
     """A match that an archive counts, with the tallies of both players.
 

@@ -18,7 +18,7 @@ _REPORT = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*[^\r\n()]{1,200}\([^\r\n()]{1,200}\)[^\r\n:]{0,80}:[^\r\n]+[0-9]"
 )
 _REPORT_MARKS = (b"GNU Backgammon", b"-+     O: ")
-_HEADING_BYTES = 4096
+HEADING_BYTES = 4096  # of a text report: enough for its head
 SUFFIXES = (".mat", ".txt", ".sgf", ".xg")  # of match files
 _SGF = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;")
 
@@ -109,7 +109,7 @@ def _read_zip(data: bytes, encoding: str | None) -> tuple[Source, ...]:
     headings = {
         name: heading
         for name, member in members.items()
-        if is_report(member.data) and (heading := report.read_heading(member.data[:_HEADING_BYTES]))
+        if is_report(member.data) and (heading := report.read_heading(member.data[:HEADING_BYTES]))
     }
     groups = [[name] for name in members if name not in headings]
     sources: list[Source] = []

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from gnubg_nactation.archive.database import UNIT, VERSION, archive_at
 from gnubg_nactation.archive.indexing import files_to_recount, forget, replace_handles
 from gnubg_nactation.archive.merging import merge
-from gnubg_nactation.archive.stats import StoredMatch, stored_matches
+from gnubg_nactation.archive.stats import StoredMatch, count_by_player, stored_matches
 from gnubg_nactation.errors import ArchiveError, UnknownError
 from gnubg_nactation.exports.explorer.table import node_views, placed
 from gnubg_nactation.exports.finds import found_view
@@ -41,52 +42,63 @@ _MAX_FOUND = 200
 _ALL_TURNS = 1000  # of a game, the most that `index` analyses
 
 
+_archive = partial(archive_at, _PATH, create=True)
+
+
 def library_open(data: bytes = b"") -> View:
     """Take the bytes of a database, or begin an empty one.
 
     Returns the names of the `files` in it, with `problems` of those that could not be read. If the
-    database is damaged or from a newer version, it says so as `problem`, and the library is empty.
+    database is damaged or from a newer version, it says so as `problem`, and the library is empty;
+    `is_newer` tells these two apart.
     """
-    for suffix in ("", *_SIDE_FILES):
-        Path(_PATH + suffix).unlink(missing_ok=True)
-    problem = ""
-    if data:
-        Path(_PATH).write_bytes(data)
-        problem = _problem(data)
-        if problem:
-            Path(_PATH).unlink()
-    with archive_at(_PATH, create=True) as archive:
+    _remove(_PATH)
+    problem = _problem(_PATH, data) if data else ""
+    with _archive() as archive:
         files = dict(archive.execute("SELECT path, problem FROM files ORDER BY path"))
     problems = {name: reason for name, reason in files.items() if reason}
-    return {"files": [*files], "problems": problems, "problem": problem}
+    return {
+        "files": [*files],
+        "problems": problems,
+        "problem": problem,
+        "is_newer": problem == _NEWER,
+    }
 
 
 def library_merge(data: bytes) -> View:
     """Add the files of another database; a `problem` as in `library_open` leaves all as it was."""
-    kept = Path(_PATH).read_bytes()
-    opened = library_open(data)
-    other = Path(_PATH).read_bytes()
-    library_open(kept)
-    if opened["problem"]:
-        return {"problem": opened["problem"]}
-    Path(_OTHER).write_bytes(other)  # completed, if an older version wrote it
-    try:
-        with archive_at(_PATH, create=True) as archive, archive_at(_OTHER) as merged:
-            merge(archive, merged)
-    finally:
-        Path(_OTHER).unlink()
-    return {"problem": ""}
+    problem = _problem(_OTHER, data)
+    if not problem:
+        with _archive() as archive, archive_at(_OTHER) as other:
+            merge(archive, other)
+    _remove(_OTHER)
+    return {"problem": problem}
 
 
-def _problem(data: bytes) -> str:
+def _problem(path: str, data: bytes) -> str:
+    """Write the bytes of a database to a file, completed if they are of an older version.
+
+    Returns what is wrong with them; then there is no file.
+    """
+    Path(path).write_bytes(data)
+    word = ""
     if int.from_bytes(data[_VERSION_AT], "big") > VERSION:
-        return _NEWER
-    try:
-        with archive_at(_PATH, create=True) as archive:
-            (word,) = archive.execute("PRAGMA quick_check(1)").fetchone()
-    except ArchiveError as error:
-        return _FOREIGN if "not a database" in str(error) else _DAMAGED
-    return "" if word == "ok" else _DAMAGED
+        word = _NEWER
+    else:
+        try:
+            with archive_at(path, create=True) as archive:
+                (found,) = archive.execute("PRAGMA quick_check(1)").fetchone()
+            word = "" if found == "ok" else _DAMAGED
+        except ArchiveError as error:
+            word = _FOREIGN if "not a database" in str(error) else _DAMAGED
+    if word:
+        _remove(path)
+    return word
+
+
+def _remove(path: str) -> None:
+    for suffix in ("", *_SIDE_FILES):
+        Path(path + suffix).unlink(missing_ok=True)
 
 
 def library_file() -> View:
@@ -104,7 +116,7 @@ def library_add(data: bytes, name: str, plies: int = 0, kept: Sequence[Any] = ()
     if kept:  # as `nactate index --analyse --engine builtin` stores them
         engine = KeptGnubg(data, kept)
         settings = IndexSettings(analyse=True, turns=_ALL_TURNS, plies=plies)
-    with archive_at(_PATH, create=True) as archive:
+    with _archive() as archive:
         failures = library.index(archive, [(name, data)], settings, Library(engine)).failures
         again = [other for other in files_to_recount(archive) if other != name]
     return {"problem": failures.get(name, ""), "again": again}
@@ -112,7 +124,7 @@ def library_add(data: bytes, name: str, plies: int = 0, kept: Sequence[Any] = ()
 
 def library_forget(names: list[str]) -> View:
     """Remove files and their matches; `again` are the files to add once more."""
-    with archive_at(_PATH, create=True) as archive:
+    with _archive() as archive:
         forget(archive, names)
         return {"again": files_to_recount(archive)}
 
@@ -123,19 +135,15 @@ def library_matches() -> View:
     Of the two players of a match `rating` is XG's PR. `worst` is the largest loss of a decision.
     `copies` are the other files with the match.
     """
-    with archive_at(_PATH, create=True) as archive:
+    with _archive() as archive:
         matches = list(map(_match_view, stored_matches(archive)))
+        players = [name for name, _ in count_by_player(archive)]
         you = [name for (name,) in archive.execute("SELECT name FROM handles ORDER BY name")]
         copies: dict[str, list[str]] = {}
         for file, other in archive.execute(_COPIES):
             copies.setdefault(file, []).append(other)
     for match in matches:
         match["copies"] = copies.get(match["file"], [])
-    counts: dict[str, int] = {}
-    for match in matches:
-        for player in match["players"]:
-            counts[player] = counts.get(player, 0) + 1
-    players = sorted(counts, key=lambda name: (-counts[name], name))
     return {"matches": matches, "you": you, "players": players}
 
 
@@ -147,10 +155,10 @@ _COPIES = (
 
 
 def _match_view(match: StoredMatch) -> View:
-    tallies = list(map(tally_view, match.tallies))
+    view = match._asdict()
+    tallies = list(map(tally_view, view.pop("tallies")))
     return {
-        **match._asdict(),
-        "tallies": None,
+        **view,
         "score": [min(points, match.length or points) for points in match.score],
         "rating": [tally["rating"] for tally in tallies],
         "luck": [tally["luck"] for tally in tallies],
@@ -161,13 +169,13 @@ def _match_view(match: StoredMatch) -> View:
 
 def library_you(names: list[str]) -> None:
     """Store the names that you play under."""
-    with archive_at(_PATH, create=True) as archive:
+    with _archive() as archive:
         replace_handles(archive, names)
 
 
 def library_leaks(settings: dict[str, Any]) -> View:
     """What your mistakes cost, as `nactate leaks --json` prints it; see LeaksSettings."""
-    with archive_at(_PATH, create=True) as archive:
+    with _archive() as archive:
         found, openings, whose = library.leaks(archive, from_json(LeaksSettings, settings))
         return {"format": FORMAT} | leaks_view(found, whose, openings)
 
@@ -177,7 +185,7 @@ def library_mistakes(settings: dict[str, Any]) -> list[View]:
 
     `players` are those of the match.
     """
-    with archive_at(_PATH, create=True) as archive:
+    with _archive() as archive:
         found = library.mistakes(archive, from_json(PlayerSettings, settings))
     return [
         example_view(mistake.example)
@@ -193,7 +201,7 @@ def library_mistakes(settings: dict[str, Any]) -> list[View]:
 
 def library_stats(settings: dict[str, Any]) -> View:
     """Your ratings, as `nactate stats --json` prints them; see PlayerSettings."""
-    with archive_at(_PATH, create=True) as archive:
+    with _archive() as archive:
         statistics, whose = library.stats(archive, from_json(PlayerSettings, settings))
         return {"format": FORMAT} | statistics_view(statistics, whose)
 
@@ -205,7 +213,7 @@ def library_explore(text: str, settings: dict[str, Any]) -> list[View]:
     """
     options = from_json(ExploreSettings, settings)
     face = Library()
-    with archive_at(_PATH, create=True) as archive:
+    with _archive() as archive:
         root = library.root_of(text, options, face)
         with suppress(UnknownError):
             (state, sequence, _), depth, nodes, _, book, nacbracs = library.explore(
@@ -221,7 +229,7 @@ def library_find(text: str, settings: dict[str, Any]) -> View:
 
     At most 200 are `found`; `more` says that there are more. See MyGameSettings.
     """
-    with archive_at(_PATH, create=True) as archive:
+    with _archive() as archive:
         options = from_json(MyGameSettings, settings)
         finds = list(islice(library.find(archive, text, options), _MAX_FOUND + 1))
         found = [{"format": FORMAT} | found_view(find) for find in finds[:_MAX_FOUND]]

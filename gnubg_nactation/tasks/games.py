@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import sqlite3
 
 _GROUP = "which games"
+_NAMED = 6  # players in a message
 _DATE = re.compile(r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?", re.ASCII)
 
 
@@ -109,15 +110,11 @@ def games_of_player(
     names = [*settings.names] or [settings.player] * bool(settings.player)
     whose = names or [name for (name,) in connection.execute(_NAMES_OF_USER)]
     if not whose:
-        players = [name for (name,) in connection.execute(_PLAYERS)]
+        from gnubg_nactation.archive.stats import count_by_player
+
+        players = [name for name, _ in count_by_player(connection)[:_NAMED]]
         raise SettingsError(f"whose {subject}? Use --player; names: {', '.join(players)}")
     return replace(settings.filters(), me=not names, player=""), names, ", ".join(whose)
 
 
 _NAMES_OF_USER = "SELECT name FROM handles ORDER BY name"
-_PLAYERS = """
-WITH seats AS (
-  SELECT first AS id FROM matches WHERE counted UNION ALL SELECT second FROM matches WHERE counted
-)
-SELECT name FROM seats JOIN players USING (id) GROUP BY id ORDER BY count(*) DESC, name LIMIT 6
-"""

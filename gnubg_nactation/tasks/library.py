@@ -25,7 +25,7 @@ from gnubg_nactation.archive.indexing import (
 from gnubg_nactation.archive.leaks import OpeningLeaks, find_opening_leaks
 from gnubg_nactation.archive.mistakes import Example
 from gnubg_nactation.archive.nodes import ORDERS, Node, reordered, with_ways
-from gnubg_nactation.archive.stats import Statistics
+from gnubg_nactation.archive.stats import Statistics, count_by_player
 from gnubg_nactation.archive.stats import find_statistics as statistics_of
 from gnubg_nactation.archive.trees import tree
 from gnubg_nactation.backgammon.conversion import to_state
@@ -201,17 +201,9 @@ def survey(archive: sqlite3.Connection) -> DatabaseSummary:
     first, last = archive.execute(
         "SELECT min(date), max(date) FROM matches WHERE counted AND date <> ''"
     ).fetchone()
-    players = tuple(archive.execute(_PLAYERS))
+    players = tuple(count_by_player(archive))
     _, matches, games, turns, *_ = contents_of(archive)
     return DatabaseSummary(matches, games, turns, players, first or "", last or "")
-
-
-_PLAYERS = """
-WITH seats AS (
-  SELECT first AS id FROM matches WHERE counted UNION ALL SELECT second FROM matches WHERE counted
-)
-SELECT name, count(*) FROM seats JOIN players USING (id) GROUP BY id ORDER BY count(*) DESC, name
-"""
 
 
 class _Reading(NamedTuple):

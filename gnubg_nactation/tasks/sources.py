@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO
 
-from gnubg_nactation.files.formats import SUFFIXES, is_report
+from gnubg_nactation.files.formats import HEADING_BYTES, SUFFIXES, is_report
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, dataclass
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 MEGABYTES = 64  # the default limit of a file; the largest archives of matches have about 10
 _MAX_READS = 3  # attempts if a file changes meanwhile
-_HEADING_BYTES = 4096  # of a text report
 
 
 class Input(NamedTuple):
@@ -253,7 +252,7 @@ def _read_heading(path: str) -> Heading | None:
         if not stat.S_ISREG(os.stat(path).st_mode):
             return None  # a pipe cannot be read again
         with open(path, "rb") as file:
-            beginning = file.read(_HEADING_BYTES)
+            beginning = file.read(HEADING_BYTES)
     except OSError:
         return None  # reading it will report the error
     if not is_report(beginning):

@@ -1,6 +1,6 @@
 // The tabs about the play on the board: the reasons of its letter, and the opening book.
 
-import { element, find, paragraph, small } from '../../web/kit/dom.js';
+import { element, find, glyphOf, paragraph, small } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
 import { keyOf } from '../parts.js';
 import { latest } from '../python.js';
@@ -50,7 +50,7 @@ async function lookUpYours(text) {
 function yourGames(node, roll) {
   if (!node) return [paragraph(small('No game of your library reached this position. ')), paragraph(element('a', { href: '#library' }, 'Your matches'))];
   const rolls = node.rolls.filter((/** @type {any} */ row) => !roll || row.roll === roll);
-  const rows = rolls.flatMap((/** @type {any} */ row) => row.plays.map((/** @type {any} */ play) => [[element('b', {}, row.roll), ' ', element('span', { className: 'glyph' }, play.nactation), ` ${play.play}`],
+  const rows = rolls.flatMap((/** @type {any} */ row) => row.plays.map((/** @type {any} */ play) => [[element('b', {}, row.roll), ' ', glyphOf({ text: play.nactation }), ` ${play.play}`],
     `${play.count}×`, play.error?.mean ? `−${points(1000 * play.error.mean)}` : '']));
   return [paragraph(small(`${counted(node.count, 'time')} in your library; count, and mean loss where it is analysed`)),
     element('ul', { className: 'leaks' }, ...rows.slice(0, 12).map((/** @type {any[]} */ [name, count, loss]) => element('li', {}, element('span', { className: 'leak' }, element('span', {}, ...name), small(count), element('span', { className: 'trouble' }, loss)))))];

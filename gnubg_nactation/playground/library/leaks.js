@@ -1,7 +1,8 @@
 // Where you lose: your rating over time, your costliest decisions as boards, and what they have in common.
 
-import { drawn, element, find, paragraph, small } from '../../web/kit/dom.js';
-import { counted, points } from '../../web/kit/words.js';
+import { drawn, element, find, glyphOf, paragraph, small } from '../../web/kit/dom.js';
+import { figure } from '../../web/kit/summary.js';
+import { counted, decimal, points } from '../../web/kit/words.js';
 import { board, sceneOf } from '../board.js';
 import { leaveTyping } from '../board/typing.js';
 import { field } from '../parts.js';
@@ -21,23 +22,17 @@ const inMatch = (place) => (place.split('.').length > 2 ? `m${place}` : place);
 /** The link to a decision of the library on the board. @type {(decision: {file: string, place: string}) => string} */
 export const linkToDecision = ({ file, place }) => linkTo(inMatch(place.slice(place.lastIndexOf('#') + 1)), file);
 
-/** A letter as a tile. @type {(name: string) => any} */
-export const tile = (name) => element('span', { className: 'glyph' }, name);
-
 /** A wrong decision as a small board. @type {(decision: Decision) => any} */
 export function decisionCard(decision) {
   const { xgid, roll, made, play, best, best_play: bestPlay, lost, place } = decision;
   const svg = board.copy(sceneOf({ xgid, player: 0, roll: roll || '', said: '' }), play || '');
   svg.setAttribute('aria-hidden', 'true');
-  const words = play ? [element('span', {}, `${roll} `, tile(made), ` ${play}`), ...(best ? [element('span', {}, 'best ', tile(best), bestPlay ? ` ${bestPlay}` : '')] : [])]
+  const words = play ? [element('span', {}, `${roll} `, glyphOf({ text: made }), ` ${play}`), ...(best ? [element('span', {}, 'best ', glyphOf({ text: best }), bestPlay ? ` ${bestPlay}` : '')] : [])]
     : [element('span', {}, made), ...(best ? [element('span', {}, 'best: ', element('b', {}, best))] : [])];
   return element('li', {}, element('a', { className: 'card lesson', href: linkToDecision(decision) }, svg,
     element('span', {}, element('span', { className: 'head' }, small(place), element('b', { className: 'trouble' }, `−${points(1000 * lost)}`)), ...words)));
 }
 
-/** @type {(value: string, name: string) => any} */
-const figure = (value, name) => element('p', {}, element('b', {}, value), small(name));
-const oneDigit = (/** @type {number | null} */ value) => (value === null ? '–' : value.toFixed(1).replace('-', '−'));
 
 /** The rating of each month; a point opens its matches. @type {(months: any[]) => any[]} */
 function chart(months) {
@@ -49,7 +44,7 @@ function chart(months) {
   const plot = drawn('svg', { viewBox: `0 0 ${last} 100`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     drawn('polygon', { class: 'area', points: `0,100 ${spots.join(' ')} ${last},100` }),
     drawn('polyline', { class: 'equity', points: spots.join(' ') }));
-  const links = rated.map(({ month, rating }) => element('a', { href: `#library=q=${month}` }, element('b', {}, oneDigit(rating)), small(month)));
+  const links = rated.map(({ month, rating }) => element('a', { href: `#library=q=${month}` }, element('b', {}, decimal(rating, 1)), small(month)));
   return [element('section', { className: 'card chart', ariaLabel: 'PR by month' }, element('h2', {}, 'PR by month'), plot, element('div', { className: 'months' }, ...links))];
 }
 
@@ -57,7 +52,7 @@ function chart(months) {
 function leakRow({ name, made, best, roll, meaning, times, lost, examples, kind }, whole) {
   const [example] = examples;
   const title = name ? [element('b', {}, name)] : kind === 'cube' ? [element('b', {}, made)]
-    : [roll ? `${roll} ` : '', tile(made), ` ${example.play}, where `, tile(best || '?'), ` ${example.best_play || ''} is best`];
+    : [roll ? `${roll} ` : '', glyphOf({ text: made }), ` ${example.play}, where `, glyphOf({ text: best || '?' }), ` ${example.best_play || ''} is best`];
   const bar = element('span', { className: 'bar', ariaHidden: 'true' }, element('span', {}));
   bar.firstChild.style.width = `${Math.round(100 * lost / (whole || 1))}%`;
   return element('li', {}, element('a', { className: 'leak', href: example ? linkToDecision(example) : '#leaks' },
@@ -91,8 +86,8 @@ async function show() {
     if (now !== round) return;
     const { costliest, account } = leaks;
     find('leaks').replaceChildren(
-      element('div', { className: 'card figures' }, figure(oneDigit(stats.rating), 'PR'), figure(oneDigit(stats.play_rating), 'PR of plays'), figure(oneDigit(stats.cube_rating), 'PR of the cube'),
-        figure(stats.luck === null ? '–' : `${stats.luck > 0 ? '+' : ''}${oneDigit(stats.luck)}`, 'luck'), figure(String(stats.matches), stats.matches === 1 ? 'match' : 'matches'), figure(`${account.analysed} of ${account.games}`, 'games analysed')),
+      element('div', { className: 'card figures' }, figure(decimal(stats.rating, 1), 'PR'), figure(decimal(stats.play_rating, 1), 'PR of plays'), figure(decimal(stats.cube_rating, 1), 'PR of the cube'),
+        figure(stats.luck === null ? '–' : `${stats.luck > 0 ? '+' : ''}${decimal(stats.luck, 1)}`, 'luck'), figure(String(stats.matches), stats.matches === 1 ? 'match' : 'matches'), figure(`${account.analysed} of ${account.games}`, 'games analysed')),
       ...compared(leaks), ...chart(stats.months),
       ...(costliest.length ? [element('section', { ariaLabel: 'Costliest decisions' }, element('h2', {}, 'Costliest decisions'), element('ul', { className: 'boards' }, ...costliest.slice(0, SHOWN).map(decisionCard))),
         paragraph(element('a', { className: 'button primary', href: '#study' }, 'Try your mistakes again'))]

@@ -1,7 +1,7 @@
 // The library as a list: matches come in, are searched, opened, and removed; the database as a file.
 
 import { element, find, paragraph, press, small } from '../../web/kit/dom.js';
-import { counted, points } from '../../web/kit/words.js';
+import { counted, decimal, points } from '../../web/kit/words.js';
 import { recall, store } from '../../web/kit/storage.js';
 import { leaveTyping } from '../board/typing.js';
 import { data } from '../data.js';
@@ -59,8 +59,6 @@ function shownMatches() {
 
 /** @type {(date: string) => string} */
 const dayText = (date) => (date ? new Date(`${date}T12:00`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }) : 'no date');
-/** @type {(value: number | null, digits: number) => string} */
-const number = (value, digits) => (value === null ? '–' : value.toFixed(digits).replace('-', '−'));
 /** How a PR is shown: XG's bounds of an expert, and of a beginner. @type {(rating: number | null) => string} */
 const kindOf = (rating) => (rating === null ? '' : rating < 6 ? 'good' : rating < 12 ? 'fair' : 'bad');
 
@@ -74,8 +72,8 @@ function row(match) {
   const who = yourSide(match) < 0 ? `${you} – ${other}` : other;
   const about = [length ? `to ${length}` : `money, ${counted(match.games, 'game')}`, event].filter(Boolean).join(', ');
   const figures = analysed
-    ? [element('span', { className: `pr ${kindOf(rating)}`, title: `PR of ${you}` }, number(rating, 1), yourSide(match) < 0 ? ` · ${number(others[0], 1)}` : ''),
-      element('span', { className: 'luck', title: `Luck of ${you}` }, `${(luck || 0) > 0 ? '+' : ''}${number(luck, 1)}`),
+    ? [element('span', { className: `pr ${kindOf(rating)}`, title: `PR of ${you}` }, decimal(rating, 1), yourSide(match) < 0 ? ` · ${decimal(others[0], 1)}` : ''),
+      element('span', { className: 'luck', title: `Luck of ${you}` }, `${(luck || 0) > 0 ? '+' : ''}${decimal(luck, 1)}`),
       element('span', { className: 'trouble', title: 'Worst mistake' }, worst ? `−${points(1000 * worst)}` : '')]
     : [small('not analysed')];
   return element('li', {}, element('a', { className: 'match', href: linkTo('', file) }, element('time', { dateTime: date }, dayText(date)),

@@ -4,7 +4,7 @@ import { element, find, paragraph, small } from '../../web/kit/dom.js';
 import { data } from '../data.js';
 import { forgetMatch, keepName, linkTo, setMatch, showAt, stepBy } from './game.js';
 import { keptAnalysis, keptFile } from './keeping.js';
-import { addFiles, isDatabase, readWaiting, takeFiles } from './shelf.js';
+import { addFiles, isDatabase, mergeDatabase, readWaiting } from './shelf.js';
 import { takeShared } from '../memory.js';
 import { button, field, postButton, save, tried, trouble } from '../parts.js';
 import { ask, engineProblem, engineSettled, settled, Stopped } from '../python.js';
@@ -210,9 +210,10 @@ async function take(files) {
   if (!files.length) return;
   files = joined(files);
   const [{ name, file }] = files;
-  if (files.length > 1 || await isDatabase(file)) {
+  const isOne = files.length === 1;
+  if (!isOne || await isDatabase(file)) {
     location.hash = 'library';
-    await tried(() => takeFiles(files))();
+    await tried(async () => (isOne ? mergeDatabase(await file.arrayBuffer()) : addFiles(files).then(readWaiting)))();
     return;
   }
   location.hash = 'match';

@@ -87,7 +87,7 @@ async function load() {
   const copies = [...await keptCopies(), undefined];
   for (const [at, copy] of copies.entries()) {
     const answer = await ask('library_open', [], copy);
-    if (answer.problem.includes('newer version')) {
+    if (answer.is_newer) {
       problem = answer.problem;
       state.isReadOnly = true;
       break;
@@ -105,11 +105,11 @@ async function load() {
 
 const save = async (/** @type {string[]} */ without = []) => keepDatabase(await ask('library_file', []), without);
 
-/** Change the database and keep it. @type {(name: string, args: unknown[], without?: string[]) => Promise<any>} */
-export async function changeLibrary(name, args, without) {
+/** Change the database and keep it, without some match files. @type {(name: string, args: unknown[], without?: string[], bytes?: ArrayBuffer) => Promise<any>} */
+export async function changeLibrary(name, args, without, bytes) {
   await openLibrary();
   if (state.isReadOnly) throw new Error(state.problem);
-  const value = await ask(name, args);
+  const value = await ask(name, args, bytes);
   try {
     await save(without);
   } catch {
@@ -141,16 +141,6 @@ function isSame(one, other) {
 const DATABASE = 'SQLite format 3\0';
 /** Whether a file is a database. @type {(file: Blob) => Promise<boolean>} */
 export const isDatabase = async (file) => await file.slice(0, DATABASE.length).text() === DATABASE;
-
-/** Put files into the library; of a database the files that are in it. @type {(files: {name: string, file: Blob}[]) => Promise<void>} */
-export async function takeFiles(files) {
-  const [{ file }] = files;
-  if (files.length === 1 && await isDatabase(file)) await mergeDatabase(await file.arrayBuffer());
-  else {
-    await addFiles(files);
-    await readWaiting();
-  }
-}
 
 /** Keep files, which `readWaiting` then reads; returns the names that they have in the library. @type {(files: {name: string, file: Blob}[]) => Promise<string[]>} */
 export async function addFiles(files) {
@@ -271,16 +261,8 @@ export async function removeFiles(names) {
 export const databaseBytes = async () => /** @type {Promise<ArrayBuffer>} */ (askLibrary('library_file'));
 
 /** Add the files of a database that was saved, or made by `nactate index`. @type {(bytes: ArrayBuffer) => Promise<void>} */
-async function mergeDatabase(bytes) {
-  await openLibrary();
-  if (state.isReadOnly) throw new Error(state.problem);
-  const { problem } = await ask('library_merge', [], bytes);
+export async function mergeDatabase(bytes) {
+  const { problem } = await changeLibrary('library_merge', [], [], bytes);
   if (problem) throw new Error(problem);
-  try {
-    await save();
-  } catch {
-    await load();
-    throw new Error(FULL);
-  }
   await load();
 }

@@ -1,6 +1,6 @@
 // Your mistakes, asked again at growing intervals, without saying what kind they were.
 
-import { element, find, small } from '../../web/kit/dom.js';
+import { element, find, glyphOf, small } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
 import { counted, points } from '../../web/kit/words.js';
 import { data } from '../data.js';
@@ -11,7 +11,7 @@ import { button, field, keyOf, list, renew, trouble } from '../parts.js';
 import { ask, engineProblem, engineSettled, Stopped } from '../python.js';
 import { playButton, ratingOf, stage, START } from '../stage.js';
 import { addView } from '../views.js';
-import { linkToDecision, tile } from './leaks.js';
+import { linkToDecision } from './leaks.js';
 import { askLibrary, whenMatches } from './shelf.js';
 
 const PROGRESS = keyOf('mistakes');
@@ -21,22 +21,27 @@ const ANSWERS = { take: ['take', 'pass'], double: ['double', 'no double'] };
 const STARRED = 'starred';
 
 let progress = parseProgress(recall(PROGRESS));
-let stars = new Set(recall(STARS).split('\n').filter(Boolean));
+/** The places of the decisions that are starred, also in another tab. */
+const starred = () => new Set(recall(STARS).split('\n').filter(Boolean));
 /** The decisions by their places, and the question on the board with its plays. @type {{all: Map<string, Decision>, asked: string[], now: Decision | null, options: Option[], done: boolean, round: number}} */
 const course = { all: new Map(), asked: [], now: null, options: [], done: true, round: 0 };
 const today = () => dayOf(new Date());
 const isOpen = () => document.documentElement.dataset.view === 'study';
 
-/** The decks by their names in the menu, with what belongs to them. @type {(decision: Decision) => string[]} */
-const decksOf = ({ theme, phase, opening, players, place, xgid }) => ['all mistakes', ...(stars.has(place) ? [STARRED] : []),
+/** The decks by their names in the menu, with what belongs to them. @type {(decision: Decision, stars: Set<string>) => string[]} */
+const decksOf = ({ theme, phase, opening, players, place, xgid }, stars) => ['all mistakes', ...(stars.has(place) ? [STARRED] : []),
   `theme: ${theme}`, `phase: ${phase}`, ...(opening ? [`opening: ${opening}`] : []), `match: ${players.join(' – ')}`, `length: ${xgid.split(':')[8] === '0' ? 'money' : `to ${xgid.split(':')[8]}`}`];
 
-const deckNow = () => [...course.all.values()].filter((decision) => decksOf(decision).includes(field('deck').value)).map(({ place }) => place);
+function deckNow() {
+  const stars = starred();
+  return [...course.all.values()].filter((decision) => decksOf(decision, stars).includes(field('deck').value)).map(({ place }) => place);
+}
 
 function showDecks() {
   const before = field('deck').value;
+  const stars = starred();
   const counts = new Map();
-  for (const decision of course.all.values()) for (const deck of decksOf(decision)) counts.set(deck, (counts.get(deck) || 0) + 1);
+  for (const decision of course.all.values()) for (const deck of decksOf(decision, stars)) counts.set(deck, (counts.get(deck) || 0) + 1);
   find('deck').replaceChildren(...[...counts].sort(([one, many], [other, more]) => Number(one.includes(':')) - Number(other.includes(':')) || more - many || (one < other ? -1 : 1))
     .map(([deck, count]) => element('option', { value: deck }, `${deck} (${count})`)));
   field('deck').value = counts.has(before) ? before : 'all mistakes';
@@ -63,8 +68,9 @@ async function gather() {
 }
 
 function showCounts() {
-  const { due, fresh, learnt } = countsOf(deckNow(), progress, today());
-  find('study-due').textContent = course.all.size ? `${due} due, ${fresh} new, ${learnt} of ${deckNow().length} learnt` : '';
+  const deck = deckNow();
+  const { due, fresh, learnt } = countsOf(deck, progress, today());
+  find('study-due').textContent = course.all.size ? `${due} due, ${fresh} new, ${learnt} of ${deck.length} learnt` : '';
 }
 
 async function next() {
@@ -149,7 +155,7 @@ function showVerdict(decision, said, isRight, loss, best, plays) {
   const { made, play, lost, best: letter, place } = decision;
   renew(find('study-verdict'), [element('b', { className: isRight ? 'right' : 'trouble' }, isRight ? 'Right. ' : 'Wrong. '),
     ...(!isRight && loss ? [`${said} loses ${points(loss)}. `] : []),
-    ...(decision.roll ? ['Best: ', tile(letter || '?'), ` ${best}. In the match: `, tile(made), ` ${play}, `] : [`Best: ${letter}. In the match: ${made}, `]),
+    ...(decision.roll ? ['Best: ', glyphOf({ text: letter || '?' }), ` ${best}. In the match: `, glyphOf({ text: made }), ` ${play}, `] : [`Best: ${letter}. In the match: ${made}, `]),
     element('span', { className: 'trouble' }, `−${points(1000 * lost)}`), '. ', small(days ? `It comes again in ${counted(days, 'day')}.` : 'It comes again soon.')]);
   list(find('study-plays'), plays.slice(0, 5), (option) => {
     const { look, token = '' } = course.options.find((other) => other.said === option.said) || {};
@@ -157,7 +163,7 @@ function showVerdict(decision, said, isRight, loss, best, plays) {
   });
   find('study-guesses').replaceChildren();
   renew(find('study-place'), [element('a', { href: linkToDecision(decision) }, place)]);
-  find('study-star').setAttribute('aria-pressed', String(stars.has(place)));
+  find('study-star').setAttribute('aria-pressed', String(starred().has(place)));
   find('study-analyse').setAttribute('href', linkOf(decision.xgid));
   stage(sceneAnswer(decision, best), [best || letter || '']);
   find('study-outcome').hidden = false;
@@ -188,7 +194,7 @@ field('deck').addEventListener('change', () => {
 find('study-next').addEventListener('click', next);
 find('study-star').addEventListener('click', () => {
   const place = course.now?.place || '';
-  stars = new Set(recall(STARS).split('\n').filter(Boolean));
+  const stars = starred();
   if (!stars.delete(place)) stars.add(place);
   store(STARS, [...stars].join('\n'));
   find('study-star').setAttribute('aria-pressed', String(stars.has(place)));

@@ -27,7 +27,7 @@ export const small = (...children) => element('small', {}, ...children);
 /** Text for screen readers only. @type {(text: string) => any} */
 export const unseen = (text) => element('span', { className: 'unseen' }, text);
 
-/** A Nactation in its style. @type {(look: Look) => any} */
+/** A Nactation in its style. @type {(look: Omit<Look, 'name'>) => any} */
 export function glyphOf({ text, tags = '', dot, colour, dark }) {
   let shown = /** @type {Part} */ (text);
   for (const tag of tags) shown = element(tag, {}, shown);

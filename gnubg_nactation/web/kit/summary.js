@@ -9,8 +9,8 @@ const COSTLIEST = 5;
 /** A loss with its real minus. @type {(thousandths: number) => string} */
 export const minus = (thousandths) => (thousandths ? signed(-thousandths) : '');
 
-/** @type {(value: string, name: string) => any} */
-const figure = (value, name) => element('p', {}, element('b', {}, value), small(name));
+/** A large figure with its name. @type {(value: string, name: string) => any} */
+export const figure = (value, name) => element('p', {}, element('b', {}, value), small(name));
 
 /** The score, and the PR and luck of both, of each match. @type {(summaries: Summary[]) => any[]} */
 export const figuresOf = (summaries) => summaries.map(({ players, score, ratings, games }) => element('div', { className: 'card figures' },

@@ -9,6 +9,9 @@ export const points = (thousandths) => (thousandths / 1000).toFixed(3).replace(/
 /** @type {(thousandths: number) => string} */
 export const signed = (thousandths) => `${thousandths < 0 ? '−' : '+'}${points(Math.abs(thousandths))}`;
 
+/** A number with its real minus; a dash if it is unknown. @type {(value: number | null, digits: number) => string} */
+export const decimal = (value, digits) => (value === null ? '–' : value.toFixed(digits).replace('-', '−'));
+
 /** Chances in percent, in the order of an analysis: `52.8 (15.6 0.7) – 47.2 (11.3 0.5)`. @type {(chances: string[]) => string} */
 export const chancesText = ([win, gammon, backgammon, lostGammon, lostBackgammon]) => `${win} (${gammon} ${backgammon}) – ${(100 - Number(win)).toFixed(1)} (${lostGammon} ${lostBackgammon})`;
 /** @type {(thousandths: number) => string} */
