@@ -146,9 +146,21 @@ class Reader:
         """Open every menu of the page."""
         self.run("for (const menu of document.querySelectorAll('.menu')) menu.open = true")
 
+    def go(self, anchor: str) -> None:
+        """Go to an anchor of the page, and wait until the page has been told."""
+        self.browser.execute_async_script(
+            "const [anchor, told] = arguments; const before = location.href;"
+            "const heard = () => setTimeout(told);"
+            "addEventListener('hashchange', heard, { once: true }); location.hash = anchor;"
+            "if (location.href === before) { removeEventListener('hashchange', heard); told() }",
+            anchor,
+        )
+
     def back(self) -> None:
-        self.run("history.back()")
-        self.wait(150)
+        self.browser.execute_async_script(
+            "const [told] = arguments;"
+            "addEventListener('popstate', () => setTimeout(told), { once: true }); history.back()"
+        )
 
     def violations(self, axe: str) -> Any:
         """What axe-core finds."""

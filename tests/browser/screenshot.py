@@ -45,7 +45,7 @@ def take_playground() -> tuple[bytes, bytes, bytes, bytes]:
         visitor.shows("#depth", "2-ply")
         equities = browser.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
         visitor.size(*PHONE)
-        visitor.run("location.hash = 'match=match-1pt.mat'")
+        visitor.go("match=match-1pt.mat")
         visitor.shows("#analysis", "Analysed at 0-ply")
         visitor.wait(700)
         match = browser.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
@@ -58,7 +58,7 @@ def take_playground() -> tuple[bytes, bytes, bytes, bytes]:
 def take_view(visitor: Visitor, address: str, selector: str, text: str) -> bytes:
     """A view on a desk, as soon as an element has a text."""
     visitor.size(*DESK)
-    visitor.run("location.hash = arguments[0]", address)
+    visitor.go(address)
     visitor.shows(selector, text)
     visitor.wait(700)
     command = visitor.browser.execute_cdp_cmd

@@ -547,10 +547,8 @@ def test_every_spelling_of_an_accepted_name_is_right(reader: Reader) -> None:
     _, turn = blundered[0]
     for name in listed[turn.number - 1]:
         for spelling in spellings(name):
-            reader.run("location.hash = '#1.1b'")
-            reader.wait(10)
-            reader.run("location.hash = '#quiz'")
-            reader.wait(10)
+            reader.go("#1.1b")
+            reader.go("#quiz")
             reader.run("document.querySelector('#answer').value = arguments[0]", spelling)
             reader.run("document.querySelector('#typing').requestSubmit()")
             assert reader.find("#verdict").text.startswith("Right"), spelling
@@ -591,8 +589,7 @@ def test_mistakes_of_one_player(reader: Reader) -> None:
     places = places_in(1, [*turns().values()])
     before = [*turns().values()][: places.index("1.9a")]
     skipped = sum(bool(severity(loss)) for turn in before for loss in losses(turn))
-    reader.run("location.hash = '#quiz-1.9a'")
-    reader.wait(10)
+    reader.go("#quiz-1.9a")
     assert skipped > 1
     assert reader.find("#score").text.split(" of ")[0].split()[-1] == str(skipped + 1)
 
@@ -602,8 +599,7 @@ def test_a_quiz_marks_the_game_of_its_question(reader: Reader) -> None:
     games = ANALYSED + ANALYSED.replace(b"[game:0]", b"[game:1]")
     reader.open("#quiz-2.1a", page=format_html([*map(annotate, formats.read(games))]))
     for anchor, game in (("quiz-2.1a", "g2"), ("quiz-1.1a", "g1"), ("2.1a", "g2"), ("1.1a", "g1")):
-        reader.run("location.hash = arguments[0]", anchor)
-        reader.wait(50)
+        reader.go(anchor)
         marked = reader.all("#games a[aria-current][href^='#g']")
         assert [link.get_attribute("href").partition("#")[2] for link in marked] == [game]
 
@@ -681,7 +677,7 @@ def test_axe_finds_nothing(reader: Reader, axe: str, size: tuple[int, int]) -> N
     reader.open("#quiz", size, page())
     reader.find("#solve").click()
     assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]
-    reader.run("location.hash = '#letters'")
+    reader.go("#letters")
     assert reader.awaited("[data-choice]")
     assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]
 

@@ -185,8 +185,7 @@ def test_a_link_leads_to_its_turn(reader: Reader) -> None:
     standing = str(reader.find("#standing").get_attribute("textContent"))
     assert "2 checkers on the 14 point" in standing
     assert standing.endswith("The cube is in the middle.")
-    reader.run("location.hash = '#4.2a'")
-    reader.browser.execute_async_script("setTimeout(arguments[0], 50)")
+    reader.go("#4.2a")
     assert reader.find("#place").text.startswith("Move 4.2a of ")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from urllib.parse import quote
 
 import pytest
 
@@ -331,7 +332,7 @@ def settings(visitor: Visitor, manner: Manner, axe: str) -> None:
 def test_actions_are_undone(visitor: Visitor, playground: Served) -> None:
     """Actions can be undone, and the turns stepped through."""
     enter(visitor, f"{playground.address}#alphabet")
-    visitor.run("location.hash = 's='")
+    visitor.go("s=")
     visitor.use(by_mouse, "#intro button", "43Z")
     visitor.shows("#turns", "32to be played")
     assert not visitor.find("#intro").is_displayed()
@@ -341,7 +342,7 @@ def test_actions_are_undone(visitor: Visitor, playground: Served) -> None:
     visitor.shows("#turns", "32to be played")
     visitor.browser.back()
     visitor.until("document.querySelector('#text').value === ''")
-    visitor.run("location.hash = 's=54S-63R-31P'")
+    visitor.go("s=54S-63R-31P")
     visitor.shows("#doing", "White plays 31P")
     visitor.run("document.activeElement.blur()")
     for key, summary in (
@@ -354,14 +355,14 @@ def test_actions_are_undone(visitor: Visitor, playground: Served) -> None:
         visitor.shows("#doing", summary)
     by_mouse(visitor, visitor.find("#back"))
     visitor.shows("#doing", "White plays 31P")
-    visitor.run("location.hash = 'play=54S-63R-31Q'")
+    visitor.go("play=54S-63R-31Q")
     visitor.shows("#wrong", "no such play of 31")
     assert visitor.find("#wrong").is_displayed()
-    visitor.run("location.hash = 'play=31P'")
+    visitor.go("play=31P")
     visitor.shows("#doing", "White plays 31P")
     visitor.shows("#why", "point")
     start = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
-    visitor.run("location.hash = 'play=' + arguments[0]", start)
+    visitor.go(f"play={start}")
     visitor.shows("#doing", "White to play 31")
     assert not visitor.find("#undo").is_enabled()
     for point in "86":
@@ -427,7 +428,7 @@ def test_a_position_gets_its_nacbrac(
     manner(visitor, visitor.find("#nacbrac-copy"))
     assert copied(visitor).endswith(nacbrac_of(ACE_POINT))
     if manner.touch:
-        visitor.run("location.hash = 's='")
+        visitor.go("s=")
         visitor.shows("#doing", "White to roll")
         manner.touch(visitor, 168, 280)  # the middle of the board
         visitor.shows("#doing", "White to play 54")
@@ -489,7 +490,7 @@ def test_everybody_can_use_each_view(
     visitor.run("document.documentElement.dataset.board = arguments[0]", board)
     with visitor.letters(letters):
         for anchor, shown in ANCHORS.items():
-            visitor.run("location.hash = arguments[0]", anchor)
+            visitor.go(anchor)
             visitor.until("document.querySelector(arguments[0])?.checkVisibility()", shown)
             check_layout(visitor, axe, anchor)
 
@@ -530,13 +531,13 @@ def test_checkers_glide(visitor: Visitor, playground: Served) -> None:
     """The checkers of a play glide, unless motion is reduced; a held one shows where it can go."""
     enter(visitor, f"{playground.address}#alphabet")
     for wish, count in (("no-preference", 1), ("reduce", 0)):
-        visitor.run("location.hash = 's='")
-        visitor.run("location.hash = 's=54S-63R-31P'")
+        visitor.go("s=")
+        visitor.go("s=54S-63R-31P")
         visitor.shows("#doing", "White plays 31P")
         visitor.media(prefers_reduced_motion=wish)
         assert visitor.run(GLIDES) == count  # Black's 24/15
-    visitor.run("location.hash = 'play=31'")
-    visitor.until("document.querySelectorAll('#board .free').length === 15")
+    visitor.go("play=31")
+    visitor.shows("#doing", "White to play 31")
     checker = visitor.checker((8, 2))
     visitor.actions.click_and_hold(checker).perform()
     assert len(visitor.all("#board .targets circle")) == 3  # 7, 5 and 4
@@ -557,7 +558,7 @@ for (const [box, text] of arguments[0]) {
 def test_quick_clicks(visitor: Visitor, playground: Served) -> None:
     """A click acts on the current text, even if Python has not read it yet."""
     enter(visitor, f"{playground.address}#alphabet")
-    visitor.run("location.hash = 'play='")
+    visitor.go("play=")
     visitor.shows("#doing", "White to roll")
     visitor.run(CLICKS, [("dice", "Roll"), ("dice", "Roll")])
     visitor.shows("#doing", "White to play 54")
@@ -568,9 +569,9 @@ def test_quick_clicks(visitor: Visitor, playground: Served) -> None:
         ([*played, ("dice", "6"), ("dice", "4")], "31P-64"),
     ):
         # By way of a board without free checkers, lest those of the last text be taken for these.
-        visitor.run("location.hash = 'play='")
+        visitor.go("play=")
         visitor.shows("#doing", "White to roll")
-        visitor.run("location.hash = 'play=31'")
+        visitor.go("play=31")
         visitor.until("document.querySelectorAll('#board .free').length === 15")
         visitor.starting("#sources button", "8")
         visitor.run(CLICKS, clicks)
@@ -583,7 +584,7 @@ def test_ends_of_games(visitor: Visitor, playground: Served) -> None:
     """The board shows what to do when no checker can move, and keeps the focus of the keyboard."""
     enter(visitor, f"{playground.address}#alphabet")
     off = "-A----------------------b-"
-    visitor.run("location.hash = 'play=XGID=' + arguments[0]", f"{off}:0:0:1:21:0:0:0:0:10")
+    visitor.go(f"play=XGID={off}:0:0:1:21:0:0:0:0:10")
     visitor.shows("#doing", "White to play 21")
     visitor.use(by_keys, "#sources button", "1")
     visitor.shows("#sources", "The game is over")
@@ -591,22 +592,22 @@ def test_ends_of_games(visitor: Visitor, playground: Served) -> None:
     assert visitor.run("return document.activeElement.id") == "undo"
     by_mouse(visitor, visitor.find("#undo"))
     closed = "aBBBBBB------------b------"
-    visitor.run("location.hash = 'play=XGID=' + arguments[0]", f"{closed}:0:0:-1:66:0:0:0:0:10")
+    visitor.go(f"play=XGID={closed}:0:0:-1:66:0:0:0:0:10")
     visitor.use(by_mouse, "#sources button", "fan")
     visitor.shows("#doing", "White to roll")
-    visitor.run("location.hash = 'play=XGID=' + arguments[0]", f"{off}:0:0:1:D:3:5:0:7:10")
+    visitor.go(f"play=XGID={off}:0:0:1:D:3:5:0:7:10")
     visitor.use(by_mouse, "#sources button", "take")
     visitor.shows("#turns", "Ttake")
-    visitor.run("location.hash = 'play=54S-63R-31'")
+    visitor.go("play=54S-63R-31")
     visitor.shows("#turns", "31to be played")
     for point in "86":
         visitor.use(by_keys, "#sources button", point)
-    assert visitor.run("return document.activeElement.textContent") == "Roll"
-    visitor.run("location.hash = 'play=N '")
+    visitor.until("document.activeElement.textContent === 'Roll'")
+    visitor.go("play=N ")
     visitor.shows("#turns", "White to roll")
     assert not visitor.text("#wrong")
     visitor.shows("#standing", "on the 23 point")
-    visitor.run("location.hash = 's=XGID=0'")
+    visitor.go("s=XGID=0")
     visitor.shows("#wrong", "not an XGID")
     assert not visitor.find("#copies").is_displayed()
     assert not visitor.all("#options button")
@@ -615,19 +616,19 @@ def test_ends_of_games(visitor: Visitor, playground: Served) -> None:
 def test_suggestions(visitor: Visitor, playground: Served) -> None:
     """A wrong text has suggestions; doubles and fans have their answers."""
     enter(visitor, f"{playground.address}#alphabet")
-    visitor.run("location.hash = 's=31: 8-5 6-5'")
+    visitor.go("s=31: 8-5 6-5")
     visitor.use(by_mouse, "#wrong button", "31P")
     visitor.shows("#doing", "White plays 31P")
     many = "Why not 54S-63R here, or 43Z-32H there?"
-    visitor.run("location.hash = 's=' + encodeURIComponent(arguments[0])", many)
+    visitor.go(f"s={quote(many)}")
     visitor.use(by_mouse, "#wrong a", "Read this as a post")
     visitor.shows("#found", "2 items found")
     board = "-b----E-C---eE---c-e----B-:0:0:1"
-    visitor.run("location.hash = 's=XGID=' + arguments[0]", f"{board}:D:3:5:0:7:10")
+    visitor.go(f"s=XGID={board}:D:3:5:0:7:10")
     visitor.shows("#doing", "White doubles: Black to take or drop")
     visitor.use(by_mouse, "#options button", "T")
     visitor.shows("#doing", "Black: take")
-    visitor.run("location.hash = 's=XGID=------EDE--------c-bbbbbbA:0:0:1:31:0:0:0:0:10'")
+    visitor.go("s=XGID=------EDE--------c-bbbbbbA:0:0:1:31:0:0:0:0:10")
     visitor.use(by_mouse, "#options button", "^")
     visitor.shows("#turns", "Black to roll")
 
@@ -635,24 +636,24 @@ def test_suggestions(visitor: Visitor, playground: Served) -> None:
 def test_judgements(visitor: Visitor, playground: Served) -> None:
     """What is judged, the end of a search, and what is assumed."""
     enter(visitor, f"{playground.address}#alphabet")
-    visitor.run("location.hash = 's=31P'")
+    visitor.go("s=31P")
     visitor.shows("#nacbrac", "31 [P")
-    visitor.run("location.hash = 's=XGID=-A------------------------:0:0:1:00:0:0:0:0:10'")
+    visitor.go("s=XGID=-A------------------------:0:0:1:00:0:0:0:0:10")
     visitor.shows("#judgement", "the game is over")
-    visitor.run("location.hash = 's=41S-62'")
+    visitor.go("s=41S-62")
     visitor.shows("#depth", "0-ply")
     visitor.run("document.querySelector('#deepening button').click()")
     assert not visitor.find("#deepening").is_displayed()
     visitor.wait(600)
     assert visitor.text("#depth").endswith("0-ply")
-    visitor.run("location.hash = 's=31'")
+    visitor.go("s=31")
     visitor.shows("#depth", "2-ply")
     visitor.find("#text").send_keys("P")
     visitor.shows("#doing", "8/5 6/5")
     assert visitor.text("#depth").endswith("2-ply")  # the letter changes nothing
-    visitor.run("location.hash = 's='")
+    visitor.go("s=")
     visitor.until("document.querySelector('#equities').hidden")  # nothing to judge yet
-    visitor.run("location.hash = 's=62S-55H'")
+    visitor.go("s=62S-55H")
     visitor.shows("#turns", "assumed")
     by_mouse(visitor, visitor.find("#assumed"))
     visitor.shows("#resolved", "55H: 13/3 8/3 6/1*")

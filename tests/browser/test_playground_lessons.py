@@ -99,7 +99,7 @@ def theory_and_training(visitor: Visitor, axe: str) -> None:
         "openings=31P-42": "42",
         "train": "to play",
     }.items():
-        visitor.run("location.hash = arguments[0]", place)
+        visitor.go(place)
         visitor.shows("#doing", shown)
         check_layout(visitor, axe, place)
     visitor.until("document.querySelectorAll('#guesses button').length")
@@ -116,7 +116,7 @@ def training(visitor: Visitor, manner: Manner) -> None:
     opened(visitor, manner, "Openings")
     visitor.run("localStorage.setItem(arguments[0], 'damaged')", TRAINED)
     visitor.run("document.querySelector('#subject').value = 'first'")
-    visitor.run("location.hash = 'train=31P'")
+    visitor.go("train=31P")
     visitor.shows("#due", "21 new")
     first = asked(visitor)
     right = best(first)

@@ -128,7 +128,7 @@ def test_a_quiz_asks_about_one_player_or_the_letters(visitor: Visitor, playgroun
         counts[name] = int(visitor.text("#beside-match small").split(" of ")[1].split(".")[0])
     assert counts["Alice"] + counts["Bob"] == counts["both players"]
     assert 0 < counts["Alice"] < counts["both players"]
-    visitor.run("location.hash = '#match=match-3pt-analysed.sgf&at=letters'")
+    visitor.go("#match=match-3pt-analysed.sgf&at=letters")
     visitor.shows("#doing", "Which letter?")
     said = visitor.text("#doing").partition(" plays ")[2].removesuffix(". Which letter?")
     visitor.use(by_mouse, "#match-guesses button")
@@ -177,9 +177,9 @@ def test_analyses(visitor: Visitor, playground: Served) -> None:
     visitor.shows("#analysis", "Analysed at 0-ply")
     visitor.use(by_mouse, "#analysis button", "Analyse at 2-ply")
     visitor.until("document.querySelector('#analysis progress')?.value > 0")
-    visitor.run("location.hash = 's=43Z-32H'")
+    visitor.go("s=43Z-32H")
     visitor.shows("#turns", "32H13/10 6/4*")
-    visitor.run("location.hash = 'match'")
+    visitor.go("match")
     visitor.use(by_mouse, "#analysis button", "Stop")
     visitor.shows("#analysis", "Analysed at 0-ply")
     visitor.wait(200)
@@ -307,21 +307,21 @@ def test_an_unknown_board(visitor: Visitor, playground: Served) -> None:
     by_mouse(visitor, visitor.find("#on"))
     visitor.shows("#doing", "Ben 31:")
     visitor.shows("#board", "board unknown")
-    visitor.run("location.hash = 's=31'")  # and the board is one again
+    visitor.go("s=31")  # and the board is one again
     visitor.shows("#doing", "White to play 31")
 
 
 def test_wrong_files(visitor: Visitor, playground: Served) -> None:
     """Files that are not matches, and a post with too many findings."""
     enter(visitor, f"{playground.address}#alphabet")
-    visitor.run("location.hash = 'match'")
+    visitor.go("match")
     files = {"no-match.mat": (b"\0" * 50, "no-match.mat: "), "empty.mat": (b"", "is empty")}
     for name, (data, message) in files.items():
         visitor.run(DROPPED, name, base64.b64encode(data).decode())
         visitor.shows("#outcome", message)
     visitor.run(DROPPED, "large.mat", "", 9_000_000)
     visitor.shows("#outcome", "this page reads up to 8 MB")
-    visitor.run("location.hash = 'read'")
+    visitor.go("read")
     visitor.run("document.querySelector('#post').value = arguments[0]", "<b>54S-63R " * 9000)
     visitor.find("#pasting button").click()
     visitor.shows("#found", "500 items found, and")

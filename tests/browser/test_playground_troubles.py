@@ -93,12 +93,12 @@ def test_hostile_input(visitor: Visitor, playground: Served) -> None:
     counting = {"callCount": True, "detailed": True}
     visitor.browser.execute_cdp_cmd("Profiler.startPreciseCoverage", counting)
     for address, (view, text_of_field) in ADDRESSES.items():
-        visitor.run("location.hash = arguments[0]", address)
+        visitor.go(address)
         visitor.until("document.documentElement.dataset.view === arguments[0]", view)
         if view == "s":
             field = visitor.run("return document.querySelector('#text').value")
             assert field.startswith(text_of_field), address
-    visitor.run("location.hash = 's='")
+    visitor.go("s=")
     field = visitor.find("#text")
     for text, message in (
         (f'31P <img src=x onerror="{HARM}"', "found '<'"),
@@ -109,7 +109,7 @@ def test_hostile_input(visitor: Visitor, playground: Served) -> None:
         visitor.run("arguments[0].focus(); arguments[0].select()", field)
         visitor.run("document.execCommand('insertText', false, arguments[0])", text)
         visitor.shows("#wrong", message)
-    visitor.run("location.hash = 'read'")
+    visitor.go("read")
     for text in (MARKUP * 1000, "<i" * 50_000, "(" * 100_000):
         visitor.run("document.querySelector('#post').value = arguments[0]", text)
         visitor.find("#pasting button").click()
@@ -119,7 +119,7 @@ def test_hostile_input(visitor: Visitor, playground: Served) -> None:
     visitor.run(DROPPED, f"{MARKUP}.mat", base64.b64encode(hostile).decode())
     visitor.shows("#outcome", "onerror")
     visitor.shows("#analysis", "Analysed at 0-ply")
-    visitor.run("location.hash = 'match&at=1.1a'")
+    visitor.go("match&at=1.1a")
     visitor.shows("#doing", MARKUP[:20])
     assert visitor.run("return document.title") == "Nactation playground"
     assert not visitor.all("main img")
@@ -199,7 +199,7 @@ def before_the_end(visitor: Visitor, address: str) -> str:
     """Choose a board, answer a question, open an embedded sequence; the address of that."""
     visitor.menu(by_mouse, "#settings")
     by_mouse.choose(visitor, visitor.find("#boards"), list(BOARDS)[-1])
-    visitor.run("location.hash = 'train=31P'")
+    visitor.go("train=31P")
     text = asked(visitor)
     visitor.use(by_mouse, f'#guesses button[value="{best(text)}"]')
     visitor.shows("#due", "0 due, 20 new")
@@ -218,9 +218,9 @@ def offline(visitor: Visitor, address: str, embedded: str) -> None:
     assert visitor.browser.execute_cdp_cmd("Page.getInstallabilityErrors", {}) == {
         "installabilityErrors": []
     }
-    visitor.run("location.hash = 'openings=31P-42'")
+    visitor.go("openings=31P-42")
     visitor.shows("#closeness", "Clear: P")
-    visitor.run("location.hash = 'train'")  # the answers of the visit before
+    visitor.go("train")  # the answers of the visit before
     visitor.shows("#due", "0 due, 20 new")
     handouts(visitor)
     visitor.visit(embedded)
@@ -244,7 +244,7 @@ def handouts(visitor: Visitor) -> None:
     text = saved(visitor, "openings-31P-money.txt").decode()
     assert text.startswith("#separator:Comma")
     assert text.count("<svg") == 21
-    visitor.run("location.hash = 'openings=31P%20dmp'")
+    visitor.go("openings=31P%20dmp")
     visitor.shows("#doing", "Black to roll")
     by_finger(visitor, visitor.find("#take-chart"))
     visitor.use(by_finger, "#chart button", "Save page")

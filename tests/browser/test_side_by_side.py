@@ -156,7 +156,7 @@ def test_playgrounds_of_one_host_keep_their_own(reader: Reader, host: Host) -> N
         for place in places:
             settled(visitor, f"{host.address}{place}")
             assert visitor.text("#level option:checked") == "the first 5 letters"
-            visitor.run("location.hash = 'letters'")
+            visitor.go("letters")
             Select(visitor.find("#level")).select_by_value("")
         keeps(visitor, caches.values())
         old = caches[""]

@@ -74,7 +74,12 @@ async function open() {
   librarian = hire(({ kind, message }) => {
     if (kind === 'failed') change({ phase: 'none', problem: `Python could not be loaded: ${message}` });
   });
-  await load();
+  try {
+    await load();
+  } catch (error) {
+    change({ phase: 'none', problem: `The library could not be opened: ${error.message}. Reload the page to try again.`, isReadOnly: true });
+    throw error;
+  }
   whenChanged(() => { if (state.isReadOnly) load(); });
   if (!state.isReadOnly) readWaiting(); // without waiting for it
 }
