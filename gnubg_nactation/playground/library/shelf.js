@@ -61,7 +61,8 @@ export function openLibrary() {
 async function open() {
   change({ phase: 'opening' });
   try {
-    state.isReadOnly = !await mayWrite(() => {
+    state.isReadOnly = !await mayWrite(async () => {
+      await opening;
       change({ isReadOnly: false, problem: '' });
       load().then(readWaiting);
     });
