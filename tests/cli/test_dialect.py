@@ -129,7 +129,7 @@ def test_check_reads_comments_by_an_older_usage(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["--dialect", "2014"],
+        ["--dialect", "2015"],
         ["--dialect", "old"],
         ["--date", "2010-02-30"],
         ["--date", "today"],
