@@ -62,6 +62,12 @@ class Dialect(NamedTuple):
         return next((usage for usage in self.usages if family.key in usage.holds), None)
 
     @property
+    def year(self) -> str:
+        """The name of the dialect of a year that has the same usages, or else its own."""
+        same = [each.name for each in DIALECTS.values() if each.usages == self.usages]
+        return same[0] if same else self.name
+
+    @property
     def hint(self) -> str:
         """A hint that a text can be read in this usage."""
         return f"reads through in the usage of {self.name}"
@@ -86,7 +92,7 @@ def dialect_on(day: str) -> Dialect:
 
 def _dialect_on(day: str) -> Dialect:
     usages = tuple([usage for usage in USAGES if day <= usage.until])
-    return Dialect(day, usages) if usages else CURRENT
+    return Dialect(day, usages) if usages else DIALECTS[CURRENT.name]
 
 
 def plays_in(plays: Plays, dialect: Dialect) -> Plays:
@@ -355,12 +361,13 @@ USAGES = (
           "Nack Ballard, 13 June 2014 (162545)", holds={"R_": _areal("R_", "U_")}),
 )  # fmt: skip
 
+# The default, which gives way to the date of a text. One that a user names is another object.
 CURRENT = Dialect("current")
 # A year means the usages that still applied when it began.
 DIALECTS = {
     dialect.name: dialect
     for dialect in (
         *(_dialect_on(f"{year}-01-01")._replace(name=str(year)) for year in range(2009, 2015)),
-        CURRENT,
+        CURRENT._replace(),
     )
 }

@@ -209,14 +209,25 @@ def read_prose(
 ) -> tuple[Finding, ...]:
     """Find all Nactation in a text, in order; its sequences begin from `start`.
 
-    `assume`, `strict`, `dialect` and `budget`: see `decode`. Findings that the budget leaves unread
+    `assume`, `strict` and `budget`: see `decode`. Without a `dialect`, a post whose day the text
+    has is read by the usage of that day. Findings that the budget leaves unread
     have an UnreadError. Raises MalformedError if the text is too long, and any error of the engine.
     """
     with evaluator_of(assume) as equities:
         page = Page(
             text, start=start, equities=equities, strict=strict, dialect=dialect, budget=budget
         )
-        return with_analyses(text, _find(page))
+        return tuple(map(_with_usage, with_analyses(text, _find(page))))
+
+
+_USAGE = re.compile(r"\b(?:as until|usage of) [0-9]{4}-")
+
+
+def _with_usage(finding: Finding) -> Finding:
+    """The finding with a note on its first turn that an older usage reads otherwise."""
+    turns = finding.decoded.turns if finding.decoded and finding.dialect.usages else ()
+    notes = [f"{turn.token.text}: {turn.note}" for turn in turns if _USAGE.search(turn.note)]
+    return finding._replace(note="; ".join(filter(None, (finding.note, *notes[:1]))))
 
 
 _ALONE = {Shape.PATTERN, Shape.CELL}
