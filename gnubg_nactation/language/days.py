@@ -50,7 +50,7 @@ def posts_in(text: str) -> list[Posted]:
 
     A date such as 8/9/10 counts if the usage of both possible days is the same.
     """
-    posts = []
+    posts: list[Posted] = []
     for match in _HEADER.finditer(text):
         labelled = match["bracket"] or text[match.start() : match.end()].strip()[:1].isalpha()
         if not labelled and not _AFTER_ALONE.match(text, match.end()):

@@ -95,7 +95,7 @@ _LETTER = rf"(?=[A-Z@$&])[{SIGNS}](?![\w'\u2019])"
 _CHOSEN = re.compile(_LETTER)
 _CHOICE = re.compile(
     rf"(?:[:,;?])? (?:is it |(?:do|should|would) (?:I|you|we) (?:play|choose) |play )?"
-    rf"(?P<letters>{_LETTER}(?:, {_LETTER})*,? or {_LETTER})"
+    rf"(?P<letters>{_LETTER}(?:, {_LETTER})*,? or {_LETTER}|{_LETTER}(?:/{_LETTER})+)"
     rf"|: (?P<letter>{_LETTER})(?= (?:again|too|also|of course)\b|[.!]?\s*(?:\n|\Z))"
 )
 _WITH_ROLL = re.compile(r"\b(?i:with|on|for|against)\s[1-6]{2}\Z")
@@ -107,6 +107,9 @@ _NEXT_PIECE = re.compile(r" ?-{1,3}>? ?[1-6]{2}")
 _ROW_END = re.compile(r"(?: -)? [A-Z$@&%#](?=[.!?)]*(?:\n|\Z)| or )")
 _WORD = re.compile(r"[^\s,;()\[\]]*")
 _EMPHASIS = re.compile(r"[!?*]{1,3}(?=-)")
+_FANS = re.compile(
+    r"(?<=[1-6]{2})(?::|,)? \(?(?:fan(?:s|ned)?|danced?s?|no (?:move|play))\b\)?(?=[,;:.])"
+)
 _LAST_DOT = re.compile(rf"(?<=(?:{'|'.join(2 * die for die in '123456')})[A-Za-z])\.(?=\n|\Z)")
 _UNKNOWN = re.compile(r"\?+(?=-)")  # an unknown play: later tokens cannot be read
 _POINTS = 24  # `21-point` is a point of the board, or the length of a match
@@ -127,20 +130,7 @@ _PLAYER = r"(?P<player>[A-Za-z][\w'.-]{0,15}(?: [A-Z]\w{0,15})?)[ \t]?:[ \t]{1,3
 _PLAYER_BEFORE = re.compile(rf"(?:\A|[\n.;,/]|[ \t]{{2}})[ \t]{{0,3}}{_PLAYER}\Z")
 _NEXT_PLAYER = re.compile(rf"[ \t]{{0,3}}[.;,/]?(?:[ \t]{{1,3}}|[ \t]{{0,3}}\n){_PLAYER}")
 _NEXT_ROLL = re.compile(rf"{_NEXT_PLAYER.pattern}([1-6]{{2}})(?=[ \t.]*(?:[?!,;)\n]|\Z))")
-_PLAYERS = {
-    "i",
-    "me",
-    "you",
-    "he",
-    "she",
-    "they",
-    "him",
-    "her",
-    "opp",
-    "opponent",
-    "white",
-    "black",
-}
+_PLAYERS = frozenset(re.findall("[a-z]+", "i me you he she they him her opp opponent white black"))
 
 
 def chains(bare: str, parts: Parts, nacbracs: set[int]) -> Iterator[Span]:
@@ -235,8 +225,11 @@ def _pieces(bare: str, at: int, until: int | None) -> tuple[tuple[Piece, ...], i
             pieces.pop()
             end = _word_end(bare, at)
             break
-        if (emphasis := _EMPHASIS.match(bare, at)) and pieces[-1].named:
-            at = end = emphasis.end()  # `54S!-63R?`
+        if (aside := _EMPHASIS.match(bare, at)) and pieces[-1].named:
+            at = end = aside.end()  # `54S!-63R?`
+        elif aside := _FANS.match(bare, at, until):
+            at = end = aside.end()  # `66: fan`
+            pieces[-1] = pieces[-1]._replace(named=True)
         between = (_BETWEEN_NAMES if pieces[-1].named else _HYPHEN).match(bare, at)
         if len(pieces) > 1 and bare.startswith(f"/{_dice(bare, pieces[-1])}", at):
             break  # `54S-63R/63S`
@@ -429,6 +422,7 @@ _NOTATION = re.compile(
     rf"|\b(?i:after|following|against|facing|versus) {_TURN}, {_TURN}"
     r"|\b(?:rolls|rolled|threw) (?:an? )?(?:[1-6]{2}|[1-6]-[1-6])(?![\w./:-]\w|\w)"
     rf"|(?<!\w){_TURN} (?:is|was) answered (?:by|with)\b"
+    rf"|(?<=-){_TURN}-\?"
     rf"|(?<![\w-]){_TURN}-[1-6]{{2}}[:,;?]? [A-Z$@&](?:, [A-Z$@&])*,? or [A-Z$@&](?!\w)"
 )
 _ROLL = re.compile(r"(?<![\w./:-])[1-6]{2}(?![\w%/:]|[.-]\w)")

@@ -15,6 +15,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.language.dialects import plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.prose.chains import ANY_WORD
 from gnubg_nactation.prose.page import (
     Claim,
     Finding,
@@ -39,7 +40,8 @@ _LETTER_BEFORE = re.compile(
     rf"""(?:(?<![\w/])(?P<roll>[1-6]{{2}})|(?<![\w/$%@&#-]))(?P<letter>{_LETTER})
          (?P<link> ["'\u201d\u2019]? (?:[ ](?:play|move))? \s{{0,2}}
              (?:\({_WORDS}\) | \((?:{_WORDS},?\s)?)?
-             (?: (?:,[ ](?:which|that)[ ]|,|\s{{1,2}})? (?:=|:|\bis\b|\bmeans\b) )?
+             (?: (?:,[ ](?:which|that)[ ]|,|\s{{1,2}})? (?:=|:|\bis\b|\bmeans\b)
+                 (?:[ ](?i:{ANY_WORD}))? )?
              ,? \s{{0,2}} )\Z""",
     re.VERBOSE,
 )

@@ -25,6 +25,7 @@ from gnubg_nactation.prose.starts import (
     topic_of,
 )
 from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.openings import OPENINGS
 from gnubg_nactation.sequences.tiers import ReadingKind
 
 
@@ -177,10 +178,15 @@ def _are_several(page: Page, span: Span) -> bool:
 
 
 def _has_later_doublet(page: Page, plays: Sequence[Span]) -> bool:
-    """Whether an opening is first, and a doublet is not."""
+    """Whether an opening is first, and a doublet is not; many openings are a list all the same."""
     first, *others = [page.roll(play) for play in plays]
+    if sum(page.token(play.pieces[0]) in OPENINGS for play in plays) >= _MIN_OPENINGS:
+        return False
     opens = first is not None and not first.is_doublet
     return opens and any(roll is not None and roll.is_doublet for roll in others)
+
+
+_MIN_OPENINGS = 4  # in one breath
 
 
 def _is_legal_first(page: Page, play: Span) -> bool:

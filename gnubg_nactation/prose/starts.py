@@ -93,7 +93,7 @@ def _differ(first: str, second: str) -> bool:
 
 
 MAX_GAP = 40  # characters between a sequence or a play and a finding about it
-MAX_WORDS = 80  # characters between a play and the reply to it
+MAX_WORDS = 200  # characters between a play and the reply to it
 MAX_DISTANCE = 1000  # characters between a sequence and a play that goes on from it
 _MAX_TURNS = 100  # last turns of a sequence that a single play may be about
 _NACKGAMMON = re.compile(r"\bnack(?:gammon)?\b(?! ballard)", re.IGNORECASE)
@@ -442,6 +442,8 @@ def play_starts(
     is_discussed = (
         is_near and context.ends_with(roll) and not changes_subject(page, context.end, span.start)
     )
+    if is_near and page.bare.startswith("-?", context.end):  # the text asks for what follows
+        yield context.after()._replace(sure=Confidence.LIKELY)
     if _INSTEAD.search(before):
         yield from (start._replace(only=None) for start in same)
     elif context.ends_with(roll):
