@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import date
+from operator import attrgetter
 
 from gnubg_nactation.language.dialects import Dialect, dialect_on
 from gnubg_nactation.values import NamedTuple
@@ -60,6 +62,12 @@ def posts_in(text: str) -> list[Posted]:
         if days and all(dialect.usages == dialects[0].usages for dialect in dialects):
             posts.append(Posted(match.start() if posts else 0, days[0], dialects[0]))
     return posts
+
+
+def post_at(posts: Sequence[Posted], start: int) -> Posted | None:
+    """The post that an offset belongs to; None if the text has no days."""
+    at = bisect(posts, start, key=attrgetter("start"))
+    return posts[at - 1] if at else None
 
 
 def _days(match: re.Match[str]) -> Iterator[str]:

@@ -54,11 +54,9 @@ def has_odd_neighbour(bare: str, start: int, end: int) -> bool:
     """
     previous = _PREVIOUS.search(bare[max(start - _MAX_BEFORE, 0) : start])
     following = _NEXT.match(bare[end : end + _MAX_AFTER])
-    return any(match and _is_odd(match[1]) for match in (previous, following))
-
-
-def _is_odd(token: str) -> bool:
-    return token[0] != token[1] and token not in OPENINGS and token[2] not in _USUAL
+    tokens = [match[1] for match in (previous, following) if match]
+    odd = [token for token in tokens if token not in OPENINGS and token[2] not in _USUAL]
+    return any(token[0] != token[1] for token in odd)
 
 
 # The words of the alphabet, without those of advanced letters.
@@ -312,8 +310,9 @@ def with_lists(bare: str, spans: Iterable[Span]) -> Iterator[Span]:
             plays = []
         if plays:
             between = bare[plays[-1].end : chain.start]
-            is_next_turn = bool(_NEXT_TURN.fullmatch(between)) or (
-                between in {" and ", ", and "} and _tells_moves(bare, plays[0])
+            is_next_turn = _NEXT_TURN.fullmatch(between) is not None or bool(
+                between in {" and ", ", and "}
+                and _MOVES.search(bare, max(plays[0].start - _MAX_INTRO, 0), plays[0].start)
             )
             is_next_turn = is_next_turn or _is_by_next_player(bare, plays, chain)
             is_letter = bool(chain.pieces) and chain.pieces[0].roll >= 0  # S of `63R/S`
@@ -326,11 +325,6 @@ def with_lists(bare: str, spans: Iterable[Span]) -> Iterator[Span]:
         else:
             yield chain
     yield from _listed(bare, plays, is_game)
-
-
-def _tells_moves(bare: str, first: Span) -> bool:
-    """Whether the words before a list introduce a game: `the first three moves were`."""
-    return _MOVES.search(bare, max(first.start - _MAX_INTRO, 0), first.start) is not None
 
 
 def _is_by_next_player(bare: str, plays: Sequence[Span], play: Span) -> bool:

@@ -14,7 +14,7 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, NactationError
 from gnubg_nactation.files.copied import Copied
-from gnubg_nactation.language.days import Posted, posts_in
+from gnubg_nactation.language.days import post_at, posts_in
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac
 from gnubg_nactation.nacbracs.reading import NacbracRead
@@ -167,17 +167,13 @@ class Page:
         column = first - self._lines[line - 1] + 1
         text = " ".join(self.bare[start:end].split())
         blank = Finding(kind, first, entity.end() if entity else last + 1, line, column, text, sure)
-        post = self._post_at(start)
+        post = post_at(self._posts, start)
         return blank._replace(date=post.day if post else "", dialect=self.dialect_at(start))
 
     def dialect_at(self, start: int) -> Dialect:
         """The usage at an offset: the one that the user names, or else that of the post's day."""
-        post = self._post_at(start)
+        post = post_at(self._posts, start)
         return post.dialect if post and self.dialect is CURRENT else self.dialect
-
-    def _post_at(self, start: int) -> Posted | None:
-        at = bisect(self._posts, start, key=attrgetter("start"))
-        return self._posts[at - 1] if at else None
 
     def tokens(self, span: Span) -> tuple[tuple[int, str], ...]:
         """The tokens of a span, each with its offset."""

@@ -146,7 +146,7 @@ def are_alternatives(page: Page, span: Span) -> bool:
         return True
     if span.shape is Shape.CHAIN:
         is_one_roll = len({page.roll(play) for play in plays}) == 1
-        return set(gaps) == {"/"} and (is_one_roll or _are_several(page, span))
+        return set(gaps) == {"/"} and (is_one_roll or bool(_SEVERAL.match(page.bare, span.end)))
     if span.shape is Shape.TABLE and not all("\n" in gap for gap in gaps):
         return False
     if span.shape is Shape.LIST:
@@ -165,16 +165,10 @@ _GAME = re.compile(
     re.IGNORECASE,
 )
 _AFTER = re.compile(r"\b(?:after|from|following)\s\Z", re.IGNORECASE)
-
-
 # Words after plays of which the text speaks one by one, not as a game.
 _SEVERAL = re.compile(
     r",? (?:are|were|all|both) (?!(?:how|the (?:first|opening|start)|played|in)\b)", re.IGNORECASE
 )
-
-
-def _are_several(page: Page, span: Span) -> bool:
-    return _SEVERAL.match(page.bare, span.end) is not None
 
 
 def _has_later_doublet(page: Page, plays: Sequence[Span]) -> bool:

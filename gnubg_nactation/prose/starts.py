@@ -49,19 +49,14 @@ _PRONOUNS = {"he", "him", "she", "her", "they"}
 _OR = re.compile(r"[,;!?\"]{0,3} ?(?:[ />]|(?:or|and|vs\.?|versus|but|not|over)? ?(?:never )?)")
 
 
-def is_alternative(between: str) -> bool:
-    """Whether the words between two plays of a roll make them alternatives."""
-    return _OR.fullmatch(between) is not None
-
-
 def is_reply(
     before: str, between: str, *, in_game: bool, is_same_roll: bool, is_doublet: bool = False
 ) -> bool:
     """Whether a play answers the previous one, by the words before that and between the two.
 
     `in_game` means that the previous play answers another one, and `is_doublet` that this play
-    cannot open. Words such as `Black` or `replied`
-    suffice close to it; else two players take turns: `I opened 51$. He missed with 31P`.
+    cannot open. Words such as `Black` or `replied` suffice close to it; else two
+    players take turns: `I opened 51$. He missed with 31P`.
     """
     if "\n\n" in between:
         return False
@@ -465,9 +460,8 @@ def _reply_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[
     between = page.bare[played.end : span.start]
     turn = played.decoded.turns[0]
     roll = page.roll(span)
-    is_same_roll = turn.state.roll == roll
-    is_doublet = roll is not None and roll.is_doublet
-    if is_same_roll and is_alternative(between):
+    is_same_roll, is_doublet = turn.state.roll == roll, roll is not None and roll.is_doublet
+    if is_same_roll and _OR.fullmatch(between):
         note = f"as {turn.token.text} of line {played.line}"
         yield StartCandidate(before_roll(turn.state), Confidence.LIKELY, note)
     elif is_reply(
