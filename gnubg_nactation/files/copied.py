@@ -740,6 +740,11 @@ class Copied(NamedTuple):
     note: str = ""
     problems: tuple[str, ...] = ()
 
+    def overlaps(self, start: int, end: int) -> bool:
+        """Whether a part of the text shares characters with the ID or the numbers."""
+        parts = (self.id_start, self.id_end), (self.analysis_start, self.analysis_end)
+        return any(start < last and first < end for first, last in parts)
+
     @property
     def has_analysis(self) -> bool:
         """Whether it has a play or a cube decision that can be used."""

@@ -16,11 +16,11 @@ from gnubg_nactation.backgammon.position import BAR, FAR, HOME
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language import conventions
 from gnubg_nactation.language.alphabet import Family, Right, family
-from gnubg_nactation.language.areas import areal_family
+from gnubg_nactation.language.areas import area, areal_family
 from gnubg_nactation.language.conventions import POINT_ORDER, Convention, Order, rank
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays, Preferred, Reading
-from gnubg_nactation.language.styles import new_blots, resting_points
+from gnubg_nactation.language.styles import checker_paths, new_blots, orders, resting_points
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
@@ -46,6 +46,8 @@ class Usage(NamedTuple):
 
     def includes(self, family: Family) -> bool:
         """Whether the usage is about this family."""
+        if self.characters == _AREAL:
+            return bool(family.dice or family.doublet)
         return self.characters == _ALL or family.key in self.characters.split()
 
 
@@ -58,6 +60,12 @@ class Dialect(NamedTuple):
     def usage_of(self, family: Family) -> Usage | None:
         """The usage by which other plays belonged to a family; None if there is none."""
         return next((usage for usage in self.usages if family.key in usage.holds), None)
+
+    @property
+    def year(self) -> str:
+        """The name of the dialect of a year that has the same usages, or else its own."""
+        same = [each.name for each in DIALECTS.values() if each.usages == self.usages]
+        return same[0] if same else self.name
 
     @property
     def hint(self) -> str:
@@ -84,7 +92,7 @@ def dialect_on(day: str) -> Dialect:
 
 def _dialect_on(day: str) -> Dialect:
     usages = tuple([usage for usage in USAGES if day <= usage.until])
-    return Dialect(day, usages) if usages else CURRENT
+    return Dialect(day, usages) if usages else DIALECTS[CURRENT.name]
 
 
 def plays_in(plays: Plays, dialect: Dialect) -> Plays:
@@ -162,23 +170,82 @@ class _OldReading(Reading):
         return self._order
 
 
-_ALL = "all"
+_ALL, _AREAL = "all", "areal"
 
 
-def _runs(play: Play) -> bool:
-    return areal_family(play) is _RUN or _runs_to_the_bar_point(play)
+def _areal(*keys: str) -> Holds:
+    """Test whether a play belongs to one of these areal families of today."""
+    families = {family(key) for key in keys}
+    return lambda play: areal_family(play) in families
 
 
-def _goes_up(play: Play) -> bool:
-    return areal_family(play) is _UP and not _runs_to_the_bar_point(play)
+_RUN, _UP, _BAR_POINT = _areal("R"), _areal("U"), 18
+
+
+def _run_and_up(reaches_bar_point: Holds) -> Mapping[str, Holds]:
+    """R and U, where these plays up to the 18pt have run."""
+    return {
+        "R": lambda play: _RUN(play) or reaches_bar_point(play),
+        "U": lambda play: _UP(play) and not reaches_bar_point(play),
+    }
 
 
 def _runs_to_the_bar_point(play: Play) -> bool:
     """Whether one checker plays the whole roll to the opponent's bar point."""
-    return areal_family(play) is _UP and resting_points(play.portions) == [_BAR_POINT]
+    return _UP(play) and resting_points(play.portions) == [_BAR_POINT]
 
 
-_RUN, _UP, _BAR_POINT = family("R"), family("U"), 18
+def _enters_to_the_bar_point(play: Play) -> bool:
+    return play.portions[0].source == BAR and _runs_to_the_bar_point(play)
+
+
+def _is_both(play: Play) -> bool:
+    """Whether a play is B: of two dice, also where it is S or Z today."""
+    return (_BOTH if play.roll.is_doublet else _FAR_AND_DOWN)(play)
+
+
+_BOTH, _FAR_AND_DOWN = _areal("B"), _areal("B", "S", "Z")
+
+
+def _goes_in(play: Play) -> bool:
+    """Whether all checkers come into the inner board, or all move within it; or one comes in."""
+    moved = resting_points(play.portions)
+    return _INTO_OR_WITHIN(play) or (len(play.portions) > len(moved) == 1 and moved[0] <= HOME)
+
+
+_INTO_OR_WITHIN = _areal("I", "J")
+
+
+def _from_the_midpoint(key: str) -> Holds:
+    """Test whether a play belongs to a family, and what comes down leaves the midpoint."""
+    belongs = _areal(key)
+
+    def holds(play: Play) -> bool:
+        downs = [each for each in play.portions if area(each) == "down"]
+        starts = {FAR, *[each.target for each in downs]}
+        return belongs(play) and all(each.source in starts for each in downs)
+
+    return holds
+
+
+def _floats_a_spare(play: Play) -> bool:
+    """Whether the only new blot is a checker on the near side from a point with three or more.
+
+    Nothing is hit, the other checker comes to rest on a held point, and the roll is no doublet.
+    """
+    new = [point for point in range(BAR) if play.own(point) == 1 != play.before.points[point]]
+    if play.roll.is_doublet or play.hits or len(new) != 1 or play.before.points[new[0]]:
+        return False
+    paths = [path for portions in orders(play) for path in checker_paths(portions)]
+    return any(path[-1].target == new[0] < FAR and play.own(path[0].source) >= 2 for path in paths)
+
+
+def _points_before_hits(order: Order) -> Order:
+    """More points, then more and higher hits, then as today, of families that rank hits first."""
+    if not order.hit:
+        return order
+    more, *others = order.conventions
+    return Order("more-hit-6", None, (more, Convention("hit", _hits), *others))
 
 
 def _lead_checker_first(order: Order) -> Order:
@@ -261,13 +328,28 @@ def _slots_of_old(order: Order) -> Order:
     return order._replace(conventions=(*first, *others))
 
 
-# Usages end with the year or month in which the end is known.
+# Usages end with the year or month in which the end is known; "early 2012" is its first quarter.
 USAGES = (
     Usage("2009-12-31", "R U", "one checker that goes to the 18pt has run", "2, 12",
-          "`32-split 51-run`, of 2003", holds={"R": _runs, "U": _goes_up}),
+          "`32-split 51-run`, of 2003", holds=_run_and_up(_runs_to_the_bar_point)),
     Usage("2010-08-31", "R U", "the lead checker decides", "10",
-          "`43@-61Q-65R-32R`, of 4 July 2010; still a guideline in section 5, #19 and #20",
-          ranks=_lead_checker_first),
+          "Nack Ballard, 4 July 2010 (72006, with `43@-61Q-65R-32R`) and 75843; still a guideline "
+          "in section 5, #19 and #20", ranks=_lead_checker_first),
+    Usage("2010-12-31", _AREAL, "more points before a hit", "10",
+          "Nack Ballard, 19 August 2010 (75457)", ranks=_points_before_hits),
+    Usage("2010-12-31", "F", "float a spare", "16", "Nack Ballard, 13 March 2010 (61826)",
+          holds={"F": _floats_a_spare}),
+    Usage("2011-12-31", "B", "any far and down", "3, 4, 12, 15",
+          "Nack Ballard, 31 December 2009 (56987); Taper_Mike, 29 November 2013, has today's",
+          holds={"B": _is_both}),
+    Usage("2011-12-31", "I", "into or within the inner board", "5",
+          "first edition of the tutorial, quoted by Taper_Mike, 16 June 2013 (143194)",
+          holds={"I": _goes_in}),
+    Usage("2011-12-31", "D S Z", "down from the midpoint only", "5, 12",
+          "Taper_Mike, 17 December 2011 (111316)",
+          holds={key: _from_the_midpoint(key) for key in "DSZ"}),
+    Usage("2012-03-31", "R U", "one checker that enters and goes to the 18pt has run", "12",
+          "Nack Ballard, 25 March 2012 (118594)", holds=_run_and_up(_enters_to_the_bar_point)),
     Usage("2012-05-31", _ALL, "the 23pt and 24pt count as owned", "10",
           "Taper_Mike's procedure, 25 November 2011, 2 and 3.1", ranks=_with_back_points),
     Usage("2012-12-31", _ALL, "home points if both hit, the far side before the outer board", "11",
@@ -275,14 +357,17 @@ USAGES = (
     Usage("2013-12-31", "$ & W", "the 5pt or 4pt first, more points, unstack", "13",
           "section 13, after #73: once there were six rules, one about tall points",
           ranks=_slots_of_old),
+    Usage("2014-12-31", "R_", "all far landings on the 18pt or above, too", "16",
+          "Nack Ballard, 13 June 2014 (162545)", holds={"R_": _areal("R_", "U_")}),
 )  # fmt: skip
 
+# The default, which gives way to the date of a text. One that a user names is another object.
 CURRENT = Dialect("current")
 # A year means the usages that still applied when it began.
 DIALECTS = {
     dialect.name: dialect
     for dialect in (
-        *(_dialect_on(f"{year}-01-01")._replace(name=str(year)) for year in range(2009, 2014)),
-        CURRENT,
+        *(_dialect_on(f"{year}-01-01")._replace(name=str(year)) for year in range(2009, 2015)),
+        CURRENT._replace(),
     )
 }

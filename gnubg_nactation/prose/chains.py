@@ -54,11 +54,9 @@ def has_odd_neighbour(bare: str, start: int, end: int) -> bool:
     """
     previous = _PREVIOUS.search(bare[max(start - _MAX_BEFORE, 0) : start])
     following = _NEXT.match(bare[end : end + _MAX_AFTER])
-    return any(match and _is_odd(match[1]) for match in (previous, following))
-
-
-def _is_odd(token: str) -> bool:
-    return token[0] != token[1] and token not in OPENINGS and token[2] not in _USUAL
+    tokens = [match[1] for match in (previous, following) if match]
+    odd = [token for token in tokens if token not in OPENINGS and token[2] not in _USUAL]
+    return any(token[0] != token[1] for token in odd)
 
 
 # The words of the alphabet, without those of advanced letters.
@@ -95,7 +93,7 @@ _LETTER = rf"(?=[A-Z@$&])[{SIGNS}](?![\w'\u2019])"
 _CHOSEN = re.compile(_LETTER)
 _CHOICE = re.compile(
     rf"(?:[:,;?])? (?:is it |(?:do|should|would) (?:I|you|we) (?:play|choose) |play )?"
-    rf"(?P<letters>{_LETTER}(?:, {_LETTER})*,? or {_LETTER})"
+    rf"(?P<letters>{_LETTER}(?:, {_LETTER})*,? or {_LETTER}|{_LETTER}(?:/{_LETTER})+)"
     rf"|: (?P<letter>{_LETTER})(?= (?:again|too|also|of course)\b|[.!]?\s*(?:\n|\Z))"
 )
 _WITH_ROLL = re.compile(r"\b(?i:with|on|for|against)\s[1-6]{2}\Z")
@@ -107,6 +105,9 @@ _NEXT_PIECE = re.compile(r" ?-{1,3}>? ?[1-6]{2}")
 _ROW_END = re.compile(r"(?: -)? [A-Z$@&%#](?=[.!?)]*(?:\n|\Z)| or )")
 _WORD = re.compile(r"[^\s,;()\[\]]*")
 _EMPHASIS = re.compile(r"[!?*]{1,3}(?=-)")
+_FANS = re.compile(
+    r"(?<=[1-6]{2})(?::|,)? \(?(?:fan(?:s|ned)?|danced?s?|no (?:move|play))\b\)?(?=[,;:.])"
+)
 _LAST_DOT = re.compile(rf"(?<=(?:{'|'.join(2 * die for die in '123456')})[A-Za-z])\.(?=\n|\Z)")
 _UNKNOWN = re.compile(r"\?+(?=-)")  # an unknown play: later tokens cannot be read
 _POINTS = 24  # `21-point` is a point of the board, or the length of a match
@@ -127,20 +128,7 @@ _PLAYER = r"(?P<player>[A-Za-z][\w'.-]{0,15}(?: [A-Z]\w{0,15})?)[ \t]?:[ \t]{1,3
 _PLAYER_BEFORE = re.compile(rf"(?:\A|[\n.;,/]|[ \t]{{2}})[ \t]{{0,3}}{_PLAYER}\Z")
 _NEXT_PLAYER = re.compile(rf"[ \t]{{0,3}}[.;,/]?(?:[ \t]{{1,3}}|[ \t]{{0,3}}\n){_PLAYER}")
 _NEXT_ROLL = re.compile(rf"{_NEXT_PLAYER.pattern}([1-6]{{2}})(?=[ \t.]*(?:[?!,;)\n]|\Z))")
-_PLAYERS = {
-    "i",
-    "me",
-    "you",
-    "he",
-    "she",
-    "they",
-    "him",
-    "her",
-    "opp",
-    "opponent",
-    "white",
-    "black",
-}
+_PLAYERS = frozenset(re.findall("[a-z]+", "i me you he she they him her opp opponent white black"))
 
 
 def chains(bare: str, parts: Parts, nacbracs: set[int]) -> Iterator[Span]:
@@ -235,8 +223,11 @@ def _pieces(bare: str, at: int, until: int | None) -> tuple[tuple[Piece, ...], i
             pieces.pop()
             end = _word_end(bare, at)
             break
-        if (emphasis := _EMPHASIS.match(bare, at)) and pieces[-1].named:
-            at = end = emphasis.end()  # `54S!-63R?`
+        if (aside := _EMPHASIS.match(bare, at)) and pieces[-1].named:
+            at = end = aside.end()  # `54S!-63R?`
+        elif aside := _FANS.match(bare, at, until):
+            at = end = aside.end()  # `66: fan`
+            pieces[-1] = pieces[-1]._replace(named=True)
         between = (_BETWEEN_NAMES if pieces[-1].named else _HYPHEN).match(bare, at)
         if len(pieces) > 1 and bare.startswith(f"/{_dice(bare, pieces[-1])}", at):
             break  # `54S-63R/63S`
@@ -319,8 +310,9 @@ def with_lists(bare: str, spans: Iterable[Span]) -> Iterator[Span]:
             plays = []
         if plays:
             between = bare[plays[-1].end : chain.start]
-            is_next_turn = bool(_NEXT_TURN.fullmatch(between)) or (
-                between in {" and ", ", and "} and _tells_moves(bare, plays[0])
+            is_next_turn = _NEXT_TURN.fullmatch(between) is not None or bool(
+                between in {" and ", ", and "}
+                and _MOVES.search(bare, max(plays[0].start - _MAX_INTRO, 0), plays[0].start)
             )
             is_next_turn = is_next_turn or _is_by_next_player(bare, plays, chain)
             is_letter = bool(chain.pieces) and chain.pieces[0].roll >= 0  # S of `63R/S`
@@ -333,11 +325,6 @@ def with_lists(bare: str, spans: Iterable[Span]) -> Iterator[Span]:
         else:
             yield chain
     yield from _listed(bare, plays, is_game)
-
-
-def _tells_moves(bare: str, first: Span) -> bool:
-    """Whether the words before a list introduce a game: `the first three moves were`."""
-    return _MOVES.search(bare, max(first.start - _MAX_INTRO, 0), first.start) is not None
 
 
 def _is_by_next_player(bare: str, plays: Sequence[Span], play: Span) -> bool:
@@ -429,6 +416,7 @@ _NOTATION = re.compile(
     rf"|\b(?i:after|following|against|facing|versus) {_TURN}, {_TURN}"
     r"|\b(?:rolls|rolled|threw) (?:an? )?(?:[1-6]{2}|[1-6]-[1-6])(?![\w./:-]\w|\w)"
     rf"|(?<!\w){_TURN} (?:is|was) answered (?:by|with)\b"
+    rf"|(?<=-){_TURN}-\?"
     rf"|(?<![\w-]){_TURN}-[1-6]{{2}}[:,;?]? [A-Z$@&](?:, [A-Z$@&])*,? or [A-Z$@&](?!\w)"
 )
 _ROLL = re.compile(r"(?<![\w./:-])[1-6]{2}(?![\w%/:]|[.-]\w)")

@@ -30,10 +30,16 @@ _HEADING = re.compile(
     r"[):*_\s]{0,8}\Z"
 )
 _REPLY_ROW = re.compile(
-    r"[\s>*\u2022-]*(?P<dice>[1-6]{2})(?: ?[:.=\u2013\u2014-]+ ?| )"
+    r"[\s>*|\u2022-]*(?P<dice>[1-6]{2})(?: ?[:.=\u2013\u2014-]+ ?|[ \t|]{1,9})"
     r"(?P<letters>\S[^\n]{0,60}?)[.,;]?\s*"
 )
-_BETWEEN = re.compile(r" ?[/=,] ?| or | ")
+_TITLES = re.compile(r"[\s|*]{0,9}(?i:rolls?|dice)(?:[ \t|*]{1,9}[A-Za-z]{1,12}){1,4}[\s|*]{0,9}")
+# Rolls, and as many letters: `After 61P: 62, 63, 64: S, R, P`.
+_PAIRS = re.compile(
+    rf"(?P<before>[^\n]{{0,200}}?)\b(?P<rolls>[1-6]{{2}}(?:, ?[1-6]{{2}}){{1,20}}): "
+    rf"(?P<letters>{NAME}(?:, ?{NAME}){{1,20}})[.;!?]?(?!\S)"
+)
+_BETWEEN = re.compile(r" ?[/=,] ?| or |[ \t|]{1,9}")
 _EMPTY = re.compile(r"[-\u2013\u2014.\u00b7]*")
 _MIN_COLUMNS, _MAX_COLUMNS, _MAX_LINE = 2, 40, 1000
 
@@ -66,12 +72,14 @@ def charts(bare: str) -> Iterator[Span]:
         previous_end = end
         if end - start > _MAX_LINE or (columns and _RULE.fullmatch(line[0])):
             continue
-        if heading and (replies := list(_reply_row(line[0], start, heading))):
-            yield from ([heading] if is_first_row else [])
+        if heading and _TITLES.fullmatch(line[0]):
+            continue  # `roll best second`
+        row = list(_row(line[0], start, columns)) if columns else []
+        if not row and (replies := list(_replies(line[0], start, heading))):
+            yield from ([heading] if heading and is_first_row else [])
             yield from replies
             is_first_row = False
             continue
-        row = list(_row(line[0], start, columns)) if columns else []
         if row and is_first_row:
             yield from (column.opening for column in columns if column.opening)
         yield from row
@@ -87,12 +95,20 @@ def _heading(line: str, at: int) -> Span | None:
     return _opening(line, at, match.span("opening")) if match else None
 
 
-def _reply_row(line: str, at: int, opening: Span) -> Iterator[Span]:
-    """The letters of a row with a roll: `21: S`; nothing if the line has anything else."""
-    match = _REPLY_ROW.fullmatch(line)
-    if match:
+def _replies(line: str, at: int, opening: Span | None) -> Iterator[Span]:
+    """The letters of a row with a roll, `21: S`, or of `62, 63, 64: S, R, P`; of no other line."""
+    if opening and (match := _REPLY_ROW.fullmatch(line)):
         roll = _dice(line, at, match.span("dice"))
         yield from _letters(line, at, match.span("letters"), roll, opening)
+    elif match := _PAIRS.match(line):
+        own = _heading(match["before"].rstrip(), at)
+        rolls = list(re.compile("[1-6]{2}").finditer(line, *match.span("rolls")))
+        letters = list(re.compile(NAME).finditer(line, *match.span("letters")))
+        if len(rolls) == len(letters):
+            yield from [own] if own else []
+            for each, letter in zip(rolls, letters, strict=True):
+                roll = _dice(line, at, each.span())
+                yield from _letters(line, at, letter.span(), roll, own or opening)
 
 
 def _cells(line: str, form: re.Pattern[str]) -> list[tuple[int, int]]:

@@ -12,8 +12,10 @@ from gnubg_nactation.backgammon.notation import format_play, parse_hops
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.language.dialects import plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.prose.chains import ANY_WORD
 from gnubg_nactation.prose.page import (
     Claim,
     Finding,
@@ -38,7 +40,8 @@ _LETTER_BEFORE = re.compile(
     rf"""(?:(?<![\w/])(?P<roll>[1-6]{{2}})|(?<![\w/$%@&#-]))(?P<letter>{_LETTER})
          (?P<link> ["'\u201d\u2019]? (?:[ ](?:play|move))? \s{{0,2}}
              (?:\({_WORDS}\) | \((?:{_WORDS},?\s)?)?
-             (?: (?:,[ ](?:which|that)[ ]|,|\s{{1,2}})? (?:=|:|\bis\b|\bmeans\b) )?
+             (?: (?:,[ ](?:which|that)[ ]|,|\s{{1,2}})? (?:=|:|\bis\b|\bmeans\b)
+                 (?:[ ](?i:{ANY_WORD}))? )?
              ,? \s{{0,2}} )\Z""",
     re.VERBOSE,
 )
@@ -99,6 +102,7 @@ def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
         return []
     blank = page.finding(Kind.CLAIM, match.start("letter"), match.end("letter"))
     letter, plays = match["letter"], Plays(turn.state.position, turn.play.roll)
+    plays = plays_in(plays, blank.dialect)
     right = _is_right(parse_nactation(letter), turn.play, plays)
     if not right and letter in _OTHER_WORDS:
         return []
@@ -185,7 +189,7 @@ def _claim(
     for state, is_firm in _states(page, match, blank, earlier, later):
         if state.roll is None:
             continue
-        plays = Plays(state.position, state.roll)
+        plays = plays_in(Plays(state.position, state.roll), blank.dialect)
         meant = plays_of(parse_hops(text), plays, state.roll)
         if not meant and match.roll and is_firm:  # `31P (13/7)`
             claim = Claim(match.letter, text, state, right=False)
@@ -205,10 +209,11 @@ def _claim(
 
 def _is_right(name: Nactation, play: Play, plays: Plays) -> bool:
     """Whether a character names a play; italics do not count because plain text loses them."""
+    names = [naming.nactation for naming in plays.names(play)]
+    if place := plays.place(play, name.family):  # in an older usage
+        names.append(Nactation(name.family, place))
     return any(
-        name.family is naming.nactation.family
-        and name.look.character == naming.nactation.look.character
-        for naming in plays.names(play)
+        name.family is each.family and name.look.character == each.look.character for each in names
     )
 
 

@@ -54,26 +54,14 @@ _EQUITY = re.compile(r"[.,]\d\d")  # every analysis has one
 
 def with_analyses(text: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings with each copied analysis in the place of its position."""
-    if not _EQUITY.search(text):
-        return tuple(findings)
-    positions = [copied for copied in read_copied(text) if copied.has_analysis or copied.problems]
+    copied = read_copied(text) if _EQUITY.search(text) else ()
+    positions = [each for each in copied if each.has_analysis or each.problems]
     if not positions:
         return tuple(findings)
-    kept = [finding for finding in findings if not _is_part(finding, positions)]
+    parts = [each.overlaps for each in positions]
+    kept = [each for each in findings if not any(part(each.start, each.end) for part in parts)]
     kept += [_finding(text, copied) for copied in positions]
     return tuple(sorted(kept, key=attrgetter("start")))
-
-
-def _is_part(finding: Finding, positions: Sequence[Copied]) -> bool:
-    """Whether a finding is in the ID or the numbers of an analysis."""
-    return any(
-        finding.start < end and start < finding.end
-        for copied in positions
-        for start, end in (
-            (copied.id_start, copied.id_end),
-            (copied.analysis_start, copied.analysis_end),
-        )
-    )
 
 
 def _finding(text: str, copied: Copied) -> Finding:
@@ -168,11 +156,8 @@ class Memory:
 
         A sequence of the paragraph that ends with the roll asks how to play it.
         """
-        nearby = self.nearby(span, None)
-        if nearby:
-            return nearby
-        if numbered := self._numbered(span):
-            return numbered
+        if named := self.nearby(span, None) or self._numbered(span):
+            return named
         roll = self._page.roll(span)
         question = self._questions.get(roll) if roll else None
         if question is None or span.start - question.end >= MAX_DISTANCE:
@@ -209,14 +194,20 @@ def read_prose(
 ) -> tuple[Finding, ...]:
     """Find all Nactation in a text, in order; its sequences begin from `start`.
 
-    `assume`, `strict`, `dialect` and `budget`: see `decode`. Findings that the budget leaves unread
+    `assume`, `strict` and `budget`: see `decode`. Without a `dialect`, a post whose day the text
+    has is read by the usage of that day. Findings that the budget leaves unread
     have an UnreadError. Raises MalformedError if the text is too long, and any error of the engine.
     """
     with evaluator_of(assume) as equities:
         page = Page(
             text, start=start, equities=equities, strict=strict, dialect=dialect, budget=budget
         )
-        return with_analyses(text, _find(page))
+        return tuple(map(_with_usage, with_analyses(text, _find(page))))
+
+
+def _with_usage(finding: Finding) -> Finding:
+    usage = finding.decoded.usage_note if finding.decoded else ""
+    return finding._replace(note="; ".join(filter(None, (finding.note, usage))))
 
 
 _ALONE = {Shape.PATTERN, Shape.CELL}
@@ -264,7 +255,7 @@ def _find(page: Page) -> tuple[Finding, ...]:
         findings += new
         topic = _topic_after(page, span, new, topic)
         last = findings[-1] if findings else None
-        if new and last and _is_context(page, span, last) and last.decoded:
+        if new and last and last.decoded and _may_continue(page, span, last):
             context = Context(last.decoded, last.line, span.end)
             if unbound:
                 findings[unbound.place] = bind(page, unbound, context) or findings[unbound.place]
@@ -286,10 +277,8 @@ def _with_next(spans: Iterable[Span]) -> Iterable[tuple[Span, Span | None]]:
 
 def _read_answers(page: Page, span: Span, memory: Memory) -> list[Finding]:
     """The plays of a table whose rows answer the sequences with their numbers."""
-    plays = [piece.alone for piece in span.pieces]
-    return [
-        finding for play in plays for finding in read_play(page, play, memory.asked(play, None))
-    ]
+    rows = [piece.alone for piece in span.pieces]
+    return [each for row in rows for each in read_play(page, row, memory.asked(row, None))]
 
 
 def _read_alone(page: Page, span: Span) -> Sequence[Finding]:
@@ -323,21 +312,16 @@ def _read_position(page: Page, span: Span) -> list[Finding]:
 def _context_after(span: Span, new: Sequence[Finding], context: Context | None) -> Context | None:
     """A position as the context of later findings, or the context before it.
 
-    An ID without a label is the context only if there is no other.
+    An ID without a label is the context only if there is no other; none is if a double is offered.
     """
     if not new or span.is_result or (span.is_bare and context):
         return context
-    return _context_of(new[0], span.end)
-
-
-def _context_of(position: Finding, end: int) -> Context | None:
-    """A position as the context of later findings; None if a double is to be answered."""
-    state = position.state
+    state = new[0].state
     if state is None or state.doubled:
         return None
     mark = "-" if state.player is Player.SECOND else ""
     decoded = decode(f"{mark}{state.roll or ''}", start=before_roll(state))
-    return Context(decoded, position.line, end, is_position=True)
+    return Context(decoded, new[0].line, span.end, is_position=True)
 
 
 # Patterns
@@ -416,8 +400,7 @@ def _is_list_of_replies(page: Page, span: Span, topic: Topic | None) -> bool:
     return bool(is_clear and is_list)
 
 
-def _is_context(page: Page, span: Span, finding: Finding) -> bool:
-    """Whether later findings may be about a finding: a sequence that is hardly a code."""
+def _may_continue(page: Page, span: Span, finding: Finding) -> bool:
     return finding.kind is Kind.SEQUENCE and not _is_out_of_place(page, span)
 
 

@@ -101,7 +101,7 @@ def read_cube(
     if context and not adjacent:
         sure, note = Confidence.LIKELY, f"taken to be about {context.where}"
     elif page.start and not (context or span.move):
-        about = decode("", start=page.start, dialect=page.dialect)
+        about = decode("", start=page.start, dialect=page.dialect_at(span.start))
     problem: NactationError = IllegalError(_NO_ROLL)
     read: Nacbrac | CubeNacbrac | CubeRead | None = None
     try:
@@ -195,7 +195,7 @@ def _resolve(page: Page, span: Span, candidate: StartCandidate) -> NacbracRead:
         raise IllegalError(_NO_ROLL, text=page.text)
     start = candidate.start
     (read,) = read_nacbracs(
-        decode("", start=start, dialect=page.dialect),
+        decode("", start=start, dialect=page.dialect_at(span.start)),
         [nacbrac],
         roll=start.roll if isinstance(start, GameState) else None,
         strict=page.strict,

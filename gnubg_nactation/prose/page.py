@@ -14,6 +14,7 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, NactationError
 from gnubg_nactation.files.copied import Copied
+from gnubg_nactation.language.days import post_at, posts_in
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac
 from gnubg_nactation.nacbracs.reading import NacbracRead
@@ -70,6 +71,7 @@ class Finding(NamedTuple):
     pattern its `meaning` in words. An analysis of XG or gnubg is a position that is `copied`.
     A finding that cannot be read has an `error`, and a sequence also the older `usage` in which it
     can be read. `note` names assumptions. `tokens` are those of a move list, each with its offset.
+    `date` is the day of its post if the text has it, and `dialect` the usage by which it is read.
     """
 
     kind: Kind
@@ -90,6 +92,8 @@ class Finding(NamedTuple):
     claim: Claim | None = None
     meaning: str = ""
     copied: Copied | None = None
+    date: str = ""
+    dialect: Dialect = CURRENT
 
     @property
     def words(self) -> str:
@@ -147,6 +151,7 @@ class Page:
         self.dialect = dialect
         self.budget = budget or Budget(len(text))
         self.subject = Subject(self.bare)
+        self._posts = posts_in(self.bare)
         self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
         # Key: the start and the glyphs. Value: the offset of the first glyph, and the result.
         self._decoded: dict[object, tuple[int, Decoded | NactationError]] = {}
@@ -161,7 +166,14 @@ class Page:
         line = bisect(self._lines, first)
         column = first - self._lines[line - 1] + 1
         text = " ".join(self.bare[start:end].split())
-        return Finding(kind, first, entity.end() if entity else last + 1, line, column, text, sure)
+        blank = Finding(kind, first, entity.end() if entity else last + 1, line, column, text, sure)
+        post = post_at(self._posts, start)
+        return blank._replace(date=post.day if post else "", dialect=self.dialect_at(start))
+
+    def dialect_at(self, start: int) -> Dialect:
+        """The usage at an offset: the one that the user names, or else that of the post's day."""
+        post = post_at(self._posts, start)
+        return post.dialect if post and self.dialect is CURRENT else self.dialect
 
     def tokens(self, span: Span) -> tuple[tuple[int, str], ...]:
         """The tokens of a span, each with its offset."""
@@ -182,7 +194,8 @@ class Page:
         """Decode a span from a position; raises one of UNREADABLE."""
         glyphs = self._sequence_glyphs(span)
         first = glyphs[0].at
-        key = start, _without_offsets(glyphs)
+        dialect = self.dialect_at(span.start)
+        key = start, dialect.name, _without_offsets(glyphs)
         if key not in self._decoded:
             try:
                 result: Decoded | NactationError = decode(
@@ -190,7 +203,7 @@ class Page:
                     start=start,
                     strict=self.strict,
                     assume=self.equities,
-                    dialect=self.dialect,
+                    dialect=dialect,
                     glyphs=glyphs,
                     budget=self.budget,
                 )
@@ -205,7 +218,7 @@ class Page:
 
     def older_usage(self, span: Span) -> Dialect | None:
         """The older usage in which a span can be read; None if there is none."""
-        if self.dialect is not CURRENT:
+        if self.dialect_at(span.start) is not CURRENT:
             return None
         glyphs = self._sequence_glyphs(span)
         key = _without_offsets(glyphs)

@@ -25,6 +25,7 @@ from gnubg_nactation.prose.starts import (
     topic_of,
 )
 from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.openings import OPENINGS
 from gnubg_nactation.sequences.tiers import ReadingKind
 
 
@@ -145,7 +146,7 @@ def are_alternatives(page: Page, span: Span) -> bool:
         return True
     if span.shape is Shape.CHAIN:
         is_one_roll = len({page.roll(play) for play in plays}) == 1
-        return set(gaps) == {"/"} and (is_one_roll or _are_several(page, span))
+        return set(gaps) == {"/"} and (is_one_roll or bool(_SEVERAL.match(page.bare, span.end)))
     if span.shape is Shape.TABLE and not all("\n" in gap for gap in gaps):
         return False
     if span.shape is Shape.LIST:
@@ -164,23 +165,22 @@ _GAME = re.compile(
     re.IGNORECASE,
 )
 _AFTER = re.compile(r"\b(?:after|from|following)\s\Z", re.IGNORECASE)
-
-
 # Words after plays of which the text speaks one by one, not as a game.
 _SEVERAL = re.compile(
     r",? (?:are|were|all|both) (?!(?:how|the (?:first|opening|start)|played|in)\b)", re.IGNORECASE
 )
 
 
-def _are_several(page: Page, span: Span) -> bool:
-    return _SEVERAL.match(page.bare, span.end) is not None
-
-
 def _has_later_doublet(page: Page, plays: Sequence[Span]) -> bool:
-    """Whether an opening is first, and a doublet is not."""
+    """Whether an opening is first, and a doublet is not; many openings are a list all the same."""
     first, *others = [page.roll(play) for play in plays]
+    if sum(page.token(play.pieces[0]) in OPENINGS for play in plays) >= _MIN_OPENINGS:
+        return False
     opens = first is not None and not first.is_doublet
     return opens and any(roll is not None and roll.is_doublet for roll in others)
+
+
+_MIN_OPENINGS = 4  # in one breath
 
 
 def _is_legal_first(page: Page, play: Span) -> bool:

@@ -14,8 +14,6 @@ SIGNS = re.escape("".join(sorted(CHARACTERS)))
 NAME = rf"[{SIGNS}](?:_|\.(?=[-,{{]|[1-6]{{2}}\D))?(?:\{{[1-9][0-9]{{0,5}}\}})?"
 CUBE = "Cub|Tak|Pas|Rcb|Bvr|Rcn"  # in columns of three characters
 CELL_NAME = rf"{NAME}\.?"  # the dot marks a doublet: no sentence ends in a cell
-
-
 MIN_CHAIN_TOKENS = 3  # of a chain that looks like nothing else
 
 

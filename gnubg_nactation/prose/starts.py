@@ -49,19 +49,14 @@ _PRONOUNS = {"he", "him", "she", "her", "they"}
 _OR = re.compile(r"[,;!?\"]{0,3} ?(?:[ />]|(?:or|and|vs\.?|versus|but|not|over)? ?(?:never )?)")
 
 
-def is_alternative(between: str) -> bool:
-    """Whether the words between two plays of a roll make them alternatives."""
-    return _OR.fullmatch(between) is not None
-
-
 def is_reply(
     before: str, between: str, *, in_game: bool, is_same_roll: bool, is_doublet: bool = False
 ) -> bool:
     """Whether a play answers the previous one, by the words before that and between the two.
 
     `in_game` means that the previous play answers another one, and `is_doublet` that this play
-    cannot open. Words such as `Black` or `replied`
-    suffice close to it; else two players take turns: `I opened 51$. He missed with 31P`.
+    cannot open. Words such as `Black` or `replied` suffice close to it; else two
+    players take turns: `I opened 51$. He missed with 31P`.
     """
     if "\n\n" in between:
         return False
@@ -93,7 +88,7 @@ def _differ(first: str, second: str) -> bool:
 
 
 MAX_GAP = 40  # characters between a sequence or a play and a finding about it
-MAX_WORDS = 80  # characters between a play and the reply to it
+MAX_WORDS = 200  # characters between a play and the reply to it
 MAX_DISTANCE = 1000  # characters between a sequence and a play that goes on from it
 _MAX_TURNS = 100  # last turns of a sequence that a single play may be about
 _NACKGAMMON = re.compile(r"\bnack(?:gammon)?\b(?! ballard)", re.IGNORECASE)
@@ -442,6 +437,8 @@ def play_starts(
     is_discussed = (
         is_near and context.ends_with(roll) and not changes_subject(page, context.end, span.start)
     )
+    if is_near and page.bare.startswith("-?", context.end):  # the text asks for what follows
+        yield context.after()._replace(sure=Confidence.LIKELY)
     if _INSTEAD.search(before):
         yield from (start._replace(only=None) for start in same)
     elif context.ends_with(roll):
@@ -463,9 +460,8 @@ def _reply_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[
     between = page.bare[played.end : span.start]
     turn = played.decoded.turns[0]
     roll = page.roll(span)
-    is_same_roll = turn.state.roll == roll
-    is_doublet = roll is not None and roll.is_doublet
-    if is_same_roll and is_alternative(between):
+    is_same_roll, is_doublet = turn.state.roll == roll, roll is not None and roll.is_doublet
+    if is_same_roll and _OR.fullmatch(between):
         note = f"as {turn.token.text} of line {played.line}"
         yield StartCandidate(before_roll(turn.state), Confidence.LIKELY, note)
     elif is_reply(

@@ -6,6 +6,7 @@ A sequence is read as a whole: strictly if possible, else tier by tier (`tiers.p
 from __future__ import annotations
 
 import heapq
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -309,6 +310,7 @@ def _gaps(parsed: Parsed) -> list[str]:
     ]
 
 
+_USAGE = re.compile(r"\b(?:as until|usage of) [0-9]{4}")  # in the notes of `usage_note`
 _MAX_READINGS = 3000  # tried before giving up on a sequence
 _UNLIMITED = 10**9  # characters: a budget that a sequence alone cannot use up
 _MAX_CANDIDATES = 4  # listed in an error
@@ -380,6 +382,13 @@ class Decoded(NamedTuple):
     def is_strict(self) -> bool:
         """Whether each token is read to the letter."""
         return not any(turn.cost for turn in self.turns)
+
+    @property
+    def usage_note(self) -> str:
+        """The first token that an older usage reads otherwise than today, and how; or empty."""
+        turns = self.turns if self.parsed.dialect.usages else ()
+        notes = [f"{each.token.text}: {each.note}" for each in turns if _USAGE.search(each.note)]
+        return notes[0] if notes else ""
 
     def with_hint(self, hint: str) -> Decoded:
         """Add a hint to the note of the first turn that is not read to the letter."""

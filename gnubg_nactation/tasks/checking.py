@@ -238,7 +238,7 @@ def check_prose(  # noqa: PLR0913 - options by keyword
                 error = type(error)(message, text=error.text, at=error.at)
             yield Check(place(max(error.at, finding.start)), error)
         else:
-            yield from _check_finding(finding, place, dialect)
+            yield from _check_finding(finding, place)
 
 
 def check_row(row: str, place: str, **settings: Any) -> list[Check] | None:
@@ -251,20 +251,18 @@ def check_row(row: str, place: str, **settings: Any) -> list[Check] | None:
     return [Check(place + check.place.partition(": ")[2], check.result) for check in checks]
 
 
-def _check_finding(
-    finding: Finding, place: Callable[[int], str], dialect: Dialect
-) -> Iterator[Check]:
+def _check_finding(finding: Finding, place: Callable[[int], str]) -> Iterator[Check]:
     for turn, checked in check_sequence(finding.decoded) if finding.decoded else ():
         yield Check(place(finding.place_of(turn)) + turn.token.text, checked)
     if (claim := finding.claim) and claim.right is False and not claim.instead:
         yield Check(place(finding.start), IllegalError(f"{claim.letter} = {claim.verdict}"))
     elif claim and claim.state and claim.state.roll:
-        plays = plays_in(Plays(claim.state.position, claim.state.roll), dialect)
+        plays = plays_in(Plays(claim.state.position, claim.state.roll), finding.dialect)
         play = parse_play(claim.play, claim.state.position, claim.state.roll)
         checked = check_name(parse_nactation(claim.letter), play, plays)
         yield Check(f"{place(finding.start)}{claim.letter} = {claim.play}", checked)
     if nacbrac := finding.nacbrac:
-        plays = plays_in(Plays.of(nacbrac.plays), dialect)
+        plays = plays_in(Plays.of(nacbrac.plays), finding.dialect)
         for entry in nacbrac.entries:
             checked = check_name(entry.nactation, entry.play, plays)
             yield Check(f"{place(entry.entry.at)}{nacbrac.state.roll}{entry.entry.text}", checked)

@@ -96,7 +96,7 @@ class SequenceSettings(StartSettings):
     strict: bool = setting(False, "reject doubtful readings", group=_GROUP)
     dialect: Dialect = setting(
         CURRENT,
-        "read characters as they were used in this year, 2009 to 2013 (default: current)",
+        "read characters as they were used in this year, 2009 to 2014 (default: current)",
         "YEAR",
         parse=_year,
         also={

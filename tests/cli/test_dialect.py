@@ -129,7 +129,7 @@ def test_check_reads_comments_by_an_older_usage(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["--dialect", "2014"],
+        ["--dialect", "2015"],
         ["--dialect", "old"],
         ["--date", "2010-02-30"],
         ["--date", "today"],
@@ -139,3 +139,53 @@ def test_check_reads_comments_by_an_older_usage(tmp_path: Path) -> None:
 def test_wrong_options_are_errors(words: list[str]) -> None:
     ran = run("decode", *words, "32S-51R")
     assert (ran.status, ran.out) == (2, "")
+
+
+THREAD = """Date: Thursday, 31 December 2009, at 5:02 p.m.
+
+After 41S-62H-63B we are fine, [B U5] for 41S-62H-63 [B U5]. I mean 41S-62H-63, B = bar/22 13/7.
+
+Posted by Ian on 5/1/16
+I like 63S-33O.
+"""
+
+
+def test_a_dated_text_is_read_by_the_usage_of_its_day(tmp_path: Path) -> None:
+    post = tmp_path / "thread.txt"
+    post.write_text(THREAD, encoding="utf-8")
+    rows = [json.loads(row) for row in output_of("read", "--json", post).splitlines()]
+    first, *_, last = rows
+    assert (first["date"], first["dialect"], first["position_id"]) == (
+        "2009-12-31",
+        "2009",
+        "4OvgACrgc/ARIA",  # after bar/22 13/7
+    )
+    assert first["note"] == "63B: B as until 2011-12-31: any far and down"
+    assert [row["right"] for row in rows if row["kind"] == "claim"] == [True]
+    assert [row["entries"][0]["play"] for row in rows if row["kind"] == "nacbrac"][-1:] == [
+        "bar/22 13/7"
+    ]
+    assert (last["date"], last["dialect"]) == ("2016-05-01", "current")
+    assert last["turns"][-1]["play"] == "13/7* 8/5(2)"
+    assert run("check", post).status == 0
+
+
+@pytest.mark.parametrize("words", [["--dialect", "current"], ["--date", "2020-01-01"]])
+def test_a_usage_that_is_named_goes_before_the_date_of_a_text(
+    tmp_path: Path, words: list[str]
+) -> None:
+    post = tmp_path / "thread.txt"
+    post.write_text(THREAD, encoding="utf-8")
+    assert "'63B' in 4HPwESDgc/AAVA: no such play" in output_of("read", *words, post)
+    assert run("check", *words, post).status == 1
+
+
+def test_a_text_without_a_date_has_no_usage(tmp_path: Path) -> None:
+    post = tmp_path / "post.txt"
+    post.write_text("I like 63S-33O.\n", encoding="utf-8")
+    assert {"date", "dialect"}.isdisjoint(json.loads(output_of("read", "--json", post)))
+
+
+def test_an_old_usage_is_offered_for_a_letter_of_then() -> None:
+    assert f"it {HINT}11: --dialect 2011" in run("check", "41S-62H-63B").err
+    assert f"it {HINT}10: --dialect 2010" in run("check", "62F").err

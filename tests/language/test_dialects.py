@@ -59,6 +59,23 @@ CASES = [
     ("2009-12-31", after("32S"), "51U", "24/18", "24/18"),
     # The lead checker goes farthest; today the 22pt that 24/22 18/15 makes is worth more.
     ("2010-08-31", after("N 43@-61Q-65R"), "32R", "24/22 18/15", "18/13"),
+    # 19 August 2010: 13/10(2) 8/5(2) owns a point more than 13/7* 8/5(2), and goes before the hit.
+    ("2010-12-31", after("63S"), "33O", "13/7* 8/5(2)", "13/10(2) 8/5(2)"),
+    ("2010-12-31", after("63S"), "33o", "13/10(2) 8/5(2)", "13/7* 8/5(2)"),
+    # 13 March 2010: the spare of the midpoint floats on the 7pt, that of the 8pt is safe.
+    ("2010-12-31", STANDARD, "62F", None, "13/7 8/6"),
+    # 31 December 2009: the 22pt is far, 13/7 comes down. 29 November 2013: that is Z, and B only
+    # from the outer board.
+    ("2011-12-31", after("41S-62H"), "63B", None, "bar/22 13/7"),
+    # The first edition: 13/4 goes in. Today it is O, down and then over the bar.
+    ("2011-12-31", STANDARD, "63I", None, "13/4"),
+    ("2011-12-31", STANDARD, "54I", None, "13/4"),
+    # 17 December 2011: what comes down leaves the midpoint, which 8/7 and 15/11 do not.
+    ("2011-12-31", after("32S-43S"), "21D", "13/11 8/7", "13/10"),
+    ("2011-12-31", after("32S-43S"), "64S", "21/15*/11", "21/15* 13/9"),
+    ("2011-12-31", after("32S-43S"), "33Z", "24/21 13/10(2) 11/8", "24/21 13/10(3)"),
+    # 25 March 2012: a run needs a landing from the 17pt to the 13pt.
+    ("2012-03-31", after("51S-64H"), "61R", None, "bar/18"),
     # The tutorial's #51 says what would follow if the 23pt counted: Z and z, R and r reversed.
     ("2012-05-31", NACKGAMMON, "53Z", "23/20 13/8", "24/21 13/8"),
     ("2012-05-31", NACKGAMMON, "53z", "24/21 13/8", "23/20 13/8"),
@@ -73,6 +90,9 @@ CASES = [
     # As many points either way: the 5pt goes before the 4pt, but 6/4 unstacks the 6pt, too.
     ("2013-12-31", STANDARD, "32$", "13/11 8/5", "13/10 6/4"),
     ("2013-12-31", STANDARD, "32%", "13/10 6/4", "13/11 8/5"),
+    # 13 June 2014: 24/20 ends on the far 5pt, and counts as a run by the underlined R alone.
+    ("2014-12-31", after("32S-43S"), "22R_", None, "24/20 8/4"),
+    ("2014-12-31", after("42P-65S"), "44R_", "24/16 8/4 6/2", "24/20(2) 8/4 6/2"),
 ]  # fmt: skip
 
 
@@ -202,7 +222,7 @@ def test_slots_were_ranked_by_the_5pt_or_4pt_points_and_stacks() -> None:
         ("2012", "O", ["home points", "more points", "6pt, points", "far side first"]),
         ("2012", "X", ["higher point", "more points", "6pt, points", "far side first"]),
         ("2010", "R", ["lead checker", "hit", "more points", "6pt, points"]),
-        ("2010", "O", ["home points", "more points", "6pt, points", "far side first"]),
+        ("2011", "O", ["home points", "more points", "6pt, points", "far side first"]),
         ("2013", "O", ["more points", "6pt, points"]),
     ],
 )
@@ -230,6 +250,38 @@ def test_each_play_is_once_in_its_family_and_written_as_today() -> None:
                     assert plays.family(row.key).place(play) == plays.place(play, row) == place
 
 
+def test_italic_capitals_were_members_as_today() -> None:
+    """15 February 2012: C, c, then both in italics. Hits first, then what is near the 6pt."""
+    then = dialect_on("2012-02-15")
+    names = "C", "c", "<i>C</i>", "<i>c</i>"
+    plays = [str(decode(f"43S-32S-63{name}", dialect=then).turns[-1].play) for name in names]
+    assert plays == ["20/14* 8/5", "24/21 10/4*", "24/18 8/5", "24/21 8/2"]
+
+
+def test_what_is_both_of_a_doublet_was_so_then() -> None:
+    """31 December 2009 speaks of two different dice."""
+    for then in (dialect_on("2009-12-31"), CURRENT):
+        assert str(decode("43Z-22B", dialect=then).turns[-1].play) == "24/22(2) 13/11(2)"
+
+
+def test_points_ranked_before_hits() -> None:
+    """19 August 2010, of O and families alike: more points, then more hits, then higher hits."""
+    changed = 0
+    for position, roll in random_positions(60, seed=62):
+        today = Plays(position, roll)
+        plays = plays_in(today, dialect_on("2010-12-31"))
+        for key in ("O", "N", "A", "C", "E", "J", "I"):
+            members = plays.family(key).members
+            keys = []
+            for play in members:
+                owned = sum(play.reached.points[point] >= 2 for point in range(1, BAR))
+                hits = sorted([each.target for each in play.portions if each.hits], reverse=True)
+                keys.append((owned, len(hits), hits))
+            assert keys == sorted(keys, reverse=True)
+            changed += members != today.family(key).members
+    assert changed > 20
+
+
 def test_today_nothing_is_wrapped() -> None:
     plays = Plays(STANDARD, Roll(3, 1))
     assert plays_in(plays, CURRENT) is plays
@@ -244,7 +296,7 @@ def test_a_usage_holds_until_the_end_of_its_last_day() -> None:
         assert usage not in dialect_on(following).usages
         assert usage in DIALECTS[str(year)].usages
         assert usage not in DIALECTS.get(str(year + 1), CURRENT).usages
-    assert dialect_on("2014-01-01") == CURRENT
+    assert dialect_on("2015-01-01") == CURRENT
     assert dialect_on("1999-12-31").usages == DIALECTS["2009"].usages
 
 

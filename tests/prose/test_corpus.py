@@ -25,7 +25,10 @@ from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.tasks.checking import are_sequences
 from tests.cli.running import run
 
-_CORPUS = [Path(__file__).with_name(name) for name in ("corpus.txt", "posts.txt", "pages.txt")]
+_CORPUS = [
+    Path(__file__).with_name(name)
+    for name in ("corpus.txt", "posts.txt", "pages.txt", "strangers.txt")
+]
 _SHARE = 0.95
 _CHAIN = re.compile(r"[^\s-]{3}(?:-[^\s-]{2,5})+")
 

@@ -202,7 +202,7 @@ def test_replies_go_on() -> None:
     [
         "White plays 43Z, and I 31P.",  # nobody replies
         "White likes 43Z, and white plays 31P.",
-        f"White 43Z. {'Much can be said of that. ' * 3} Black 31P.",
+        f"White 43Z. {'Much can be said of that. ' * 9} Black 31P.",
         "White 43Z\n\nBlack 31P",
     ],
 )

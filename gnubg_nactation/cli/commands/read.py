@@ -126,6 +126,8 @@ def _view(finding: Finding) -> dict[str, Any]:
         "text": finding.text,
         "sure": finding.sure.value,
     }
+    if finding.date:
+        value |= {"date": finding.date, "dialect": finding.dialect.year}
     if finding.note:
         value["note"] = finding.note
     if finding.error:
