@@ -33,6 +33,13 @@ def choose(visitor: Visitor, files: list[Path]) -> None:
     visitor.find("#file").send_keys("\n".join(map(str, files)))
 
 
+def be(visitor: Visitor, name: str) -> None:
+    """Say who you are, where nobody asks."""
+    for text in ("Who are you?", name, "Done"):
+        visitor.use(by_mouse, "#whose button", text)
+    visitor.shows("#whose", f"You are {name}.")
+
+
 def stored(visitor: Visitor, path: Path) -> Path:
     """The database of the page, as a file."""
     folder = str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
@@ -112,8 +119,9 @@ def asked_again(visitor: Visitor, axe: str, manner: Manner, least: int) -> None:
     visitor.until("!document.querySelector('#study-outcome').hidden")
     visitor.until("/Right|Wrong/.test(document.querySelector('#study-verdict').textContent)")
     assert "In the match:" in visitor.text("#study-verdict")
-    visitor.use(manner, "#study-star")
+    visitor.use(manner, "#study-notes button", "Star")
     visitor.shows("#deck", "starred (1)")
+    check_layout(visitor, axe, "notes")
     manner(visitor, visitor.find("#study-next"))
     visitor.until("document.querySelector('#study-outcome').hidden")
 
@@ -271,16 +279,17 @@ def test_a_full_disk_leaves_the_library_whole(
     assert kept == contents(indexed(tmp_path, SMALL[:2]))
 
 
-SPOILT = """
-const done = arguments[1];
+# Change the bytes of the copies of the database that are kept, the latest first.
+CHANGED = """
+const [count, start, end, byte, done] = arguments;
 indexedDB.databases().then(([{ name }]) => {
   indexedDB.open(name).onsuccess = ({ target: { result } }) => {
     const change = result.transaction('copies', 'readwrite');
     const store = change.objectStore('copies');
     store.getAll().onsuccess = ({ target: { result: copies } }) => {
       copies.sort((one, other) => other.number - one.number);
-      for (const copy of copies.slice(0, arguments[0])) {
-        new Uint8Array(copy.bytes).fill(7, 4096, 12000);
+      for (const copy of copies.slice(0, count)) {
+        new Uint8Array(copy.bytes).fill(byte, start, end);
         store.put(copy, copy.number % 2);
       }
     };
@@ -301,10 +310,77 @@ def test_a_damaged_database_is_made_whole(
     visitor.until(f"location.hash === '#match=match-1pt.mat' && {IDLE}")
     choose(visitor, SMALL[1:])
     visitor.until(f"{MATCHES} === 3 && {IDLE}")
-    visitor.browser.execute_async_script(SPOILT, spoilt)
+    visitor.browser.execute_async_script(CHANGED, spoilt, 4096, 12000, 7)
     enter(visitor, f"{playground.address}#library")
     visitor.shows("#shelf-state", says)
     visitor.until(f"{MATCHES} === 3 && {IDLE}")
+
+
+def test_a_newer_library_is_read_and_not_changed(
+    visitor: Visitor, playground: Served, tmp_path: Path
+) -> None:
+    """Its matches are listed, and a copy can be saved; nothing is added."""
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, SMALL[1:])
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    be(visitor, "Alice")
+    visitor.browser.execute_async_script(CHANGED, 2, 63, 64, 9)  # the version, in four bytes
+    before = stored(visitor, tmp_path / "before.db")
+    enter(visitor, f"{playground.address}#library")
+    visitor.shows("#shelf-state", "a newer version of this page")
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    choose(visitor, FILES[:2])
+    visitor.shows("#said", "a newer version of this page")
+    visitor.use(by_mouse, "#save-copy")
+    copy = saved(visitor, "games.db")
+    assert copy[63] == 9
+    after = stored(visitor, tmp_path / "after.db")
+    assert contents(after) == contents(before)
+    visitor.run("location.hash = 'leaks'")
+    visitor.until("document.querySelectorAll('#leaks .boards li').length")
+
+
+def test_what_is_due_is_on_the_first_screen(visitor: Visitor, playground: Served) -> None:
+    """A wrong answer is due at once; decks of tags are saved for Anki, notes travel in a copy."""
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, SMALL[1:])
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    be(visitor, "Bob")
+    visitor.run("location.hash = 'study'")
+    for _ in range(9):
+        visitor.until("document.querySelector('#study-guesses button')")
+        visitor.use(by_mouse, "#study-guesses button")
+        visitor.until("/Right|Wrong/.test(document.querySelector('#study-verdict').textContent)")
+        if "Wrong" in visitor.text("#study-verdict"):
+            break
+        visitor.use(by_mouse, "#study-next")
+    visitor.run("arguments[0].focus()", visitor.find("#study-notes input"))
+    visitor.press(*"blots, =home", "\t")
+    visitor.shows("#deck", "tag: =home (1)")
+    visitor.run("arguments[0].focus()", visitor.find("#study-notes textarea"))
+    visitor.press(*"count first", "\t")
+    by_mouse.choose(visitor, visitor.find("#deck"), "tag: blots (1)")
+    visitor.use(by_mouse, "#study-cards", "Save for Anki")
+    cards = saved(visitor, "tag-blots.txt").decode()
+    assert cards.count("<svg") == 1
+    assert "count first" in cards
+    visitor.run("location.hash = 's=31P'")
+    visitor.visit(playground.address)
+    visitor.shows("#due-line", "Due today: 1 of your mistakes")
+    assert visitor.text("#due-badge") == "1"
+    visitor.run("location.hash = 'library'")
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    visitor.use(by_mouse, "#save-copy")
+    copy = saved(visitor, "games.db")
+    visitor.browser.get("about:blank")
+    origin = {"origin": playground.address, "storageTypes": "local_storage,indexeddb"}
+    visitor.browser.execute_cdp_cmd("Storage.clearDataForOrigin", origin)
+    enter(visitor, f"{playground.address}#library")
+    visitor.until(IDLE)
+    visitor.run(DROPPED, "games.db", base64.b64encode(copy).decode())
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    visitor.run("location.hash = 'study'")
+    visitor.shows("#deck", "tag: blots (1)")
 
 
 def test_without_a_store_there_is_a_sentence(visitor: Visitor, playground: Served) -> None:
@@ -325,6 +401,11 @@ def test_your_games_on_the_board_and_finds(visitor: Visitor, playground: Served)
     visitor.use(by_mouse, "#tab-yours")
     visitor.shows("#yours", "1 time in your library")
     visitor.shows("#yours .leaks", "42 P 8/4 6/41\u00d7")
+    assert visitor.anchor == "#s=31P-42&games"
+    visitor.use(by_mouse, "#tab-why")
+    assert visitor.anchor == "#s=31P-42"
+    enter(visitor, f"{playground.address}#s=31P-42&games")
+    visitor.shows("#yours", "1 time in your library")
     visitor.run("location.hash = 'find=31P-42P'")
     visitor.shows("#finds", "1 turn")
     visitor.use(by_keys, "#finds a")
