@@ -44,7 +44,7 @@ _NEWER = (
 )
 _DAMAGED = "The database is damaged. Open another copy of it."
 _FOREIGN = "This is neither a copy of a library nor a database of `nactate index`."
-_MAX_FOUND = 200
+_MAX_FOUND = 60
 _ALL_TURNS = 1000  # of a game, the most that `index` analyses
 
 
@@ -268,7 +268,7 @@ def library_explore(text: str, settings: dict[str, Any]) -> list[View]:
 def library_find(text: str, settings: dict[str, Any]) -> View:
     """The turns with a sequence, a pattern or a position, as `nactate find --json` prints them.
 
-    At most 200 are `found`; `more` says that there are more. See MyGameSettings.
+    At most 60 are `found`; `more` says that there are more. See MyGameSettings.
     """
     with _archive() as archive:
         options = from_json(MyGameSettings, settings)

@@ -7,7 +7,8 @@ import { settled } from '../python.js';
 import { keepDatabase, keepFiles, keptAnalysis, keptCopies, keptFile, keptNames, mayWrite, whenChanged } from './keeping.js';
 import { mergeStudy, studyText } from './notes.js';
 
-const SAVE = 2000; // milliseconds of reading files, after which the database is kept
+const SAVE = 2000; // milliseconds of reading files, at least, after which the database is kept
+const SHARE = 10; // times as long as keeping it takes, which grows with it
 const NO_STORE = 'This browser keeps no files for this page (a private window may be the reason), so there is no library here.';
 const FULL = 'The disk is full, or the browser allows no more. What was kept before is whole. Remove some matches, or free some space; then add the rest again.';
 const ELSEWHERE = 'Another tab of this page changes the library; this one follows.';
@@ -184,15 +185,18 @@ export async function readWaiting() {
     let waiting = await waitingNames();
     const total = waiting.length;
     let saved = performance.now();
+    let pause = SAVE;
     for (let at = 0; waiting.length && !isStopped; at += 1) {
       const name = waiting.shift() || '';
       change({ activity: 'Reading', done: at, total: Math.max(total, at + waiting.length) });
       await read(name);
       if (!waiting.length) waiting = await waitingNames(); // some came in the meantime
-      if (performance.now() - saved > SAVE) {
+      if (performance.now() - saved > pause) {
+        const begun = performance.now();
         await save();
         tell();
         saved = performance.now();
+        pause = Math.max(SAVE, SHARE * (saved - begun));
       }
     }
     if (total) await save();
