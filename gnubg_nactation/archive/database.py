@@ -134,13 +134,14 @@ def default_path() -> str:
     return os.environ.get("NACTATION_DB") or "games.db"
 
 
-def open_archive(path: str, *, create: bool = False) -> sqlite3.Connection:
+def open_archive(path: str, *, create: bool = False, newer: bool = False) -> sqlite3.Connection:
     """Open the database of an archive; the caller closes it.
 
     Without `create` opening writes nothing, so the medium may be read-only. With it a missing
     database is created, and one of an older version is completed. Each statement outside a
-    `transaction` is its own transaction. Raises ArchiveError if the file is missing, damaged, not
-    ours or of another version.
+    `transaction` is its own transaction. With `newer` one of a later version is opened as well, and
+    cannot be changed. Raises ArchiveError if the file is missing, damaged, not ours or of another
+    version.
     """
     if create:
         connection = _connect(path)
@@ -156,20 +157,22 @@ def open_archive(path: str, *, create: bool = False) -> sqlite3.Connection:
     else:
         if not os.path.isfile(path):
             raise MissingArchiveError(path)
-        connection = _open_for_queries(path)
+        connection = _open_for_queries(path, newer=newer)
     connection.text_factory = _text
     return connection
 
 
 @contextmanager
-def archive_at(path: str, *, create: bool = False) -> Iterator[sqlite3.Connection]:
+def archive_at(
+    path: str, *, create: bool = False, newer: bool = False
+) -> Iterator[sqlite3.Connection]:
     """Open an archive for a `with` block and close it at its end.
 
     Errors of SQLite, and errors caused by damaged cells, become ArchiveErrors. So all code that
     uses the cells belongs inside the block.
     """
     with (
-        closing(open_archive(path, create=create)) as connection,
+        closing(open_archive(path, create=create, newer=newer)) as connection,
         _as_archive_errors(path, connection),
     ):
         yield connection
@@ -205,7 +208,7 @@ def _connect(name: str, *, uri: bool = False) -> sqlite3.Connection:
         return sqlite3.connect(name, timeout=_TIMEOUT, isolation_level=None, uri=uri)
 
 
-def _open_for_queries(path: str) -> sqlite3.Connection:
+def _open_for_queries(path: str, *, newer: bool) -> sqlite3.Connection:
     """Open the database without writing to it; SQLite creates and removes its side files.
 
     With mode=ro they would not be removed. On a read-only medium they cannot be created, but no
@@ -217,13 +220,15 @@ def _open_for_queries(path: str) -> sqlite3.Connection:
         try:
             with _as_archive_errors(path):
                 try:
-                    _check(connection, path)
+                    _check(connection, path, newer=newer)
                 except sqlite3.OperationalError as error:
                     if mode == _MODES[-1] or "unable to open" not in str(error):
                         raise
                     connection.close()
                     continue
                 connection.executescript(_QUERY_PRAGMAS)
+                if newer:
+                    connection.execute("PRAGMA query_only = ON")
                 return connection
         except BaseException:
             connection.close()
@@ -253,12 +258,12 @@ def _complete(connection: sqlite3.Connection) -> None:
 _LATER_COLUMNS = ("games", "moves", "TEXT NOT NULL DEFAULT ''"), ("turns", "near", "INTEGER")
 
 
-def _check(connection: sqlite3.Connection, path: str) -> None:
-    """Raise ArchiveError if the file is not ours or has another version."""
+def _check(connection: sqlite3.Connection, path: str, *, newer: bool = False) -> None:
+    """Raise ArchiveError if the file is not ours or has another version, unless it may be newer."""
     if _pragma(connection, "application_id") != _APPLICATION:
         raise ArchiveError(f"{path}: not a database of `nactate index`")
     version = _pragma(connection, "user_version")
-    if version != VERSION:
+    if version != VERSION and not (newer and version > VERSION):
         raise ArchiveError(
             f"{path}: a database of version {version}, expected {VERSION}; "
             "delete it and run `nactate index` again"

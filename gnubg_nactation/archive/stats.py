@@ -174,7 +174,7 @@ SELECT name, count(*) FROM seats JOIN players USING (id) GROUP BY id ORDER BY co
 
 
 class StoredMatch(NamedTuple):
-    """A match that an archive counts, with the tallies of both players.
+    """A match that an archive counts, with the tallies of both players, empty without an analysis.
 
     `score` is the last one, in points; `worst` is the largest loss of a decision in units of the
     archive, None without an analysis. `file` and `place` say where the match is: the file's name,
@@ -222,7 +222,7 @@ def stored_matches(connection: sqlite3.Connection) -> list[StoredMatch]:
 
 _TALLIES = (
     f"SELECT m.id, t.player, max(max(coalesce(t.error, t.missed), coalesce(t.missed, t.error))),"
-    f" {', '.join(_SUMS[1:])} FROM {BY_GAME} WHERE m.counted GROUP BY 1, 2"
+    f" {', '.join(_SUMS[1:])} FROM {BY_GAME} WHERE m.counted AND m.analysed GROUP BY 1, 2"
 )
 _WON = "coalesce(sum(CASE g.winner WHEN {} THEN g.points END), 0) + coalesce(min({}), 0)"
 _MATCHES = (

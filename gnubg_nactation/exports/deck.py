@@ -10,10 +10,11 @@ from __future__ import annotations
 import io
 import sqlite3
 import zipfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
 
 from gnubg_nactation.backgammon.state import PLAYER_NAMES
 from gnubg_nactation.decisions.decision import Decision, choice_words, right_actions
@@ -48,6 +49,7 @@ _OURS = (
 )
 _YOURS = "My notes"  # we never fill it
 _GUID, _DECK = "GUID", "Deck"  # columns of CSV
+_NO_TAGS: Mapping[str, Sequence[str]] = MappingProxyType({})
 _AGE = 20 * 365 * 24 * 3600
 _FRONT = '<div class="board">{{Board}}</div><p class="asked">{{Question}}</p>'
 _BACK = """{{FrontSide}}<hr id="answer">
@@ -101,11 +103,27 @@ def simple_head() -> str:
     return "".join(f"{line}\r\n" for line in (*lines, *columns))
 
 
-def simple_rows(cards: Iterable[Flashcard]) -> str:
-    """Rows for Anki's own kind of note, which needs no package before: a front and a back."""
+def simple_rows(cards: Iterable[Flashcard], tags: Mapping[str, Sequence[str]] = _NO_TAGS) -> str:
+    """Rows for Anki's own kind of note, which needs no package before: a front and a back.
+
+    `tags` are those of cards by their identity, besides the kind.
+    """
     return csv_text(
-        [(f"{card.identity}-basic", *_sides(card), card.kind, _deck_name(card)) for card in cards]
+        [
+            (
+                f"{card.identity}-basic",
+                *_sides(card),
+                " ".join([card.kind, *filter(None, map(_tag, tags.get(card.identity, ())))]),
+                _deck_name(card),
+            )
+            for card in cards
+        ]
     )
+
+
+def _tag(text: str) -> str:
+    """A tag as one word, as Anki has them."""
+    return safe_text("_".join(text.split()))
 
 
 def _sides(card: Flashcard) -> tuple[str, str]:

@@ -199,27 +199,44 @@ def flashcards_of_leaks(leaks: Leaks, min_loss: float) -> Iterator[Flashcard]:
     for leak in leaks.plays:
         example = leak.examples[0]
         if _costs(example.lost, min_loss) and example.best:
-            yield _of_leak(example, leak.now.times)
+            times = leak.now.times
+            yield _of_example(example, f", {times} times in all" * (times > 1))
     for leak in leaks.cubes:
         for example in leak.examples:
             if _costs(example.lost, min_loss) and leak.made in RIGHT_ACTIONS:
-                wrong = Choice(action=leak.made, loss=example.lost)
-                right = Choice(action=RIGHT_ACTIONS[leak.made], loss=0.0)
-                decision = Decision(example.state, (right, wrong), made=1)
-                yield _error(decision, None, shown(str(example.place)))
+                yield _of_example(example, "")
 
 
-def _of_leak(example: Example, times: int) -> Flashcard:
-    state = example.state
-    assert state.roll is not None  # only leaks of plays
-    plays, lost = Plays(state.position, state.roll), example.lost
-    best, played = parse_nactation(example.best), parse_nactation(example.made)
-    choices = (
-        Choice(plays.play(best), best, loss=0.0),
-        Choice(plays.play(played), played, loss=lost),
-    )
-    source = shown(str(example.place)) + f", {times} times in all" * (times > 1)
-    return _error(Decision(state, choices, made=1), bare_nacbrac(choices), source)
+def _of_example(example: Example, suffix: str) -> Flashcard:
+    source = shown(str(example.place)) + suffix
+    return flashcard_of_decision(example.state, example.made, example.best, example.lost, source)
+
+
+def flashcard_of_decision(
+    state: GameState, made: str, best: str, lost: float, source: str
+) -> Flashcard:
+    """A question for a decision of a database, with the best choice and the one made.
+
+    Both are Nactations of the roll; about the cube `made` is a fault or a right action. `lost` is
+    in points. Raises MalformedError or IllegalError for what is no play there.
+    """
+    if state.roll is None:
+        action = RIGHT_ACTIONS.get(made, made)
+        right, wrong = Choice(action=action, loss=0.0), Choice(action=made, loss=lost)
+        decision = _of_two(state, right, wrong)
+        return _error(decision, None, source)
+    plays = Plays(state.position, state.roll)
+    name, played = parse_nactation(best or made), parse_nactation(made)
+    right = Choice(plays.play(name), name, loss=0.0)
+    wrong = Choice(plays.play(played), played, loss=lost)
+    decision = _of_two(state, right, wrong)
+    return _error(decision, bare_nacbrac(decision.choices), source)
+
+
+def _of_two(state: GameState, right: Choice, wrong: Choice) -> Decision:
+    if (right.play, right.action) == (wrong.play, wrong.action):
+        return Decision(state, (right,), made=0)
+    return Decision(state, (right, wrong), made=1)
 
 
 def flashcards_of_alphabet() -> Iterator[Flashcard]:

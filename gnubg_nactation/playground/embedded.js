@@ -5,7 +5,7 @@ import { actorOf, parseXgid, played } from '../web/kit/game.js';
 
 const MAX_TURNS = 300;
 const MAX_TOKEN = 40;
-const XGID = /^[-A-Oa-o]{26}:\d{1,2}:(?:-1|0|1):(?:-1|1):(?:[DBR]|00|[1-6]{2}):\d{1,5}:\d{1,5}:[0-3]:\d{1,5}:\d{1,2}$/;
+export const XGID = /^[-A-Oa-o]{26}:\d{1,2}:(?:-1|0|1):(?:-1|1):(?:[DBR]|00|[1-6]{2}):\d{1,5}:\d{1,5}:[0-3]:\d{1,5}:\d{1,2}$/;
 const STEP = /^(?:bar|[1-9]|1\d|2[0-4])(?:\/(?:off|[1-9]|1\d|2[0-4])\*?){1,4}(?:\([2-4]\))?$/;
 
 /** Keep the address readable where that is safe. @type {(text: string) => string} */
@@ -27,7 +27,7 @@ export function embedCode(address, text) {
 const isPossible = (sides) => sides.every((side) => side.every((count) => count >= 0) && side.reduce((sum, count) => sum + count, 0) <= 15);
 
 /** A turn of the address; null if it is none. @type {(code: string) => Answer | null} */
-function turnOf(code) {
+export function turnOf(code) {
   const [xgid, token = '', said = '', ...more] = code.split(',').map(decodeURIComponent);
   if (more.length || !XGID.test(xgid) || token.length > MAX_TOKEN) return null;
   const { sides, fields } = parseXgid(xgid);

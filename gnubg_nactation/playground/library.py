@@ -6,19 +6,22 @@ memory of Python. The name of a match file is its path in the database. Losses a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
-from functools import partial
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 
-from gnubg_nactation.archive.database import UNIT, VERSION, archive_at
+from gnubg_nactation.archive.database import UNIT, VERSION, archive_at, has_column
 from gnubg_nactation.archive.indexing import files_to_recount, forget, replace_handles
 from gnubg_nactation.archive.merging import merge
 from gnubg_nactation.archive.stats import StoredMatch, count_by_player, stored_matches
-from gnubg_nactation.errors import ArchiveError, UnknownError
+from gnubg_nactation.backgammon.conversion import to_state
+from gnubg_nactation.errors import ArchiveError, NactationError, UnknownError
+from gnubg_nactation.exports.deck import simple_head, simple_rows
 from gnubg_nactation.exports.explorer.table import node_views, placed
 from gnubg_nactation.exports.finds import found_view
+from gnubg_nactation.exports.flashcards import Flashcard, flashcard_of_decision, once
 from gnubg_nactation.exports.leaks import example_view, leaks_view
 from gnubg_nactation.exports.stats import statistics_view, tally_view
 from gnubg_nactation.exports.views import View
@@ -29,31 +32,59 @@ from gnubg_nactation.tasks.games import MyGameSettings, PlayerSettings
 from gnubg_nactation.tasks.judging import KeptGnubg
 from gnubg_nactation.tasks.library import ExploreSettings, IndexSettings, LeaksSettings
 from gnubg_nactation.tasks.settings import from_json
-from gnubg_nactation.values import Any
+from gnubg_nactation.values import Any, replace
 
 _PATH = "library.db"  # in the current folder, which is in memory
 _OTHER = "other.db"  # while its files are added
 _SIDE_FILES = "-wal", "-shm", "-journal"
 _VERSION_AT = slice(60, 64)  # of `user_version` in the bytes of a database
-_NEWER = "This library was written by a newer version of this page. Reload the page to use it."
+_NEWER = (
+    "This library was written by a newer version of this page. It can be read, but not changed."
+    " Reload the page to get that version."
+)
 _DAMAGED = "The database is damaged. Open another copy of it."
 _FOREIGN = "This is neither a copy of a library nor a database of `nactate index`."
-_MAX_FOUND = 200
+_MAX_FOUND = 60
 _ALL_TURNS = 1000  # of a game, the most that `index` analyses
 
 
-_archive = partial(archive_at, _PATH, create=True)
+_STUDY = "study"  # the table with notes and answers in a copy; the command line does not read it
+
+
+@contextmanager
+def _archive() -> Iterator[sqlite3.Connection]:
+    """Open the database; one of a newer version only for queries."""
+    is_newer = _version(_PATH) > VERSION
+    with archive_at(_PATH, create=not is_newer, newer=is_newer) as archive:
+        yield archive
+
+
+def _version(path: str) -> int:
+    try:
+        with Path(path).open("rb") as file:
+            return int.from_bytes(file.read(_VERSION_AT.stop)[_VERSION_AT], "big")
+    except FileNotFoundError:
+        return 0
+
+
+@contextmanager
+def _changing() -> Iterator[sqlite3.Connection]:
+    """Open the database to change it. Raises ArchiveError if it is of a newer version."""
+    if _version(_PATH) > VERSION:
+        raise ArchiveError(_NEWER)
+    with _archive() as archive:
+        yield archive
 
 
 def library_open(data: bytes = b"") -> View:
     """Take the bytes of a database, or begin an empty one.
 
     Returns the names of the `files` in it, with `problems` of those that could not be read. If the
-    database is damaged or from a newer version, it says so as `problem`, and the library is empty;
-    `is_newer` tells these two apart.
+    database is damaged, `problem` says so, and the library is empty. If it `is_newer` than this
+    program, `problem` says so, too, and it can only be read.
     """
     _remove(_PATH)
-    problem = _problem(_PATH, data) if data else ""
+    problem = _problem(_PATH, data, keeps_newer=True) if data else ""
     with _archive() as archive:
         files = dict(archive.execute("SELECT path, problem FROM files ORDER BY path"))
     problems = {name: reason for name, reason in files.items() if reason}
@@ -66,32 +97,34 @@ def library_open(data: bytes = b"") -> View:
 
 
 def library_merge(data: bytes) -> View:
-    """Add the files of another database; a `problem` as in `library_open` leaves all as it was."""
-    problem = _problem(_OTHER, data)
+    """Add the files of another database; a `problem` as in `library_open` leaves all as it was.
+
+    `study` is what `library_file` was given for that copy, empty if nothing.
+    """
+    problem, study = _problem(_OTHER, data), ""
     if not problem:
-        with _archive() as archive, archive_at(_OTHER) as other:
+        with _changing() as archive, archive_at(_OTHER) as other:
             merge(archive, other)
+            if has_column(other, _STUDY, "kept"):
+                (study,) = other.execute(f"SELECT kept FROM {_STUDY}").fetchone() or ("",)
     _remove(_OTHER)
-    return {"problem": problem}
+    return {"problem": problem, "study": study}
 
 
-def _problem(path: str, data: bytes) -> str:
+def _problem(path: str, data: bytes, *, keeps_newer: bool = False) -> str:
     """Write the bytes of a database to a file, completed if they are of an older version.
 
-    Returns what is wrong with them; then there is no file.
+    Returns what is wrong with them; then there is no file, unless it is only too new and may stay.
     """
     Path(path).write_bytes(data)
-    word = ""
-    if int.from_bytes(data[_VERSION_AT], "big") > VERSION:
-        word = _NEWER
-    else:
-        try:
-            with archive_at(path, create=True) as archive:
-                (found,) = archive.execute("PRAGMA quick_check(1)").fetchone()
-            word = "" if found == "ok" else _DAMAGED
-        except ArchiveError as error:
-            word = _FOREIGN if "not a database" in str(error) else _DAMAGED
-    if word:
+    is_newer = _version(path) > VERSION
+    try:
+        with archive_at(path, create=not is_newer, newer=is_newer) as archive:
+            (found,) = archive.execute("PRAGMA quick_check(1)").fetchone()
+        word = _DAMAGED if found != "ok" else _NEWER if is_newer else ""
+    except ArchiveError as error:
+        word = _FOREIGN if "not a database" in str(error) else _DAMAGED
+    if word and not (word == _NEWER and keeps_newer):
         _remove(path)
     return word
 
@@ -101,9 +134,17 @@ def _remove(path: str) -> None:
         Path(path + suffix).unlink(missing_ok=True)
 
 
-def library_file() -> View:
-    """Name the `file` that holds the whole database."""
-    return {"file": _PATH}
+def library_file(study: str = "") -> View:
+    """Name the `file` that holds the whole database, with notes and answers in a copy of it."""
+    if not study:
+        return {"file": _PATH}
+    Path(_OTHER).write_bytes(Path(_PATH).read_bytes())
+    with closing(sqlite3.connect(_OTHER)) as copy, copy:
+        copy.execute("PRAGMA journal_mode = DELETE")
+        copy.execute(f"DROP TABLE IF EXISTS {_STUDY}")
+        copy.execute(f"CREATE TABLE {_STUDY} (kept TEXT NOT NULL)")
+        copy.execute(f"INSERT INTO {_STUDY} VALUES (?)", (study,))
+    return {"file": _OTHER}
 
 
 def library_add(data: bytes, name: str, plies: int = 0, kept: Sequence[Any] = ()) -> View:
@@ -116,7 +157,7 @@ def library_add(data: bytes, name: str, plies: int = 0, kept: Sequence[Any] = ()
     if kept:  # as `nactate index --analyse --engine builtin` stores them
         engine = KeptGnubg(data, kept)
         settings = IndexSettings(analyse=True, turns=_ALL_TURNS, plies=plies)
-    with _archive() as archive:
+    with _changing() as archive:
         failures = library.index(archive, [(name, data)], settings, Library(engine)).failures
         again = [other for other in files_to_recount(archive) if other != name]
     return {"problem": failures.get(name, ""), "again": again}
@@ -124,7 +165,7 @@ def library_add(data: bytes, name: str, plies: int = 0, kept: Sequence[Any] = ()
 
 def library_forget(names: list[str]) -> View:
     """Remove files and their matches; `again` are the files to add once more."""
-    with _archive() as archive:
+    with _changing() as archive:
         forget(archive, names)
         return {"again": files_to_recount(archive)}
 
@@ -169,7 +210,7 @@ def _match_view(match: StoredMatch) -> View:
 
 def library_you(names: list[str]) -> None:
     """Store the names that you play under."""
-    with _archive() as archive:
+    with _changing() as archive:
         replace_handles(archive, names)
 
 
@@ -227,13 +268,37 @@ def library_explore(text: str, settings: dict[str, Any]) -> list[View]:
 def library_find(text: str, settings: dict[str, Any]) -> View:
     """The turns with a sequence, a pattern or a position, as `nactate find --json` prints them.
 
-    At most 200 are `found`; `more` says that there are more. See MyGameSettings.
+    At most 60 are `found`; `more` says that there are more. See MyGameSettings.
     """
     with _archive() as archive:
         options = from_json(MyGameSettings, settings)
         finds = list(islice(library.find(archive, text, options), _MAX_FOUND + 1))
         found = [{"format": FORMAT} | found_view(find) for find in finds[:_MAX_FOUND]]
     return {"found": found, "more": len(finds) > _MAX_FOUND}
+
+
+def library_cards(decisions: list[dict[str, Any]]) -> View:
+    """Cards for Anki about decisions as `library_mistakes` returns them: `rows` after a `head`.
+
+    The `note` of a decision has the visitor's `text` and `tags`. A decision that is not legal is
+    left out.
+    """
+    cards, tags = [], {}
+    for decision in decisions:
+        note = decision.get("note") or {}
+        with suppress(NactationError):
+            card = _card(decision)._replace(comment=str(note.get("text", "")))
+            cards.append(card)
+            tags[card.identity] = [str(tag) for tag in (decision["theme"], *note.get("tags", ()))]
+    return {"head": simple_head(), "rows": simple_rows(once(cards), tags)}
+
+
+def _card(decision: dict[str, Any]) -> Flashcard:
+    state = to_state(str(decision["xgid"]))
+    if decision["roll"] is None:
+        state = replace(state, roll=None)
+    made, best, place = (str(decision[name] or "") for name in ("made", "best", "place"))
+    return flashcard_of_decision(state, made, best, float(decision["lost"]), place)
 
 
 LIBRARY_ANSWERS: Sequence[Any] = (
@@ -249,4 +314,5 @@ LIBRARY_ANSWERS: Sequence[Any] = (
     library_stats,
     library_explore,
     library_find,
+    library_cards,
 )

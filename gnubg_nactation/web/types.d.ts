@@ -196,6 +196,13 @@ interface AnalysisState {
   isOn: boolean; waiting: number; problem: string;
   running: Record<string, { done: number; total: number; plies: number }>;
 }
+/** A decision in an address: see board/decision.js; equity and loss as they are shown. */
+interface SharedDecision {
+  xgid: string; source: string;
+  choices: { name: string; said: string; equity: string; loss: string; note: string; isMade: boolean }[];
+}
+/** What a visitor has written about a decision. */
+interface Note { isStarred: boolean; tags: string[]; text: string; decision: Decision; }
 /** A wrong decision: see `example_view` of exports/leaks.py; those to study have more. */
 interface Decision {
   place: string; file: string; xgid: string; roll: string | null; made: string;

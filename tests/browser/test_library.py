@@ -8,12 +8,15 @@ import os
 import random
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gnubg_nactation.files.formats import read
 from tests.cli.running import MATCH, SAMPLES, run
+from tests.files import mat_dialects, sgf_dialects
 
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
@@ -31,6 +34,13 @@ def choose(visitor: Visitor, files: list[Path]) -> None:
     """Choose files in the dialog of the browser."""
     visitor.until("document.documentElement.dataset.shelf === 'open'")
     visitor.find("#file").send_keys("\n".join(map(str, files)))
+
+
+def be(visitor: Visitor, name: str) -> None:
+    """Say who you are, where nobody asks."""
+    for text in ("Who are you?", name, "Done"):
+        visitor.use(by_mouse, "#whose button", text)
+    visitor.shows("#whose", f"You are {name}.")
 
 
 def stored(visitor: Visitor, path: Path) -> Path:
@@ -112,8 +122,9 @@ def asked_again(visitor: Visitor, axe: str, manner: Manner, least: int) -> None:
     visitor.until("!document.querySelector('#study-outcome').hidden")
     visitor.until("/Right|Wrong/.test(document.querySelector('#study-verdict').textContent)")
     assert "In the match:" in visitor.text("#study-verdict")
-    visitor.use(manner, "#study-star")
+    visitor.use(manner, "#study-notes button", "Star")
     visitor.shows("#deck", "starred (1)")
+    check_layout(visitor, axe, "notes")
     manner(visitor, visitor.find("#study-next"))
     visitor.until("document.querySelector('#study-outcome').hidden")
 
@@ -152,19 +163,130 @@ def test_a_removed_match_comes_back(visitor: Visitor, playground: Served, tmp_pa
     assert after == {name: rows for name, rows in before.items() if name not in gone}
 
 
-def test_killed_tabs_lose_nothing(visitor: Visitor, playground: Served, tmp_path: Path) -> None:
-    """A tab ends in the middle of reading and saving, again and again; then it goes on."""
+MAT_DIALECTS = "gnubg", "DailyGammon", "Galaxy", "XG", "OpenGammon", "PlayOK"
+SGF_DIALECTS = "gnubg", "BackgammonMobile"
+UNREADABLE = {
+    "notes.txt": b"buy milk",
+    "empty game.mat": b" 7 point match\n\n Game 1\n",
+    "cut.sgf": b"(;FF[4]GM[6",
+    "picture.xg": b"\x89PNG\r\n\x1a\n" + bytes(64),
+    "other game.sgf": b"(;FF[4]GM[1]SZ[19];B[pd])",
+}
+
+
+def evening(folder: Path) -> list[Path]:
+    """The first turns of 55 matches by Ann in eight dialects, and five unreadable files."""
+    (whole,) = read((SAMPLES / "match-1pt.mat").read_bytes())
+    (game,) = whole.games
+    files = {}
+    for number in range(55):
+        begun = replace(game, actions=game.actions[: 4 + number % 5], winner=None, points=0)
+        match = replace(whole, players=("Ann", f"Ben {number}"), games=(begun,))
+        name = (*MAT_DIALECTS, *SGF_DIALECTS)[number % 8]
+        if number % 8 < len(MAT_DIALECTS):
+            dialect = mat_dialects.DIALECTS[name]._replace(players=match.players)
+            data = mat_dialects.write(mat_dialects.recorded(match, dialect), dialect)
+        else:
+            data = sgf_dialects.write(match, sgf_dialects.DIALECTS[name])
+        files[f"{number} {name}.{'mat' if number % 8 < len(MAT_DIALECTS) else 'sgf'}"] = data
+    for name, data in (files | UNREADABLE).items():
+        (folder / name).write_bytes(data)
+    return [folder / name for name in (*files, *UNREADABLE)]
+
+
+# The latest copy of the database that is kept, and the depths of the analyses.
+KEPT = """
+const [done] = arguments;
+indexedDB.databases().then(([{ name }]) => {
+  indexedDB.open(name).onsuccess = ({ target: { result } }) => {
+    const read = result.transaction(['copies', 'depths']);
+    const [copies, names, depths] = [read.objectStore('copies').getAll(),
+      read.objectStore('depths').getAllKeys(), read.objectStore('depths').getAll()];
+    read.oncomplete = () => {
+      result.close();
+      const last = copies.result.sort((one, other) => other.number - one.number)[0];
+      const text = [...new Uint8Array(last?.bytes)].map((one) => String.fromCharCode(one));
+      done([btoa(text.join('')), names.result.map((one, at) => [one, depths.result[at]])]);
+    };
+  };
+});
+"""
+# Notice when a transaction that saves the database begins.
+NOTICES_SAVING = """
+const { put } = IDBObjectStore.prototype;
+IDBObjectStore.prototype.put = function (...given) {
+  window.saving ||= this.name === 'copies';
+  return put.apply(this, given);
+};
+"""
+
+
+def test_a_whole_evening_of_killed_tabs_loses_nothing(
+    visitor: Visitor, playground: Served, tmp_path: Path
+) -> None:
+    """A tab ends in the middle of reading, saving and analysing, and goes on; 20 times.
+
+    After each the database that is kept is whole: its rows are those of `nactate index`.
+    """
     rng = random.Random(45)
-    enter(visitor, f"{playground.address}#library")
-    choose(visitor, FILES)
+    folder = tmp_path / "matches"
+    folder.mkdir()
+    files = evening(folder)
+    read_only = contents(indexed(tmp_path, files))
+    options = "--analyse", "--turns", "1000", "--engine", "builtin", "--plies", "0"
+    (tmp_path / "indexed.db").unlink()
+    analysed = contents(indexed(tmp_path, files, *options))
+    address = f"{playground.address}#library"
+
+    def check() -> tuple[dict[str, Any], dict[str, int]]:
+        data, depths = visitor.browser.execute_async_script(KEPT)
+        copy = tmp_path / "copy.db"
+        copy.write_bytes(base64.b64decode(data))
+        kept = contents(copy) if data else {}
+        for name, rows in kept.items():
+            known = [read_only[name], analysed[name]]
+            assert rows in known or dict(depths).get(name, 0) > 0, name
+        return kept, dict(depths)
+
+    enter(visitor, address)
+    choose(visitor, files)
     visitor.until("document.documentElement.dataset.shelf === 'busy'")
-    for _ in range(10):
-        visitor.wait(rng.randrange(1200))
-        visitor.visit(f"{playground.address}#library")
-        visitor.until("['open', 'busy'].includes(document.documentElement.dataset.shelf)")
-        assert "damaged" not in visitor.text("#shelf-state")
-    visitor.until(f"{IDLE} && {MATCHES} === 10")
-    assert contents(stored(visitor, tmp_path / "page.db")) == contents(indexed(tmp_path, FILES))
+    with visitor.before_each_page(NOTICES_SAVING):
+        for at in range(8):
+            kill(visitor, rng, address, saving=at % 4 == 3)
+            check()
+            visitor.until("['open', 'busy'].includes(document.documentElement.dataset.shelf)")
+            assert "damaged" not in visitor.text("#shelf-state")
+    visitor.until(f"{IDLE} && {MATCHES} === 55")
+    visitor.shows("#shelf-state", "5 files could not be read")
+    assert check()[0] == read_only
+    visitor.use(by_mouse, "#whose button", "Ann")
+    visitor.use(by_mouse, "#whose button", "Done")
+    visitor.shows("#whose", "You are Ann.")
+    visitor.use(by_mouse, "#analysing button", "Analyse")
+    with visitor.before_each_page(NOTICES_SAVING):
+        for at in range(12):
+            visitor.until("document.querySelector('#analysing progress')")
+            kill(visitor, rng, address, saving=at % 4 == 3)
+            check()
+            visitor.until("['open', 'busy'].includes(document.documentElement.dataset.shelf)")
+            assert "damaged" not in visitor.text("#shelf-state")
+    visitor.until("!document.querySelector('#kept-matches .match > small')")
+    visitor.use(by_mouse, "#analysing button", "Pause")
+    visitor.until(IDLE)
+    kept, depths = check()
+    shallow = {name for name in analysed if depths.get(name, 0) < 1}
+    assert len(shallow) > len(UNREADABLE)
+    assert {name: kept[name] for name in shallow} == {name: analysed[name] for name in shallow}
+    assert kept.keys() == analysed.keys()
+
+
+def kill(visitor: Visitor, rng: random.Random, address: str, *, saving: bool) -> None:
+    """End the tab at a random moment, or in the middle of the next saving."""
+    if saving:
+        visitor.until("window.saving")
+    visitor.wait(rng.randrange(10 if saving else 1500))
+    visitor.visit(address)
 
 
 def test_an_analysis_goes_on_after_a_killed_tab(
@@ -271,16 +393,17 @@ def test_a_full_disk_leaves_the_library_whole(
     assert kept == contents(indexed(tmp_path, SMALL[:2]))
 
 
-SPOILT = """
-const done = arguments[1];
+# Change the bytes of the copies of the database that are kept, the latest first.
+CHANGED = """
+const [count, start, end, byte, done] = arguments;
 indexedDB.databases().then(([{ name }]) => {
   indexedDB.open(name).onsuccess = ({ target: { result } }) => {
     const change = result.transaction('copies', 'readwrite');
     const store = change.objectStore('copies');
     store.getAll().onsuccess = ({ target: { result: copies } }) => {
       copies.sort((one, other) => other.number - one.number);
-      for (const copy of copies.slice(0, arguments[0])) {
-        new Uint8Array(copy.bytes).fill(7, 4096, 12000);
+      for (const copy of copies.slice(0, count)) {
+        new Uint8Array(copy.bytes).fill(byte, start, end);
         store.put(copy, copy.number % 2);
       }
     };
@@ -301,10 +424,77 @@ def test_a_damaged_database_is_made_whole(
     visitor.until(f"location.hash === '#match=match-1pt.mat' && {IDLE}")
     choose(visitor, SMALL[1:])
     visitor.until(f"{MATCHES} === 3 && {IDLE}")
-    visitor.browser.execute_async_script(SPOILT, spoilt)
+    visitor.browser.execute_async_script(CHANGED, spoilt, 4096, 12000, 7)
     enter(visitor, f"{playground.address}#library")
     visitor.shows("#shelf-state", says)
     visitor.until(f"{MATCHES} === 3 && {IDLE}")
+
+
+def test_a_newer_library_is_read_and_not_changed(
+    visitor: Visitor, playground: Served, tmp_path: Path
+) -> None:
+    """Its matches are listed, and a copy can be saved; nothing is added."""
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, SMALL[1:])
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    be(visitor, "Alice")
+    visitor.browser.execute_async_script(CHANGED, 2, 63, 64, 9)  # the version, in four bytes
+    before = stored(visitor, tmp_path / "before.db")
+    enter(visitor, f"{playground.address}#library")
+    visitor.shows("#shelf-state", "a newer version of this page")
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    choose(visitor, FILES[:2])
+    visitor.shows("#said", "a newer version of this page")
+    visitor.use(by_mouse, "#save-copy")
+    copy = saved(visitor, "games.db")
+    assert copy[63] == 9
+    after = stored(visitor, tmp_path / "after.db")
+    assert contents(after) == contents(before)
+    visitor.go("leaks")
+    visitor.until("document.querySelectorAll('#leaks .boards li').length")
+
+
+def test_what_is_due_is_on_the_first_screen(visitor: Visitor, playground: Served) -> None:
+    """A wrong answer is due at once; decks of tags are saved for Anki, notes travel in a copy."""
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, SMALL[1:])
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    be(visitor, "Bob")
+    visitor.go("study")
+    for _ in range(9):
+        visitor.until("document.querySelector('#study-guesses button')")
+        visitor.use(by_mouse, "#study-guesses button")
+        visitor.until("/Right|Wrong/.test(document.querySelector('#study-verdict').textContent)")
+        if "Wrong" in visitor.text("#study-verdict"):
+            break
+        visitor.use(by_mouse, "#study-next")
+    visitor.run("arguments[0].focus()", visitor.find("#study-notes input"))
+    visitor.press(*"blots, =home", "\t")
+    visitor.shows("#deck", "tag: =home (1)")
+    visitor.run("arguments[0].focus()", visitor.find("#study-notes textarea"))
+    visitor.press(*"count first", "\t")
+    by_mouse.choose(visitor, visitor.find("#deck"), "tag: blots (1)")
+    visitor.use(by_mouse, "#study-cards", "Save for Anki")
+    cards = saved(visitor, "tag-blots.txt").decode()
+    assert cards.count("<svg") == 1
+    assert "count first" in cards
+    visitor.go("s=31P")
+    visitor.visit(playground.address)
+    visitor.shows("#due-line", "Due today: 1 of your mistakes")
+    assert visitor.text("#due-badge") == "1"
+    visitor.go("library")
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    visitor.use(by_mouse, "#save-copy")
+    copy = saved(visitor, "games.db")
+    visitor.browser.get("about:blank")
+    origin = {"origin": playground.address, "storageTypes": "local_storage,indexeddb"}
+    visitor.browser.execute_cdp_cmd("Storage.clearDataForOrigin", origin)
+    enter(visitor, f"{playground.address}#library")
+    visitor.until(IDLE)
+    visitor.run(DROPPED, "games.db", base64.b64encode(copy).decode())
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    visitor.go("study")
+    visitor.shows("#deck", "tag: blots (1)")
 
 
 def test_without_a_store_there_is_a_sentence(visitor: Visitor, playground: Served) -> None:
@@ -325,6 +515,11 @@ def test_your_games_on_the_board_and_finds(visitor: Visitor, playground: Served)
     visitor.use(by_mouse, "#tab-yours")
     visitor.shows("#yours", "1 time in your library")
     visitor.shows("#yours .leaks", "42 P 8/4 6/41\u00d7")
+    assert visitor.anchor == "#s=31P-42&games"
+    visitor.use(by_mouse, "#tab-why")
+    assert visitor.anchor == "#s=31P-42"
+    enter(visitor, f"{playground.address}#s=31P-42&games")
+    visitor.shows("#yours", "1 time in your library")
     visitor.go("find=31P-42P")
     visitor.shows("#finds", "1 turn")
     visitor.use(by_keys, "#finds a")

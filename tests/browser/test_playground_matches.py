@@ -337,3 +337,35 @@ def test_python_is_stopped(visitor: Visitor, playground: Served) -> None:
     visitor.find("#stop").click()
     visitor.shows("#outcome", "many.mat was not read: Python was stopped")
     visitor.python("starting")
+
+
+@uses(keys=DESKTOP)
+def test_a_link_carries_a_decision(
+    visitor: Visitor, axe: str, playground: Served, manner: Manner, size: Size
+) -> None:
+    """With its analysis, or as a question; the address alone has all of it, also without Python."""
+    enter(visitor, f"{playground.address}#match=match-3pt-analysed.sgf&at=1.10b", size)
+    visitor.shows("#doing", "54")
+    visitor.use(manner, "#beside-match button", "Copy link")
+    link = copied(visitor)
+    visitor.use(manner, "#beside-match button", "Copy question")
+    question = copied(visitor)
+    visitor.visit(link)
+    visitor.shows("#decision li", "17/8")  # gnubg's best in that file
+    (played,) = [row for row in visitor.texts("#decision li") if "played" in row]
+    assert played.startswith("X17/13 8/3*")
+    check_layout(visitor, axe, "decision")
+    visitor.visit(question)
+    visitor.until("document.querySelectorAll('#decision button').length > 3")
+    assert "\u2212.207" not in visitor.text("#decision")
+    check_layout(visitor, axe, "question")
+    visitor.use(manner, "#decision button", "17/8")
+    visitor.shows("#decision [role=status]", "Right.")
+    visitor.visit(question.replace("17/8", "17/28", 1))
+    visitor.shows("#decision", "This link is damaged")
+    enter(visitor, f"{playground.address}#s=31P", size)
+    visitor.until("document.querySelector('#options .rating')")
+    visitor.menu(manner, "#more")
+    visitor.use(manner, "#copies button", "Copy analysis link")
+    visitor.visit(copied(visitor))
+    visitor.shows("#decision li", "P8/5 6/5")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -236,7 +237,7 @@ def test_a_merged_database_adds_what_is_missing(library: Path, tmp_path: Path) -
     with closing(sqlite3.connect(indexed)) as connection:
         connection.execute("UPDATE files SET path = replace(path, ?, '')", (f"{other}/",))
         connection.commit()
-    assert ask("library_merge", data=indexed.read_bytes()) == {"problem": ""}
+    assert ask("library_merge", data=indexed.read_bytes()) == {"problem": "", "study": ""}
     merged = ask("library_matches")
     ask("library_merge", data=indexed.read_bytes())
     assert ask("library_matches") == merged
@@ -264,13 +265,90 @@ def test_a_wrong_database_leaves_the_library_as_it_was(samples: Path) -> None:
         (lambda data: data[:5000] + b"\xff" * 20000 + data[25000:], "damaged"),
         (lambda data: data[: len(data) // 2], "damaged"),
         (lambda _: b"SQLite format 3\0" + b"\0" * 4080, "neither"),
-        (lambda data: data[:60] + (VERSION + 1).to_bytes(4, "big") + data[64:], "newer version"),
     ],
 )
-def test_a_damaged_or_newer_database_says_so(spoil: Any, says: str, samples: Path) -> None:
+def test_a_damaged_database_says_so(spoil: Any, says: str, samples: Path) -> None:
     answer = ask("library_open", data=spoil(samples.read_bytes()))
     assert says in answer["problem"]
     assert ask("library_matches")["matches"] == []
+
+
+def newer(data: bytes) -> bytes:
+    """The database as a later version might write it."""
+    return data[:60] + (VERSION + 1).to_bytes(4, "big") + data[64:]
+
+
+def test_a_newer_database_is_read_and_not_changed(samples: Path) -> None:
+    """All questions are answered as before; nothing writes, and a copy is the same bytes."""
+    ask("library_you", ["Bob"])
+    questions: list[list[Any]] = [["library_matches"], ["library_leaks", {}]]
+    questions.append(["library_explore", "31P", {}])
+    before = [ask(*question) for question in questions]
+    data = newer(samples.read_bytes())
+    opened = ask("library_open", data=data)
+    assert opened["is_newer"]
+    assert "newer version" in opened["problem"]
+    assert opened["files"] == sorted(FILES)
+    assert [ask(*question) for question in questions] == before
+    name, match = next(iter(FILES.items()))
+    assert "not changed" in error_of("library_add", name, data=match)
+    assert "not changed" in error_of("library_forget", [name])
+    assert "not changed" in error_of("library_you", ["Alice"])
+    assert Path(ask("library_file")["file"]).read_bytes() == data
+
+
+def test_a_newer_copy_is_not_merged(samples: Path) -> None:
+    before = ask("library_matches")
+    assert "newer version" in ask("library_merge", data=newer(samples.read_bytes()))["problem"]
+    assert ask("library_matches") == before
+
+
+def test_notes_travel_in_a_copy(samples: Path, tmp_path: Path) -> None:
+    """The command line reads and completes the copy; the page finds the notes in it again."""
+    study = json.dumps({"notes": {"a.mat#1.2b": {"text": "caf\u00e9"}}})
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(Path(ask("library_file", study)["file"]).read_bytes())
+    assert rows(copy) == rows(samples)
+    assert run("index", "--db", copy, SAMPLES).status == 0
+    assert run("leaks", "--db", copy, "--player", "Bob").status == 0
+    ask("library_open")
+    assert ask("library_merge", data=copy.read_bytes()) == {"problem": "", "study": study}
+    assert ask("library_matches")["matches"]
+
+
+def test_cards_of_decisions_are_those_of_the_cards_command(samples: Path) -> None:
+    """The command asks about the same decisions: question, answer, board."""
+    mistakes = ask("library_mistakes", {"player": "Bob"})
+    text = "I looked at the wrong side"
+    note = {"text": text, "tags": ["my blots", "=1"]}
+    cards = ask("library_cards", [mistake | {"note": note} for mistake in mistakes])
+    made = list(csv.reader(cards["rows"].splitlines()))
+    printed = run("cards", "errors", "--db", samples, "--player", "Bob", "--errors", "0")
+    lines = [line for line in printed.out.splitlines() if not line.startswith("#")]
+    mine = {guid.removesuffix("-basic"): (front, back) for guid, front, back, *_ in made}
+    assert len(mine) == len(mistakes)
+    theirs = {guid: cells for guid, *cells in csv.reader(lines)}
+    assert theirs.keys() <= mine.keys()
+    assert len(theirs) > 5
+    for guid, (question, board, answer, *_) in theirs.items():
+        assert mine[guid][0] == f"{board}<p>{question}</p>"
+        assert mine[guid][1].startswith(f"<p><b>{answer}</b></p>")
+        assert text in mine[guid][1]
+    theme = mistakes[0]["theme"].replace(" ", "_")
+    assert made[0][3].split() == ["errors", theme, "my_blots", "=1"]
+    assert made[0][4].startswith("Nactation::Errors::")
+
+
+def test_a_right_decision_makes_a_card_with_one_choice(library: Path) -> None:
+    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+    right: dict[str, Any] = {"place": "a.mat#1.1a", "xgid": xgid}
+    right |= {"roll": "31", "made": "P", "best": "P", "lost": 0, "theme": ""}
+    illegal = right | {"made": "Q"}
+    cube = right | {"roll": None, "made": "no double", "best": "no double"}
+    (play, action) = csv.reader(ask("library_cards", [right, illegal, cube])["rows"].splitlines())
+    assert play[2].count("8/5 6/5") == 1
+    assert "No double" in action[2] or "no double" in action[2]
+    assert library.exists()
 
 
 @pytest.fixture(autouse=True)

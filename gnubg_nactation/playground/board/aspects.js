@@ -7,7 +7,7 @@ import { latest } from '../python.js';
 import { playButton, ratingOf } from '../stage.js';
 import { counted, points } from '../../web/kit/words.js';
 import { askLibrary } from '../library/shelf.js';
-import { isAnswered, linkOf, optionsNow, shown, take, whenShown } from './typing.js';
+import { addressNow, isAnswered, linkOf, optionsNow, shown, take, whenShown } from './typing.js';
 import { textBefore } from './tree.js';
 
 const TABS = ['why', 'book', 'yours'];
@@ -62,6 +62,10 @@ function takeNamed(/** @type {string} */ said) {
 }
 
 function follow() {
+  if (shown.hasGames && open !== 'yours') {
+    show('yours');
+    return;
+  }
   const text = bookText();
   find('aspects').hidden = !shown.active || !text || shown.view === 'edit';
   if (find('aspects').hidden) return;
@@ -84,6 +88,8 @@ for (const [at, name] of TABS.entries()) {
   const tab = find(`tab-${name}`);
   tab.addEventListener('click', () => {
     store(KEY, name);
+    shown.hasGames = name === 'yours';
+    addressNow();
     show(name);
   });
   tab.addEventListener('keydown', (/** @type {KeyboardEvent} */ { key }) => {

@@ -3,6 +3,8 @@
 import { pngOf } from '../../web/kit/copying.js';
 import { find, small } from '../../web/kit/dom.js';
 import { isDark } from '../../web/kit/theme.js';
+import { addressOf } from './decision.js';
+import { sharedNow } from './equities.js';
 import { embedAnchor, embedCode, readAnchor } from '../embedded.js';
 import { button, copy, postButton, save, tried } from '../parts.js';
 import { ask } from '../python.js';
@@ -54,6 +56,8 @@ find('copies').append(
   lesser(() => copy(embedCode(smallView + anchor(), sequence()), 'Embed code'), 'Copy embed'),
   postButton((target) => ask('as_post', [shown.text, target])),
   small('This board'),
+  lesser(tried(() => copy(addressOf(sharedNow(), 'decision'), 'Link')), 'Copy analysis link'),
+  lesser(tried(() => copy(addressOf(sharedNow(), 'question'), 'Question')), 'Copy question'),
   lesser(() => copy(chosenTurn().xgid, 'XGID'), 'Copy XGID'),
   lesser(() => copy(chosenTurn().id || '', 'Position ID'), 'Copy Position ID'),
   button(tried(picture), 'Save picture'),

@@ -7,8 +7,8 @@ import { recall, store } from '../../web/kit/storage.js';
 import { chancesText } from '../../web/kit/words.js';
 import { button, copy, debounced, keyOf, renew, tried, trouble } from '../parts.js';
 import { ask, engineProblem, latest, needEngine } from '../python.js';
-import { ratingOf } from '../stage.js';
-import { act, explainedAt, isAnswered, shown, sortLikely, whenShown } from './typing.js';
+import { ratingOf, START } from '../stage.js';
+import { act, explainedAt, isAnswered, optionsNow, shown, sortLikely, whenShown } from './typing.js';
 
 const PAUSE = 300; // milliseconds after the last key
 const DEEP = 2; // plies
@@ -100,6 +100,20 @@ const levelWords = (level) => (level.endsWith('ply') ? `${BOT}, ${level}` : leve
 
 /** What is shown: nothing while the engine is off. */
 const judged = () => (isOn() ? current.judgement : null);
+
+/** The judgement of the board as an address carries it. Throws an error if there is none. @type {() => SharedDecision} */
+export function sharedNow() {
+  const judgement = judged();
+  if (!judgement || shown.text !== current.text) throw new Error('There is no analysis of this position yet.');
+  const { plays, actions = [], level } = judgement;
+  const { xgid } = shown.reply?.turns[current.at] || shown.reply?.state || START;
+  const { options = [] } = optionsNow();
+  const made = shown.reply?.turns[current.at]?.said;
+  const choices = plays
+    ? plays.map(({ said, equity, loss, chances }) => ({ name: options.find((option) => option.said === said)?.look?.name || '', said, equity, loss, note: chances.length ? chancesText(chances) : '', isMade: said === made }))
+    : actions.map(([said, equity, loss]) => ({ name: '', said, equity, loss, note: '', isMade: false }));
+  return { xgid, source: levelWords(level), choices };
+}
 
 function showJudgement() {
   const judgement = judged();

@@ -13,9 +13,10 @@ const DELAY = 60; // milliseconds after the last key
 const PAUSE = 300; // the same for less urgent work
 const BEFORE = 10; // characters shown before an error
 const LIKELY = 6; // plays next to the board
+const GAMES = '&games'; // the end of an address with the tab of your games open
 
-/** The text, the reply to the text that was `answered` last, the number of the turn on the board, the other lines that were tried, and whether the last turn was made on the board. @type {{view: string, text: string, reply: Reply | null, answered: string, chosen: number, active: boolean, lines: string[], isByHand: boolean}} */
-export const shown = { view: 's', text: '', reply: null, answered: '', chosen: -1, active: false, lines: [], isByHand: false };
+/** The text, the reply to the text that was `answered` last, the number of the turn on the board, the other lines that were tried, whether the last turn was made on the board, and whether the address asks for your games. @type {{view: string, text: string, reply: Reply | null, answered: string, chosen: number, active: boolean, lines: string[], isByHand: boolean, hasGames: boolean}} */
+export const shown = { view: 's', text: '', reply: null, answered: '', chosen: -1, active: false, lines: [], isByHand: false, hasGames: false };
 
 /** @type {(() => void)[]} */
 const watchers = [];
@@ -42,8 +43,11 @@ export const linkOf = (text, view = 's') => `${location.href.split('#')[0]}#${vi
 /** The address of the board with its other lines. */
 export const linkNow = () => linkOf(shown.text, shown.view) + shown.lines.map((line) => `&or=${address(line)}`).join('');
 
-function addressNow() {
-  if (shown.active && find('welcome').hidden) history.replaceState(null, '', linkNow());
+const addressHere = () => linkNow() + (shown.hasGames ? GAMES : '');
+
+/** Put what is shown into the address. */
+export function addressNow() {
+  if (shown.active && find('welcome').hidden) history.replaceState(null, '', addressHere());
 }
 
 const addressSoon = debounced(addressNow, PAUSE); // browsers limit changes of the address
@@ -67,7 +71,7 @@ export function act(text, isByHand = false) {
   if (isOther) addressNow();
   find('welcome').hidden = true;
   put(text);
-  if (isOther) history.pushState(null, '', linkNow());
+  if (isOther) history.pushState(null, '', addressHere());
   shown.isByHand = isByHand;
   readText(shown.text);
 }
@@ -136,7 +140,7 @@ export function openTyping(text, view, texts = [text]) {
   find('table').hidden = view === 'edit';
   find('setup').hidden = view !== 'edit';
   find('welcome').hidden = !isFirst;
-  Object.assign(shown, { view, active: true, lines: texts.slice(1), isByHand: false });
+  Object.assign(shown, { view, active: true, lines: texts.slice(1), isByHand: false, hasGames: location.hash.endsWith(GAMES) });
   put(isFirst ? FIRST : text);
   addressNow();
   if (shown.text === FIRST && !isAnswered()) show({ value: FIRST_REPLY }, FIRST);

@@ -2,6 +2,7 @@
 
 import { element, find, glyphOf, paragraph, small } from '../../web/kit/dom.js';
 import { recall } from '../../web/kit/storage.js';
+import { counted } from '../../web/kit/words.js';
 import { board, sceneOf } from '../board.js';
 import { data } from '../data.js';
 import { keyOf } from '../parts.js';
@@ -17,11 +18,20 @@ function dueCount(/** @type {string} */ course) {
   return countsOf([...progress.keys()], progress, dayOf(new Date())).due;
 }
 
-/** Show at the place Learn how many questions are due. */
-function showDue() {
-  const due = dueCount('openings') + dueCount('mistakes');
+const openingsDue = () => dueCount('openings');
+const mistakesDue = () => dueCount('mistakes due');
+
+/** Show at the place Learn, and on the first screen, how many questions are due. */
+export function showDue() {
+  const [openings, mistakes] = [openingsDue(), mistakesDue()];
+  const due = openings + mistakes;
   find('due-badge').textContent = String(due || '');
   find('due-badge').hidden = !due;
+  find('due-line').hidden = !due;
+  find('due-line').replaceChildren('Due today: ', ...[
+    ...(mistakes ? [element('a', { href: '#study' }, `${mistakes} of your mistakes`)] : []),
+    ...(openings ? [element('a', { href: '#train' }, counted(openings, 'opening'))] : []),
+  ].flatMap((link, at) => (at ? [', ', link] : [link])));
 }
 
 /** @type {(href: string, tile: string, title: string, about: string) => any} */
@@ -30,7 +40,7 @@ const lesson = (href, tile, title, about) => element('li', {}, element('a', { hr
 
 function openLearn() {
   leaveTyping();
-  const [due, again] = [dueCount('openings'), dueCount('mistakes')];
+  const [due, again] = [openingsDue(), mistakesDue()];
   const [right = '0', wrong = '0'] = recall(keyOf('score')).split(' ');
   const asked = Number(right) + Number(wrong);
   find('lessons').replaceChildren(
@@ -67,4 +77,5 @@ function openTen() {
 
 addView('learn', 'learn', openLearn);
 addView('ten', 'ten', openTen);
+addEventListener('hashchange', showDue);
 showDue();

@@ -2,15 +2,17 @@
 
 import { element, find, glyphOf, paragraph, press, small } from '../../web/kit/dom.js';
 import { xgidOf } from '../../web/kit/game.js';
-import { errorWords, isMistake, lossOf, plain, rowsOf, stepsOf } from '../../web/kit/model.js';
+import { errorWords, isMistake, lossOf, placeOf, plain, rowsOf, stepsOf } from '../../web/kit/model.js';
 import { lettersOf, questionsOf } from '../../web/kit/quiz.js';
 import { actionsOf, chartOf, costliestOf, figuresOf, minus } from '../../web/kit/summary.js';
 import { chancesText, percent, points, signed } from '../../web/kit/words.js';
 import { board } from '../board.js';
 import { enterPlays } from '../board/moving.js';
+import { shareButtons } from '../board/decision.js';
 import { button } from '../parts.js';
 import { playButton, ratingOf, stage } from '../stage.js';
 import { linkOf } from '../board/typing.js';
+import { noteBox } from './notes.js';
 
 /** @type {{steps: Step[], places: Map<string, number>, looks: Map<string, Name>, families: PageData['families'], summaries: Summary[], sample: string} | null} */
 let match = null;
@@ -100,10 +102,32 @@ function showStep() {
   stage(answerOf(step), captionOf(step));
   const game = match.steps.filter((other) => other.game === step.game);
   find('beside-match').replaceChildren(card('Best plays', ...worthOf(step)), ...(step.comment ? [card('Comment', paragraph(step.comment))] : []),
-    card(step.game.title, movesOf(game, step)), ...chartOf(game, game.indexOf(step), linkTo));
+    ...notesOf(step), card(step.game.title, movesOf(game, step)), ...chartOf(game, game.indexOf(step), linkTo));
   const row = find('beside-match').querySelector('.moves [aria-current]');
   const box = row?.closest('.moves');
   if (box && row) box.scrollTop = row.offsetTop - box.clientHeight / 2;
+}
+
+/** What the visitor can write about a step, if its match has a name. @type {(step: Step) => any[]} */
+function notesOf(step) {
+  const decision = decisionOf(step);
+  return match?.sample && decision ? [card('Your notes', noteBox(decision))] : [];
+}
+
+/** What the cube action should have been, by the fault. @type {[RegExp, string][]} */
+const RIGHT = [[/^missed/, 'double'], [/double$/, 'no double'], [/take$/, 'pass'], [/drop$/, 'take']];
+
+/** The decision of a step as those of the library; null without an analysis. @type {(step: Step) => Decision | null} */
+function decisionOf(step) {
+  const { board: position, plays: [best], cube, on_cube: onCube, roll, name = '', said, lost, players } = step;
+  if (!position || !(best || cube)) return null;
+  const xgid = xgidOf(step);
+  const [fault = ''] = lost[0] || [];
+  const done = onCube ? 'no double' : xgid.split(':')[4] !== 'D' ? 'double' : /drop|pass/i.test(said) ? 'pass' : 'take';
+  const file = match?.sample || '';
+  const about = { place: `${file}#${placeOf(step)}`, file, xgid, lost: lossOf(step) / 1000, players: players.map(plain), theme: '', phase: '', opening: '' };
+  if (cube) return { ...about, roll: null, made: fault || done, play: null, best: RIGHT.find(([pattern]) => pattern.test(fault))?.[1] || done };
+  return { ...about, roll, made: name, play: said, best: best.name, best_play: best.said };
 }
 
 /** @type {(title: string, ...parts: Part[]) => any} */
@@ -121,7 +145,8 @@ function worthOf(step) {
   const { plays, cube, nacbrac, cube_nacbrac: cubeNacbrac, source } = step;
   const link = step.board ? [element('a', { className: 'button', href: linkOf(xgidOf(step)) }, 'Analyse')] : [];
   const foot = paragraph(small((cube ? cubeNacbrac : nacbrac) || source || ''));
-  if (cube) return [...cubeRows(cube), foot, ...link];
+  const share = step.board ? [element('p', { className: 'row' }, ...link, ...shareButtons(() => sharedOf(step)))] : [];
+  if (cube) return [...cubeRows(cube), foot, ...share];
   if (!plays.length) return [paragraph(small('This turn has no analysis.')), ...link];
   const rows = plays.map((play) => {
     const row = playButton({ look: match?.looks.get(play.name), token: play.name, said: play.said }, () => preview(step, play, row),
@@ -129,7 +154,16 @@ function worthOf(step) {
     if (play.made) row.setAttribute('aria-current', 'true');
     return row;
   });
-  return [element('ul', { className: 'options rated all' }, ...rows.map((row) => element('li', {}, row))), foot, ...link];
+  return [element('ul', { className: 'options rated all' }, ...rows.map((row) => element('li', {}, row))), foot, ...share];
+}
+
+/** A step as an address carries it. @type {(step: Step) => SharedDecision} */
+function sharedOf(step) {
+  const { cube, plays, source = '' } = step;
+  const choices = cube
+    ? cubeChoices(cube).map(([said, equity, loss], at) => ({ name: '', said, equity: equity === null ? '' : signed(equity), loss: minus(loss), note: '', isMade: at === cube.made }))
+    : plays.map((play) => ({ name: play.name, said: play.said, equity: signed(play.equity), loss: minus(play.loss), note: play.chances.length ? chancesText(play.chances.map(percent)) : '', isMade: play.made }));
+  return { xgid: xgidOf(step), source, choices };
 }
 
 /** @type {(play: Play) => string} */
@@ -144,11 +178,13 @@ function preview(step, play, row) {
   stage(answerOf(step, play.said), captionOf(step));
 }
 
+/** @type {(cube: Cube) => [string, number | null, number][]} */
+const cubeChoices = ({ equities: [none, take, pass], choices }) => choices || [['no double', none, 0], ['double, take', take, 0], ['double, pass', pass, 0]];
+
 /** @type {(cube: Cube) => Part[]} */
-function cubeRows({ equities, best, choices, made }) {
-  const [none, take, pass] = equities;
-  /** @type {[string, number | null, number][]} */
-  const rows = choices || [['no double', none, 0], ['double, take', take, 0], ['double, pass', pass, 0]];
+function cubeRows(cube) {
+  const { best, made } = cube;
+  const rows = cubeChoices(cube);
   return [element('ul', { className: 'cube-rows' }, ...rows.map(([name, equity, loss], place) => element('li', {}, element('b', {}, equity === null ? '?' : signed(equity)), ` ${name}`,
     ...(loss ? [element('span', { className: 'trouble' }, ` ${minus(loss)}`)] : []), ...(place === made ? [small(' played')] : [])))),
   ...(best ? [paragraph('Best: ', element('b', {}, best))] : [])];

@@ -1,10 +1,12 @@
-// What the browser keeps of the library: the match files, and two copies of the database. Each change
-// is one transaction, so a killed tab leaves the state before or after it. One tab at a time writes.
+// What the browser keeps of the library: the match files, two copies of the database, and notes. Each
+// change is one transaction, so a killed tab leaves the state before or after it. One tab at a time
+// writes, but for notes, which are independent of each other.
 
 import { keyOf } from '../parts.js';
 
 const NAME = keyOf('library');
-const STORES = ['files', 'copies', 'analyses', 'depths'];
+const STORES = ['files', 'copies', 'analyses', 'depths', 'notes'];
+const VERSION = 2; // of the stores
 /** The analysis of a file: `kept` are all decisions at `done` plies, -1 if none are; `begun` are the first ones at more plies. @typedef {{version: string, done: number, kept: any[], begun: any[]}} Analysis */
 /** A copy of the database; the one with the higher number is the later. @typedef {{number: number, bytes: ArrayBuffer}} Copy */
 /** @type {Promise<IDBDatabase> | undefined} */
@@ -20,8 +22,10 @@ const resultOf = (request) => new Promise((resolve, reject) => {
 
 function database() {
   opening ||= new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => STORES.forEach((name) => request.result.createObjectStore(name));
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => {
+      for (const name of STORES) if (!request.result.objectStoreNames.contains(name)) request.result.createObjectStore(name);
+    };
     request.onsuccess = () => {
       request.result.onversionchange = () => request.result.close();
       request.result.onclose = () => { opening = undefined; }; // the visitor has cleared what is kept
@@ -66,12 +70,26 @@ export const keepFiles = (files) => write((store) => {
   for (const [name, bytes] of files) store('files').put(bytes, name);
 });
 
-/** How deep the files are analysed here that were begun or analysed: in plies, -1 if only begun. @returns {Promise<Map<string, number>>} */
-export async function keptDepths() {
-  const store = (await database()).transaction('depths').objectStore('depths');
-  const [names, depths] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())]);
-  return new Map(names.map((name, at) => [String(name), depths[at]]));
+/** The notes by the names of their decisions. @returns {Promise<Map<string, Note>>} */
+export const keptNotes = () => all('notes');
+
+/** Keep notes; one without content is deleted. @type {(notes: [name: string, note: Note][]) => Promise<void>} */
+export const keepNotes = (notes) => write((store) => {
+  for (const [name, note] of notes) {
+    if (note.isStarred || note.tags.length || note.text) store('notes').put(note, name);
+    else store('notes').delete(name);
+  }
+});
+
+/** All that a store has. @type {(name: string) => Promise<Map<string, any>>} */
+async function all(name) {
+  const store = (await database()).transaction(name).objectStore(name);
+  const [names, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())]);
+  return new Map(names.map((key, at) => [String(key), values[at]]));
 }
+
+/** How deep the files are analysed here that were begun or analysed: in plies, -1 if only begun. @returns {Promise<Map<string, number>>} */
+export const keptDepths = () => all('depths');
 
 /** @type {(name: string) => Promise<Analysis | undefined>} */
 export const keptAnalysis = (name) => from('analyses', (store) => store.get(name));

@@ -19,8 +19,8 @@ let round = 0;
 /** The place of a decision in its match, as addresses have it; that of a match that is not the first of its file begins with m. @type {(place: string) => string} */
 const inMatch = (place) => (place.split('.').length > 2 ? `m${place}` : place);
 
-/** The link to a decision of the library on the board. @type {(decision: {file: string, place: string}) => string} */
-export const linkToDecision = ({ file, place }) => linkTo(inMatch(place.slice(place.lastIndexOf('#') + 1)), file);
+/** The link to a decision of the library on the board. @type {(decision: {file: string, place: string, roll?: string | null}) => string} */
+export const linkToDecision = ({ file, place, roll = '' }) => linkTo(inMatch(place.slice(place.lastIndexOf('#') + 1)) + (roll === null ? 'c' : ''), file);
 
 /** A wrong decision as a small board. @type {(decision: Decision) => any} */
 export function decisionCard(decision) {

@@ -7,7 +7,7 @@ import { leaveTyping } from '../board/typing.js';
 import { data } from '../data.js';
 import { button, debounced, field, keyOf, replace, save, tried, trouble } from '../parts.js';
 import { addView } from '../views.js';
-import { askLibrary, changeLibrary, databaseBytes, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
+import { askLibrary, changeLibrary, copyBytes, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
 import { room } from './keeping.js';
 import { analyseAll, setAnalysing, whenAnalysing } from './analysis.js';
 import { showOpened } from './matches.js';
@@ -215,7 +215,7 @@ function openList(/** @type {string} */ text) {
 }
 
 async function saveCopy() {
-  save('games.db', new Blob([await databaseBytes()], { type: 'application/vnd.sqlite3' }));
+  save('games.db', new Blob([await copyBytes()], { type: 'application/vnd.sqlite3' }));
 }
 
 addView('library', 'match', openList);

@@ -5,8 +5,10 @@ import { hire, Stopped, valueOf } from '../assistant.js';
 import { data } from '../data.js';
 import { settled } from '../python.js';
 import { keepDatabase, keepFiles, keptAnalysis, keptCopies, keptFile, keptNames, mayWrite, whenChanged } from './keeping.js';
+import { mergeStudy, studyText } from './notes.js';
 
-const SAVE = 2000; // milliseconds of reading files, after which the database is kept
+const SAVE = 2000; // milliseconds of reading files, at least, after which the database is kept
+const SHARE = 10; // times as long as keeping it takes, which grows with it
 const NO_STORE = 'This browser keeps no files for this page (a private window may be the reason), so there is no library here.';
 const FULL = 'The disk is full, or the browser allows no more. What was kept before is whole. Remove some matches, or free some space; then add the rest again.';
 const ELSEWHERE = 'Another tab of this page changes the library; this one follows.';
@@ -93,14 +95,13 @@ async function load() {
   const copies = [...await keptCopies(), undefined];
   for (const [at, copy] of copies.entries()) {
     const answer = await ask('library_open', [], copy);
-    if (answer.is_newer) {
-      problem = answer.problem;
-      state.isReadOnly = true;
-      break;
-    }
-    if (!answer.problem) {
+    if (!answer.problem || answer.is_newer) {
       for (const name of answer.files) known.add(name);
       if (at && copies.length > 1) problem = copy ? OLDER_COPY : REBUILT;
+      if (answer.is_newer) {
+        problem = answer.problem;
+        state.isReadOnly = true;
+      }
       change({ refused: answer.problems });
       break;
     }
@@ -190,15 +191,18 @@ export async function readWaiting() {
     let waiting = await waitingNames();
     const total = waiting.length;
     let saved = performance.now();
+    let pause = SAVE;
     for (let at = 0; waiting.length && !isStopped; at += 1) {
       const name = waiting.shift() || '';
       change({ activity: 'Reading', done: at, total: Math.max(total, at + waiting.length) });
       await read(name);
       if (!waiting.length) waiting = await waitingNames(); // some came in the meantime
-      if (performance.now() - saved > SAVE) {
+      if (performance.now() - saved > pause) {
+        const begun = performance.now();
         await save();
         tell();
         saved = performance.now();
+        pause = Math.max(SAVE, SHARE * (saved - begun));
       }
     }
     if (total) await save();
@@ -263,12 +267,15 @@ export async function removeFiles(names) {
   };
 }
 
-/** The whole database, to save a copy. */
+/** The whole database. */
 export const databaseBytes = async () => /** @type {Promise<ArrayBuffer>} */ (askLibrary('library_file'));
+/** The same with the notes and answers. */
+export const copyBytes = async () => /** @type {Promise<ArrayBuffer>} */ (askLibrary('library_file', await studyText()));
 
 /** Add the files of a database that was saved, or made by `nactate index`. @type {(bytes: ArrayBuffer) => Promise<void>} */
 export async function mergeDatabase(bytes) {
-  const { problem } = await changeLibrary('library_merge', [], [], bytes);
+  const { problem, study } = await changeLibrary('library_merge', [], [], bytes);
   if (problem) throw new Error(problem);
+  if (study) await mergeStudy(study);
   await load();
 }

@@ -7,44 +7,45 @@ import { data } from '../data.js';
 import { enterPlays } from '../board/moving.js';
 import { leaveTyping, linkOf } from '../board/typing.js';
 import { answered, countsOf, dayOf, formatProgress, INTERVALS, nextQuestion, parseProgress } from '../learn/schedule.js';
-import { button, field, keyOf, list, renew, trouble } from '../parts.js';
+import { showDue } from '../learn/learn.js';
+import { button, field, keyOf, list, renew, save, tried, trouble } from '../parts.js';
 import { ask, engineProblem, engineSettled, Stopped } from '../python.js';
 import { playButton, ratingOf, stage, START } from '../stage.js';
 import { addView } from '../views.js';
 import { linkToDecision } from './leaks.js';
 import { askLibrary, whenMatches } from './shelf.js';
+import { keptNotes } from './keeping.js';
+import { nameOf, noteBox, PROGRESS } from './notes.js';
 
-const PROGRESS = keyOf('mistakes');
-const STARS = keyOf('stars');
+const DUE = keyOf('mistakes due'); // the progress of what the library has
 const CLOSE = 10; // thousandths of a point that a right play may lose
 const ANSWERS = { take: ['take', 'pass'], double: ['double', 'no double'] };
-const STARRED = 'starred';
+const SOME = 20; // cards that are made at a time
 
 let progress = parseProgress(recall(PROGRESS));
-/** The places of the decisions that are starred, also in another tab. */
-const starred = () => new Set(recall(STARS).split('\n').filter(Boolean));
-/** The decisions by their places, and the question on the board with its plays. @type {{all: Map<string, Decision>, asked: string[], now: Decision | null, options: Option[], done: boolean, round: number}} */
-const course = { all: new Map(), asked: [], now: null, options: [], done: true, round: 0 };
+/** The decisions and the notes by the names of the decisions, and the question on the board with its plays. @type {{all: Map<string, Decision>, notes: Map<string, Note>, asked: string[], now: Decision | null, options: Option[], done: boolean, round: number}} */
+const course = { all: new Map(), notes: new Map(), asked: [], now: null, options: [], done: true, round: 0 };
 const today = () => dayOf(new Date());
 const isOpen = () => document.documentElement.dataset.view === 'study';
 
-/** The decks by their names in the menu, with what belongs to them. @type {(decision: Decision, stars: Set<string>) => string[]} */
-const decksOf = ({ theme, phase, opening, players, place, xgid }, stars) => ['all mistakes', ...(stars.has(place) ? [STARRED] : []),
-  `theme: ${theme}`, `phase: ${phase}`, ...(opening ? [`opening: ${opening}`] : []), `match: ${players.join(' – ')}`, `length: ${xgid.split(':')[8] === '0' ? 'money' : `to ${xgid.split(':')[8]}`}`];
-
-function deckNow() {
-  const stars = starred();
-  return [...course.all.values()].filter((decision) => decksOf(decision, stars).includes(field('deck').value)).map(({ place }) => place);
+/** The decks by their names in the menu, to which a decision belongs. @type {(name: string, decision: Decision) => string[]} */
+function decksOf(name, { theme, phase, opening, players, xgid, lost }) {
+  const { isStarred = false, tags = [] } = course.notes.get(name) || {};
+  const length = xgid.split(':')[8];
+  return [...(lost ? ['all mistakes'] : []), ...(isStarred ? ['starred'] : []), ...tags.map((tag) => `tag: ${tag}`), ...(theme ? [`theme: ${theme}`, `phase: ${phase}`] : []),
+    ...(opening ? [`opening: ${opening}`] : []), `match: ${players.join(' – ')}`, `length: ${length === '0' ? 'money' : `to ${length}`}`];
 }
+
+const deckNow = () => [...course.all].filter(([name, decision]) => decksOf(name, decision).includes(field('deck').value)).map(([name]) => name);
 
 function showDecks() {
   const before = field('deck').value;
-  const stars = starred();
   const counts = new Map();
-  for (const decision of course.all.values()) for (const deck of decksOf(decision, stars)) counts.set(deck, (counts.get(deck) || 0) + 1);
+  for (const [name, decision] of course.all) for (const deck of decksOf(name, decision)) counts.set(deck, (counts.get(deck) || 0) + 1);
   find('deck').replaceChildren(...[...counts].sort(([one, many], [other, more]) => Number(one.includes(':')) - Number(other.includes(':')) || more - many || (one < other ? -1 : 1))
     .map(([deck, count]) => element('option', { value: deck }, `${deck} (${count})`)));
-  field('deck').value = counts.has(before) ? before : 'all mistakes';
+  if (counts.has(before)) field('deck').value = before;
+  find('study-cards').hidden = !counts.size;
 }
 
 async function open(/** @type {string} */ deck) {
@@ -57,13 +58,22 @@ async function open(/** @type {string} */ deck) {
 }
 
 async function gather() {
+  course.notes = await keptNotes().catch(() => new Map());
+  /** @type {[string, Decision][]} */
+  const noted = [...course.notes].map(([name, { decision }]) => [name, decision]);
   try {
     const decisions = /** @type {Decision[]} */ (await askLibrary('library_mistakes', {}));
-    course.all = new Map(decisions.map((decision) => [decision.place, decision]));
+    course.all = new Map([...noted, ...decisions.map((decision) => /** @type {[string, Decision]} */ ([nameOf(decision), decision]))]);
   } catch (error) {
-    course.all = new Map();
+    course.all = new Map(noted);
     if (isOpen()) renew(find('study-asked'), [error.message.startsWith('whose ') ? 'Add matches and say who you are; then your mistakes are asked here.' : trouble(error.message)]);
   }
+  showDecks();
+}
+
+/** Read the notes again after a change. */
+async function renote() {
+  course.notes = await keptNotes();
   showDecks();
 }
 
@@ -71,23 +81,26 @@ function showCounts() {
   const deck = deckNow();
   const { due, fresh, learnt } = countsOf(deck, progress, today());
   find('study-due').textContent = course.all.size ? `${due} due, ${fresh} new, ${learnt} of ${deck.length} learnt` : '';
+  store(DUE, formatProgress(new Map([...progress].filter(([name]) => course.all.has(name)))));
+  showDue();
 }
 
 async function next() {
   if (!isOpen()) return;
   const now = course.round += 1;
-  const place = nextQuestion(deckNow(), progress, today(), course.asked);
+  progress = parseProgress(recall(PROGRESS) || formatProgress(progress)); // another tab may have changed it
+  const name = nextQuestion(deckNow(), progress, today(), course.asked);
   Object.assign(course, { now: null, options: [], done: true });
   find('study-outcome').hidden = true;
   find('study-guesses').replaceChildren();
   enterPlays(null);
   showCounts();
-  if (!place) {
+  if (!name) {
     if (course.all.size) renew(find('study-asked'), ['Nothing is left for today. Come back tomorrow, or choose another deck.']);
     else if (!find('study-asked').textContent.startsWith('Add')) renew(find('study-asked'), ['No analysed decision of yours lost anything. Analyse matches in the library.']);
     return;
   }
-  const decision = /** @type {Decision} */ (course.all.get(place));
+  const decision = /** @type {Decision} */ (course.all.get(name));
   const { roll, xgid, made } = decision;
   let options = [];
   if (roll) {
@@ -101,12 +114,12 @@ async function next() {
     if (now !== course.round || !isOpen()) return;
   }
   Object.assign(course, { now: decision, options, done: false });
-  course.asked.push(place);
+  course.asked.push(name);
   renew(find('study-asked'), [roll ? 'You have ' : 'It is your decision about the cube. ', ...(roll ? [element('b', {}, roll), ' to play. Move the checkers, or choose.'] : [])]);
   if (roll) {
     list(find('study-guesses'), options, (/** @type {Option} */ option) => playButton(option, () => answer(option.said)));
   } else {
-    const names = ANSWERS[/take|drop/.test(made) ? 'take' : 'double'];
+    const names = ANSWERS[/take|pass|drop/.test(made) ? 'take' : 'double'];
     list(find('study-guesses'), names, (name) => button(() => answer(name), name));
   }
   stage(sceneAnswer(decision), [roll ? `White to play ${roll}` : 'White and the cube']);
@@ -136,7 +149,7 @@ async function answer(said) {
   const rated = plays.find((play) => play.said === said);
   const loss = rated ? Math.round(Math.abs(Number(String(rated.loss || '0').replace('−', '-'))) * 1000) : undefined;
   const isRight = decision.roll ? said === best || (loss ?? Infinity) <= CLOSE : said === decision.best;
-  progress = answered(parseProgress(recall(PROGRESS) || formatProgress(progress)), decision.place, isRight, today());
+  progress = answered(parseProgress(recall(PROGRESS) || formatProgress(progress)), nameOf(decision), isRight, today());
   store(PROGRESS, formatProgress(progress));
   showVerdict(decision, said, isRight, loss, best, plays);
 }
@@ -151,24 +164,42 @@ async function judged(/** @type {string} */ xgid) {
 
 /** @type {(decision: Decision, said: string, isRight: boolean, loss: number | undefined, best: string, plays: any[]) => void} */
 function showVerdict(decision, said, isRight, loss, best, plays) {
-  const days = INTERVALS[progress.get(decision.place)?.box || 0];
+  const days = INTERVALS[progress.get(nameOf(decision))?.box || 0];
   const { made, play, lost, best: letter, place } = decision;
   renew(find('study-verdict'), [element('b', { className: isRight ? 'right' : 'trouble' }, isRight ? 'Right. ' : 'Wrong. '),
     ...(!isRight && loss ? [`${said} loses ${points(loss)}. `] : []),
     ...(decision.roll ? ['Best: ', glyphOf({ text: letter || '?' }), ` ${best}. In the match: `, glyphOf({ text: made }), ` ${play}, `] : [`Best: ${letter}. In the match: ${made}, `]),
-    element('span', { className: 'trouble' }, `−${points(1000 * lost)}`), '. ', small(days ? `It comes again in ${counted(days, 'day')}.` : 'It comes again soon.')]);
+    ...(lost ? [element('span', { className: 'trouble' }, `−${points(1000 * lost)}`), '. '] : []), small(days ? `It comes again in ${counted(days, 'day')}.` : 'It comes again soon.')]);
   list(find('study-plays'), plays.slice(0, 5), (option) => {
     const { look, token = '' } = course.options.find((other) => other.said === option.said) || {};
     return element('li', {}, playButton({ look, token, said: option.said }, () => stage(sceneAnswer(decision, option.said), [option.said]), ratingOf(option, '')));
   });
   find('study-guesses').replaceChildren();
   renew(find('study-place'), [element('a', { href: linkToDecision(decision) }, place)]);
-  find('study-star').setAttribute('aria-pressed', String(starred().has(place)));
+  find('study-notes').replaceChildren(noteBox(decision, renote));
   find('study-analyse').setAttribute('href', linkOf(decision.xgid));
   stage(sceneAnswer(decision, best), [best || letter || '']);
   find('study-outcome').hidden = false;
   showCounts();
   find('study-next').focus({ preventScroll: true });
+}
+
+/** Save the deck as a file for Anki, some cards at a time. */
+async function saveCards() {
+  const status = find('study-cards-status');
+  const names = deckNow();
+  let text = '';
+  try {
+    for (let at = 0; at < names.length; at += SOME) {
+      status.textContent = `${at} of ${names.length}…`;
+      const some = names.slice(at, at + SOME).map((name) => ({ ...course.all.get(name), note: course.notes.get(name) || null }));
+      const { head, rows } = await askLibrary('library_cards', some);
+      text = (text || head) + rows;
+    }
+    save(`${field('deck').value.replace(/[^\p{L}\p{N}-]+/gu, '-')}.txt`, new Blob([text], { type: 'text/plain' }));
+  } finally {
+    status.textContent = '';
+  }
 }
 
 /** @type {Desk} */
@@ -192,11 +223,4 @@ field('deck').addEventListener('change', () => {
   next();
 });
 find('study-next').addEventListener('click', next);
-find('study-star').addEventListener('click', () => {
-  const place = course.now?.place || '';
-  const stars = starred();
-  if (!stars.delete(place)) stars.add(place);
-  store(STARS, [...stars].join('\n'));
-  find('study-star').setAttribute('aria-pressed', String(stars.has(place)));
-  showDecks();
-});
+find('study-cards').addEventListener('click', tried(saveCards));

@@ -1,0 +1,133 @@
+// A decision that an address carries with its analysis, so that a link needs no server and no Python:
+// `#decision=` shows it, `#question=` asks it first.
+
+import { element, find, paragraph, press, small } from '../../web/kit/dom.js';
+import { turnOf } from '../embedded.js';
+import { button, copy } from '../parts.js';
+import { playButton, ratingOf, stage } from '../stage.js';
+import { addView } from '../views.js';
+import { enterPlays } from './moving.js';
+import { leaveTyping, linkOf } from './typing.js';
+
+const MOST = 12; // choices of a link
+const MAX_WORDS = 60;
+const FIGURE = /^(?:[+−]?\d{0,2}\.\d{3})?$/;
+/** The address as it is read: each part is encoded by itself. @type {(text: string) => string} */
+const coded = (text) => encodeURIComponent(text).replace(/%(?:3A|2F)/g, decodeURIComponent);
+
+/** The address of a decision. @type {(decision: SharedDecision, view: 'decision' | 'question') => string} */
+export function addressOf({ xgid, choices, source }, view) {
+  const made = choices.filter(({ isMade }, at) => isMade && at >= MOST);
+  const parts = [...choices.slice(0, MOST), ...made].map(({ name, said, equity, loss, note, isMade }) => [name, said, equity, loss, note, isMade ? 'm' : ''].map(coded).join(','));
+  return `${location.href.split('#')[0]}#${view}=${[xgid.replace('XGID=', ''), source].map(coded).join(',')};${parts.join(';')}`;
+}
+
+/** The decision of an anchor; null if anything in it is wrong. @type {(anchor: string) => SharedDecision | null} */
+export function readDecision(anchor) {
+  const [, head, rest = ''] = /^#(?:decision|question)=([^;]+);(.+)$/.exec(anchor) || [];
+  const parts = rest.split(';');
+  if (!head || parts.length > MOST + 1) return null;
+  try {
+    const [xgid, source = ''] = head.split(',');
+    const turn = turnOf(xgid);
+    const choices = parts.flatMap((part) => {
+      const [name, said = '', equity = '', loss = '', note = '', made = ''] = part.split(',').map(decodeURIComponent);
+      const isRight = turn && said && (turn.roll ? turnOf([xgid, ...[name, said].map(encodeURIComponent)].join(',')) : said.length < MAX_WORDS) && note.length < MAX_WORDS;
+      return isRight && FIGURE.test(equity) && FIGURE.test(loss) ? [{ name, said, equity, loss, note, isMade: made === 'm' }] : [];
+    });
+    return turn && choices.length === parts.length ? { xgid: turn.xgid, choices, source: decodeURIComponent(source).slice(0, MAX_WORDS) } : null;
+  } catch {
+    return null; // not encoded as an address
+  }
+}
+
+/** Buttons that copy the link of a decision: with its analysis, or as a question. @type {(of: () => SharedDecision) => any[]} */
+export const shareButtons = (of) => [
+  button(() => copy(addressOf(of(), 'decision'), 'Link'), 'Copy link'),
+  button(() => copy(addressOf(of(), 'question'), 'Question'), 'Copy question'),
+];
+
+/** What is shown now, and whether its answer is hidden. @type {{decision: SharedDecision | null, isAsked: boolean}} */
+const now = { decision: null, isAsked: false };
+const movers = element('div', { className: 'row', role: 'group', ariaLabel: 'Move a checker from' });
+const isOpen = () => ['decision', 'question'].includes(document.documentElement.dataset.view || '');
+
+/** The board, with the arrows of a play. @type {(decision: SharedDecision, said?: string) => Answer} */
+function boardOf({ xgid }, said = '') {
+  const turn = /** @type {Answer} */ (turnOf(xgid.replace('XGID=', '')));
+  return { ...turn, said: turn.roll ? said : '' };
+}
+
+/** @type {(decision: SharedDecision, said?: string) => void} */
+function show(decision, said = '') {
+  const { player, roll } = boardOf(decision);
+  stage(boardOf(decision, said), [`${['White', 'Black'][player]} ${roll ? `${said ? 'plays' : 'to play'} ${roll}${said && `: ${said}`}` : 'and the cube'}`]);
+}
+
+function open() {
+  leaveTyping();
+  const decision = readDecision(location.hash);
+  Object.assign(now, { decision, isAsked: document.documentElement.dataset.view === 'question' });
+  if (!decision) {
+    find('decision').replaceChildren(paragraph('This link is damaged or incomplete.'));
+    return;
+  }
+  if (!now.isAsked) {
+    showAnswer(decision);
+    return;
+  }
+  const { roll } = boardOf(decision);
+  const sorted = decision.choices.toSorted((one, other) => (one.said < other.said ? -1 : 1));
+  find('decision').replaceChildren(card('Your play?', paragraph(small(roll ? 'Move the checkers, or choose a play.' : 'Choose.')),
+    element('p', { className: 'row' }, ...sorted.map((choice) => button(() => answer(choice.said), choice.said))), movers,
+    element('p', { className: 'row' }, button(() => answer(''), 'Show the answer'))));
+  show(decision);
+  enterPlays(desk);
+}
+
+/** @type {(title: string, ...parts: Part[]) => any} */
+const card = (title, ...parts) => element('section', { className: 'card', ariaLabel: title }, element('h2', {}, title), ...parts);
+
+/** Judge an answer; an empty one gives up. @type {(said: string) => void} */
+function answer(said) {
+  const { decision } = now;
+  if (!decision || !now.isAsked) return;
+  now.isAsked = false;
+  const chosen = decision.choices.find((choice) => choice.said === said);
+  const isRight = chosen && !chosen.loss;
+  const verdict = isRight ? 'Right.' : chosen ? `Wrong: ${said} loses ${chosen.loss.slice(1)}.` : said ? 'Wrong: that play is not among the best.' : '';
+  showAnswer(decision, verdict ? [element('p', { className: isRight ? 'right' : 'trouble', role: 'status' }, verdict)] : []);
+}
+
+/** @type {(decision: SharedDecision, verdict?: Part[]) => void} */
+function showAnswer(decision, verdict = []) {
+  enterPlays(null);
+  const { choices, source, xgid } = decision;
+  const rows = choices.map(({ name, said, equity, loss, note, isMade }) => {
+    const row = playButton({ look: name ? { name, text: name } : undefined, token: '', said }, () => {
+      for (const other of rows) press(other, other === row);
+      show(decision, said);
+    }, ratingOf({ equity, loss }, [note, isMade ? 'played' : ''].filter(Boolean).join(' · ')));
+    if (isMade) row.setAttribute('aria-current', 'true');
+    return row;
+  });
+  find('decision').replaceChildren(card('Best plays', ...verdict, element('ul', { className: 'options rated all' }, ...rows.map((row) => element('li', {}, row))), paragraph(small(source)),
+    element('p', { className: 'row' }, element('a', { className: 'button', href: linkOf(xgid) }, 'Analyse'), ...shareButtons(() => decision))));
+  show(decision, choices[0].said);
+}
+
+/** @type {Desk} */
+const desk = {
+  toPlay: () => (isOpen() && now.isAsked && now.decision && boardOf(now.decision).roll ? boardOf(now.decision) : null),
+  play(isPlayed) {
+    answer(now.decision?.choices.find(({ said }) => isPlayed(said))?.said || 'another play');
+    return true;
+  },
+  moved() {},
+  instead: () => [],
+  box: movers,
+  after: () => find('decision').querySelector('a') || movers,
+};
+
+addView('decision', 'decision', open);
+addView('question', 'decision', open);
