@@ -1,5 +1,6 @@
 // Reads the sites that the user has allowed, keeps the count at the icon, and starts Python.
 
+const { offscreen } = chrome; // Chromium alone has it
 /** @type {Promise<unknown> | null} */
 let opening = null;
 
@@ -7,7 +8,7 @@ let opening = null;
 async function openHost() {
   const contexts = await chrome.runtime.getContexts({ contextTypes: ['OFFSCREEN_DOCUMENT'] });
   if (contexts.length) return;
-  opening ??= chrome.offscreen.createDocument({ url: 'host.html', reasons: ['WORKERS'], justification: 'Python reads the text of a page in a worker.' });
+  opening ??= offscreen.createDocument({ url: 'host.html', reasons: ['WORKERS'], justification: 'Python reads the text of a page in a worker.' });
   try {
     await opening;
   } finally {
@@ -66,7 +67,7 @@ async function heed({ name, args, ...message }, sender) {
 }
 
 /** Whether the host page hears of a question itself, because it is open in this browser always. */
-const isHere = !chrome.offscreen;
+const isHere = !offscreen;
 
 chrome.runtime.onMessage.addListener((/** @type {any} */ message, /** @type {any} */ sender, /** @type {(reply: any) => void} */ reply) => {
   if (message.to === 'start') {
