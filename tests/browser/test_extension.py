@@ -16,6 +16,7 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 from socket import socket
 from typing import Any, NamedTuple
+from warnings import catch_warnings, simplefilter
 
 import pytest
 
@@ -39,9 +40,8 @@ _KEEP = "<script>window.before = document.body.outerHTML</script>"
 # What the browser shows as marked, in the order of the page.
 _MARKED = """
 const kinds = ['nactation', 'nactation-wrong'];
-const registry = (window.wrappedJSObject || window).CSS.highlights;
 const ranges = [];
-for (const kind of kinds) registry.get(kind)?.forEach((range) => ranges.push(range));
+for (const kind of kinds) ranges.push(...(CSS.highlights.get(kind) || []));
 ranges.sort((one, other) => one.compareBoundaryPoints(0, other));
 return ranges.map((range) => range.toString().replace(/\\s+/g, ' '));
 """
@@ -83,9 +83,7 @@ class Browser(NamedTuple):
         return texts
 
     def is_unchanged(self) -> bool:
-        return bool(
-            self.run("return (window.wrappedJSObject || window).before === document.body.outerHTML")
-        )
+        return bool(self.run("return window.before === document.body.outerHTML"))
 
 
 @pytest.fixture(scope="session")
@@ -136,8 +134,10 @@ def _free_port() -> int:
 def firefox(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     if not FIREFOX.exists():
         missing("Debian's firefox-esr")
-    from marionette_driver.addons import Addons  # noqa: PLC0415 (not everywhere)
-    from marionette_driver.marionette import Marionette  # noqa: PLC0415
+    with catch_warnings():
+        simplefilter("ignore")  # a package that it imports is old
+        from marionette_driver.addons import Addons  # noqa: PLC0415 (not everywhere)
+        from marionette_driver.marionette import Marionette  # noqa: PLC0415
 
     profile, port = tmp_path_factory.mktemp("firefox"), _free_port()
     (profile / "user.js").write_text(f'user_pref("marionette.port", {port});\n')
@@ -148,7 +148,7 @@ def firefox(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         driver: Any = Marionette(host="127.0.0.1", port=port, startup_timeout=300)
         driver.start_session()
         Addons(driver).install(str(built.folder / "firefox"), temp=True)
-        yield Browser(driver.navigate, driver.execute_script, driver)
+        yield Browser(driver.navigate, partial(driver.execute_script, sandbox=None), driver)
         process.terminate()
     shutil.rmtree(profile, ignore_errors=True)
 
