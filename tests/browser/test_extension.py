@@ -34,6 +34,8 @@ from tests.browser.reader import CHROMIUM, DRIVER, start
 from tests.browser.visitor import _PYODIDE, _Plain
 from tests.engines.built import FOLDER
 
+# The driver of Firefox leaves sockets open while it waits for the browser.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 FIREFOX = Path("/usr/bin/firefox-esr")
 _HEAD = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>A page</title>'
 _KEEP = "<script>window.before = document.body.outerHTML</script>"

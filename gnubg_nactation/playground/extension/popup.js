@@ -77,7 +77,7 @@ async function begin() {
     await follow();
   } catch (error) {
     find('count').textContent = 'This page cannot be read';
-    report(/cannot be scripted|Missing host|Cannot access/i.test(error.message) ? 'The browser keeps extensions away from it.' : error.message);
+    report(/cannot be scripted|missing host|cannot access/i.test(error.message) ? 'The browser keeps extensions away from it.' : error.message);
   }
 }
 
