@@ -471,7 +471,7 @@ def _content_script() -> str:
     return f"globalThis.nactationCard ??= {json_text(data)};\n{bundle(_CARD, ['content.js'])}\n"
 
 
-_ROOT = re.compile(r":root((?:\[[^\]]*\]|:not\([^()]*\))*)")
+_ROOT = re.compile(r":root((?:\[[^][:]{1,60}\]|:not\([^():]{1,60}\)){0,4})")
 
 
 def _in_shadow(style: str) -> str:
