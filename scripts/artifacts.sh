@@ -51,6 +51,20 @@ if [[ -e build/engine/SHA256SUMS ]] || dpkg-query --show wasi-libc lld clang >/d
 else
     skip "wheel of the engine" "it is built on Debian 12 (scripts/engine.sh)"
 fi
+pack_extension() {
+    local core=() browser
+    [[ ! -d .venv/node_modules/pyodide ]] || core=(--pyodide .venv/node_modules/pyodide)
+    "$python" -m gnubg_nactation playground --extension -o "$place/extension" "${core[@]}"
+    for browser in chromium firefox; do
+        (cd "$place/extension/$browser" &&
+            "$python" -m zipfile -c "$folder/nactation-reader-$browser.zip" *)
+    done
+}
+if [[ -d .venv/node_modules/pyodide ]] || command -v npm >/dev/null; then
+    build "extension for Chromium and Firefox" pack_extension
+else
+    skip "extension for Chromium and Firefox" "it needs npm or .venv/node_modules/pyodide"
+fi
 if [[ -n ${PYINSTALLER-} ]] || command -v pyinstaller >/dev/null; then
     build executable env PYINSTALLER="${PYINSTALLER:-pyinstaller}" bash scripts/executable.sh "$folder"
 else

@@ -66,8 +66,7 @@ packages=()
 command -v gnubg >/dev/null || packages+=(gnubg)
 "$python" -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3-venv)
 [[ -x /usr/bin/chromium && -x /usr/bin/chromedriver ]] || packages+=(chromium chromium-driver)
-[[ -x /usr/bin/firefox-esr ]] || packages+=(firefox-esr)
-for program in Xvfb:xvfb openbox:openbox xdotool:xdotool valgrind:valgrind zsh:zsh fish:fish; do
+for program in firefox-esr:firefox-esr Xvfb:xvfb openbox:openbox xdotool:xdotool valgrind:valgrind zsh:zsh fish:fish; do
     command -v "${program%:*}" >/dev/null || packages+=("${program#*:}")
 done
 command -v gcc >/dev/null || packages+=(gcc libc6-dev)

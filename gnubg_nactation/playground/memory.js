@@ -1,9 +1,16 @@
 // The cache that the service worker keeps for offline use: a snapshot of Python with the package
 // imported, which makes the next start much faster, and files that another app has shared.
 
-const SNAPSHOT = new URL('memory', import.meta.url).href;
+// A cache takes no address of an extension.
+const SNAPSHOT = new URL('memory', import.meta.url).href.replace(/^[a-z]+-extension:/, 'https:');
 const CACHE = [new URL('..', import.meta.url).href, new URL('.', import.meta.url).pathname.split('/').at(-2)]
   .join(' '); // as service.js names it
+
+/** Make the cache where no service worker does, and delete those of older versions. */
+export async function makeRoom() {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  await caches.open(CACHE);
+}
 
 /** @type {() => Promise<Uint8Array | null>} */
 export async function recalled() {

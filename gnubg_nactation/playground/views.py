@@ -283,6 +283,7 @@ def _finding_view(finding: Finding) -> View:
         "text": finding.text,
         "sure": finding.sure.value,
         "line": finding.line,
+        "place": [finding.start, finding.end],
         "turns": [],
     }
     if note := "; ".join(filter(None, (finding.words, finding.note))):

@@ -48,12 +48,13 @@ from gnubg_nactation.files.formats import SUFFIXES, read
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.sequences.incremental import read_progress
 from gnubg_nactation.sequences.openings import OPENINGS
-from gnubg_nactation.showing import json_text, read_json
+from gnubg_nactation.showing import __version__, json_text, read_json
 from gnubg_nactation.system.resources import package_file, package_text
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.tasks.judging import MAX_BYTES
 from gnubg_nactation.tasks.openings import look_up
 from gnubg_nactation.values import Any, NamedTuple
+from gnubg_nactation.web.bundling import bundle
 
 PYODIDE = "314.0.7"  # the version to download, which the tests use
 _CORE = (
@@ -90,6 +91,7 @@ _EMBED_POLICY = (  # the small view loads its scripts and its style, and nothing
     "img-src 'self'; base-uri 'none'; form-action 'none'"
 )
 _SAMPLES = "sample_matches"
+_FOLDER = "nactation-"  # of the page's own files, with their digest
 _TIMEOUT = 600  # seconds
 _DIGEST_CHARS = 12
 
@@ -168,7 +170,7 @@ def site(core: Core, engine: Mapping[str, bytes] | None = None) -> Iterator[tupl
         name: _resource(name).encode() for name in ("index.html", "embed.html", "service.js")
     }
     version = _digest({**python, **engines, **ours, **templates})
-    folder = f"nactation-{version}"
+    folder = f"{_FOLDER}{version}"
     ours = {f"{folder}/{name}": data for name, data in ours.items()}
     yield from (ours | python | engines).items()
     service = templates["service.js"].decode().replace("{version}", version)
@@ -215,12 +217,17 @@ def _ours() -> dict[str, bytes]:
     }
 
 
-@cache
 def _touch_icon() -> bytes | None:
-    """The icon as iOS wants it, a PNG without round corners; None without the extra `png`."""
-    icon = package_text("web/icon.svg").replace(' rx="12"', "")
+    """The icon as iOS wants it, without round corners; None without the extra `png`."""
+    return _icon(180, ' rx="12"')
+
+
+@cache
+def _icon(size: int, without: str = "") -> bytes | None:
+    """The icon as a PNG, perhaps without a part; None without the extra `png`."""
+    icon = package_text("web/icon.svg").replace(without, "")
     try:
-        return png_of(icon.replace("<svg ", '<svg width="180" height="180" ', 1))
+        return png_of(icon.replace("<svg ", f'<svg width="{size}" height="{size}" ', 1))
     except NactationError:
         return None
 
@@ -233,13 +240,14 @@ def _scripts() -> Iterator[tuple[str, bytes]]:
     top = Path(gnubg_nactation.__path__[0])
     paths = [*top.joinpath("web", "kit").glob("*.js"), *top.joinpath("playground").rglob("*.js")]
     for path in sorted(paths):
-        if path.name != "service.js":
-            name = path.relative_to(top).as_posix()
-            text = path.read_text(encoding="utf-8")
-            yield (
-                _flat(name),
-                _IMPORT.sub(partial(_flat_import, posixpath.dirname(name)), text).encode(),
-            )
+        if path.name != "service.js" and path.parent.name != _EXTENSION:
+            yield _script(path.relative_to(top).as_posix())
+
+
+def _script(name: str) -> tuple[str, bytes]:
+    """A module of the package by its flat name, with its imports by theirs."""
+    text = _IMPORT.sub(partial(_flat_import, posixpath.dirname(name)), package_text(name))
+    return _flat(name), text.encode()
 
 
 def _flat(name: str) -> str:
@@ -358,6 +366,117 @@ def _policy() -> str:
         "connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self' data: blob:; "
         "base-uri 'none'; form-action 'none'"
     )
+
+
+# The extension for Chromium and Firefox: the whole page, the scripts that read other pages with its
+# Python, and one manifest for each browser. Files keep their names: the browser takes all at once.
+
+_EXTENSION = "extension"  # the folder of its own scripts
+_CARD = f"playground/{_EXTENSION}"
+BROWSERS = ("chromium", "firefox")
+_PAGES = ("background", "host", "popup", "options")
+_ICON_SIZE = 128
+_EXTENSION_POLICY = (  # nothing leaves the browser
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self' data: blob:; "
+    "frame-src 'self'; base-uri 'none'; form-action 'none'"
+)
+_MANIFEST_OF_ALL: dict[str, Any] = {
+    "manifest_version": 3,
+    "name": "Nactation reader",
+    "version": __version__,
+    "description": "Shows the board of the Nactation, XGIDs and Position IDs on any page.",
+    "permissions": ["activeTab", "scripting", "storage"],
+    "optional_host_permissions": ["http://*/*", "https://*/*"],
+    "action": {"default_popup": "popup.html", "default_title": "Read this page"},
+    "options_ui": {"page": "options.html", "open_in_tab": True},
+    "commands": {
+        "_execute_action": {"suggested_key": {"default": "Alt+Shift+N"}},
+        "next": {
+            "suggested_key": {"default": "Alt+Shift+B"},
+            "description": "Show the next board",
+        },
+    },
+    "content_security_policy": {"extension_pages": _EXTENSION_POLICY},
+}
+_GECKO = {
+    "gecko": {
+        "id": "nactation-reader@gnubg-nactation",
+        "strict_min_version": "142.0",
+        "data_collection_permissions": {"required": ["none"]},
+    },
+    "gecko_android": {"strict_min_version": "142.0"},
+}
+
+
+def extension(core: Core, engine: Mapping[str, bytes] | None) -> Iterator[tuple[str, bytes]]:
+    """The files of the folders in BROWSERS, with their paths; each can be loaded unpacked.
+
+    `core` and `engine` as for `site`.
+    """
+    files = dict(site(core, engine))
+    folder = next(name for name in files if name.startswith(_FOLDER)).partition("/")[0]
+    place = next((name for name in files if name.startswith("engine-")), "").partition("/")[0]
+    data = {
+        "python": f"../pyodide-{core.version}/",
+        "engine": _engine_data(place, engine) if engine else None,
+    }
+    for unused in ("service.js", "embed.html"):
+        del files[unused]
+    top = Path(gnubg_nactation.__path__[0], _CARD)
+    for path in sorted(top.glob("*.js")):
+        name, script = _script(f"{_CARD}/{path.name}")
+        files[f"{folder}/{name}"] = script
+    style = f"{design()}{_resource(f'{_EXTENSION}/pages.css')}"
+    files |= {
+        f"{folder}/pages.css": style.encode(),
+        "marks.css": _resource(f"{_EXTENSION}/marks.css").encode(),
+        "content.js": _content_script().encode(),
+        "icon.svg": package_file("web/icon.svg"),
+    }
+    for name in _PAGES:
+        files[f"{name}.html"] = _page(f"{_EXTENSION}/{name}.html", folder, data, "").encode()
+    icons = {"48": "icon.svg", "96": "icon.svg"}
+    chromium: dict[str, Any] = {
+        "minimum_chrome_version": "120",
+        "background": {"service_worker": f"{folder}/extension-background.js", "type": "module"},
+    }
+    if icon := _icon(_ICON_SIZE):
+        files["icon.png"] = icon
+        chromium["icons"] = {str(_ICON_SIZE): "icon.png"}
+    manifest = dict(_MANIFEST_OF_ALL)
+    permissions = [*manifest["permissions"], "offscreen"]  # where Python runs
+    manifests = (
+        manifest | {"permissions": permissions} | chromium,
+        manifest
+        | {"background": {"page": "background.html"}, "icons": icons}
+        | {"browser_specific_settings": _GECKO},
+    )
+    for browser, manifest in zip(BROWSERS, manifests, strict=True):
+        text = json.dumps(manifest, indent=2)
+        yield from ((f"{browser}/{name}", made) for name, made in files.items())
+        yield f"{browser}/manifest.json", text.encode()
+
+
+def _content_script() -> str:
+    """The script that reads a page, with the board and the style of its card."""
+    style = design() + match_style() + _resource(f"{_EXTENSION}/card.css") + board_colours()
+    data = {
+        "places": board_places(),
+        "paint": board_paint(),
+        "board": plain_board(GameState(), view=Player.FIRST),
+        "style": _in_shadow(style + board_choices()),
+        "targets": list(TARGETS),
+    }
+    return f"globalThis.nactationCard ??= {json_text(data)};\n{bundle(_CARD, ['content.js'])}\n"
+
+
+_ROOT = re.compile(r":root((?:\[[^][:]{1,60}\]|:not\([^():]{1,60}\)){0,4})")
+
+
+def _in_shadow(style: str) -> str:
+    """A style sheet of a page for a shadow tree, whose host has the attributes of the root."""
+    return _ROOT.sub(lambda hit: f":host({hit[1]})" if hit[1] else ":host", style)
 
 
 # Serving to this machine only. Modules and WebAssembly need the right type, whatever the system has

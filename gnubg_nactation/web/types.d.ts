@@ -133,7 +133,7 @@ interface NameDetails {
 /** A finding in a post. */
 interface Finding {
   text: string; kind: string; line: number; sure: string; note: string; error: string;
-  link: string; state: Answer | null; turns: Answer[];
+  link: string; state: Answer | null; turns: Answer[]; place: [start: number, end: number];
 }
 /** A character of the alphabet, with an example. */
 interface Family extends Answer {
@@ -209,3 +209,10 @@ interface Decision {
   play: string | null; best: string | null; best_play?: string | null; lost: number;
   players: string[]; theme: string; phase: string; opening: string;
 }
+
+// The extension
+
+/** The browser's interface for extensions. */
+declare const chrome: any;
+/** What the user of the extension chooses. */
+interface Options { theme: string; bottom: string; plays: boolean; engine: boolean; }

@@ -23,7 +23,14 @@ import pytest
 
 from gnubg_nactation.engines.wasm import read_files
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.tasks.site import PYODIDE, core_by_npm, core_in, server_of, site
+from gnubg_nactation.tasks.site import (
+    PYODIDE,
+    core_by_npm,
+    core_in,
+    extension,
+    server_of,
+    site,
+)
 from tests.browser.conftest import missing
 from tests.cli.running import ROOT, SAMPLES, run
 from tests.engines.built import FOLDER, needs_builtin
@@ -169,6 +176,70 @@ def test_the_command_builds_it(pyodide: Path, tmp_path: Path, files: dict[str, b
     assert built == files
 
 
+# The extension
+
+
+def test_the_command_builds_the_extension(
+    pyodide: Path, tmp_path: Path, engine: dict[str, bytes]
+) -> None:
+    folder = tmp_path / "made"
+    ran = run("playground", "--extension", "-o", folder, "--pyodide", pyodide)
+    assert (ran.status, ran.err) == (0, "")
+    assert [line.partition(": ")[0] for line in ran.out.splitlines()] == [
+        str(folder / browser / "manifest.json") for browser in ("chromium", "firefox")
+    ]
+    built = {
+        p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()
+    }
+    assert built == dict(extension(core_in(pyodide), engine))
+
+
+def test_the_extension_may_do_little(pyodide: Path, engine: dict[str, bytes]) -> None:
+    """No host is readable unless the user allows it, and no host can be reached at all."""
+    files = dict(extension(core_in(pyodide), engine))
+    expected = {
+        "chromium": {"activeTab", "scripting", "storage", "offscreen"},
+        "firefox": {"activeTab", "scripting", "storage"},
+    }
+    for browser, permissions in expected.items():
+        manifest = json.loads(files[f"{browser}/manifest.json"])
+        assert manifest["manifest_version"] == 3
+        assert set(manifest["permissions"]) == permissions
+        assert not {"host_permissions", "content_scripts", "web_accessible_resources"} & {*manifest}
+        policy = manifest["content_security_policy"]["extension_pages"]
+        assert policy.startswith("default-src 'none'")
+        assert "connect-src 'self';" in policy
+        assert "http" not in policy
+        assert "*" not in policy
+
+
+def test_all_that_the_extension_asks_for_is_there(pyodide: Path, engine: dict[str, bytes]) -> None:
+    files = dict(extension(core_in(pyodide), engine))
+    for browser in ("chromium", "firefox"):
+        ours = {name.partition("/")[2]: data for name, data in files.items() if browser in name}
+        manifest = json.loads(ours["manifest.json"])
+        background = manifest["background"]
+        asked = {
+            background.get("service_worker") or background["page"],
+            manifest["action"]["default_popup"],
+            manifest["options_ui"]["page"],
+            *manifest.get("icons", {}).values(),
+        }
+        for name, data in ours.items():
+            if name.endswith(".html"):
+                asked |= set(re.findall(r'(?:src|href)="([^"#:]+)"', data.decode())) - {""}
+            if name.startswith("nactation-") and name.endswith(".js"):
+                folder = name.partition("/")[0]
+                asked |= {
+                    f"{folder}/{module}"
+                    for module in re.findall(r"(?:from|import) '\./([^']+)'", data.decode())
+                }
+        assert asked <= set(ours)
+        script = ours["content.js"].decode()
+        assert "innerHTML" not in script
+        assert "import " not in script
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no locks, so nothing is swept")
 def test_half_files_of_a_killed_run_are_not_published(pyodide: Path, tmp_path: Path) -> None:
     folder = tmp_path / "made"
@@ -200,6 +271,7 @@ def test_a_package_without_a_version_is_one_line(
     [
         ((), 2, "name a folder with -o"),
         (("-o", "x", "--port", "80"), 2, "go with --serve"),
+        (("--extension", "--serve"), 2, "--extension does not go with --serve"),
         (("-o", "x", "--pyodide", "/nowhere"), 1, "/nowhere: no Pyodide here"),
     ],
 )

@@ -1,4 +1,4 @@
-"""`nactate playground`: build the web page that runs this program in a browser."""
+"""`nactate playground`: build the web page, or the extension, that runs in a browser."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from gnubg_nactation.tasks.settings import Settings, SettingsError, setting
 DESCRIPTION = """\
 Build the web page that runs this program in a browser, or open it on this computer.
 Writes a folder for any web server; npm downloads Pyodide, the Python inside the page. The page has
-equities if the extra `engine` is installed."""
+equities if the extra `engine` is installed. With --extension it writes the browser extension that
+shows the Nactation on any page."""
 EXAMPLES = """\
   nactate playground --serve    open it in your browser
   nactate playground -o site    a folder for a web server
+  nactate playground --extension -o reader    the extension for Chromium and Firefox
 """
 USAGE = ""
 
@@ -26,6 +28,7 @@ class Options(Settings):
     """Where the page goes, and how it is served."""
 
     output: str | None = setting(None, "folder to build", "FOLDER", flags="-o --output")
+    extension: bool = setting(False, "build the browser extension: a folder for each browser")
     pyodide: str | None = setting(
         None, "use this copy of Pyodide, installed by npm (default: download it)", "FOLDER"
     )
@@ -42,6 +45,8 @@ def run(settings: Options, streams: Streams) -> int:
         raise SettingsError("name a folder with -o, or use --serve")
     if not settings.serve and (settings.no_browser or settings.port is not None):
         raise SettingsError("--port and --no-browser go with --serve")
+    if settings.extension and settings.serve:
+        raise SettingsError("--extension does not go with --serve; name a folder with -o")
     if settings.output:
         _build(Path(settings.output), settings, streams)
     if not settings.serve:
@@ -65,9 +70,11 @@ def run(settings: Options, streams: Streams) -> int:
 def _build(folder: Path, settings: Options, streams: Streams) -> None:
     from gnubg_nactation.engines.wasm import find_folder, read_files
     from gnubg_nactation.tasks.site import (
+        BROWSERS,
         PYODIDE,
         core_by_npm,
         core_in,
+        extension,
         site,
     )
 
@@ -85,11 +92,15 @@ def _build(folder: Path, settings: Options, streams: Streams) -> None:
         streams.report(f"the page has no equities: {error}")
     # Also in the folders of other versions: everything in the site is published.
     parts = ("nactation-*", "nactation-*/samples", "pyodide-*")
-    for place in (folder, *(place for part in parts for place in folder.glob(part))):
+    tops = [folder / name for name in BROWSERS] if settings.extension else [folder]
+    for place in (*tops, *(place for top in tops for part in parts for place in top.glob(part))):
         sweep_files(str(place))
-    size = 0
-    for name, data in site(core, engine):
+    sizes = dict.fromkeys(map(str, tops), 0)
+    for name, data in (extension if settings.extension else site)(core, engine):
         write_atomically(folder / name, data, lasting=False, sweeps=False)
-        size += len(data)
+        top = folder / name.partition("/")[0] if settings.extension else folder
+        sizes[str(top)] += len(data)
     if settings.output:
-        streams.print(f"{folder / 'index.html'}: {size / 1e6:.1f} MB\n")
+        first = "manifest.json" if settings.extension else "index.html"
+        for top in tops:
+            streams.print(f"{top / first}: {sizes[str(top)] / 1e6:.1f} MB\n")

@@ -1,0 +1,196 @@
+// The text of a page, as Python reads it, and where each of its characters is in the page.
+
+/** A part of the text: its start, and the node that has it. @typedef {{at: number, node: Text, from: number, size: number}} Run */
+/** @typedef {{text: string, runs: Run[]}} PageText */
+/** A part of the page to read, and where its pieces come from. @typedef {{text: string, cuts: [at: number, from: number][]}} Slice */
+
+const SKIPPED = new Set('SCRIPT STYLE NOSCRIPT TEMPLATE TEXTAREA INPUT SELECT OPTION DATALIST IFRAME OBJECT EMBED VIDEO AUDIO CANVAS SVG MATH HEAD TITLE NACTATION-CARD'.split(' '));
+const PARAGRAPHS = new Set('P H1 H2 H3 H4 H5 H6 UL OL DL PRE BLOCKQUOTE TABLE HR FORM FIGURE ARTICLE SECTION HEADER FOOTER NAV ASIDE MAIN FIELDSET DETAILS'.split(' '));
+const BLOCKS = new Set('DIV LI DT DD TR CAPTION ADDRESS CENTER BODY HTML SUMMARY FIGCAPTION LEGEND THEAD TBODY TFOOT'.split(' '));
+const CELLS = new Set(['TD', 'TH']);
+/** @type {Record<string, string>} */
+const STYLES = { U: 'u', INS: 'u', I: 'i', EM: 'i', B: 'b', STRONG: 'b' };
+const EDITORS = '[contenteditable]:not([contenteditable="false" i]), [role="textbox"], .CodeMirror, .cm-editor, .monaco-editor, .ace_editor';
+const LETTERS = 3; // characters of an element whose underline may be that of a letter
+const LOOK = /** @type {const} */ (['font-style', 'font-weight', 'text-decoration-line', 'color']);
+
+/** Whether the user writes there, or it is no text. @type {(element: Element) => boolean} */
+export const isSkipped = (element) => SKIPPED.has(element.nodeName.toUpperCase()) || element.matches(EDITORS);
+
+/** Whether a node is in a part that is skipped. @type {(node: Node) => boolean} */
+export function isWithinSkipped(node) {
+  for (let element = node.nodeType === 1 ? /** @type {Element} */ (node) : node.parentElement; element; element = element.parentElement) {
+    if (isSkipped(element)) return true;
+  }
+  return false;
+}
+
+/** The tag that tells Python how the letters of an element look. @type {(element: any) => string} */
+function tagOf(element) {
+  const name = STYLES[element.nodeName];
+  if (name) return `<${name}>`;
+  const style = element.getAttribute('style') ? LOOK.map((key) => {
+    const value = element.style.getPropertyValue(key);
+    return value && `${key === 'text-decoration-line' ? 'text-decoration' : key}:${value.replace(/["<>&;]/g, '')}`;
+  }).filter(Boolean).join(';') : '';
+  if (style) return `<span style="${style}">`;
+  if (element.nodeName === 'FONT' && element.color) return `<font color="${element.color.replace(/["<>&]/g, '')}">`;
+  const isLetter = element.nodeName === 'SPAN' && element.className && element.textContent.length <= LETTERS;
+  return isLetter && getComputedStyle(element).textDecorationLine.includes('underline') ? '<u>' : '';
+}
+
+/** The line ends around an element. @type {(element: Element) => number} */
+function gapOf(element) {
+  const name = element.nodeName;
+  if (PARAGRAPHS.has(name)) return 2;
+  if (BLOCKS.has(name)) return 1;
+  if (!name.includes('-')) return 0;
+  return /^(inline|contents|none)/.test(getComputedStyle(element).display) ? 0 : 1;
+}
+
+/** All text below an element. @type {(root: Element) => PageText} */
+export function collect(root) {
+  /** @type {Run[]} */
+  const runs = [];
+  /** @type {string[]} */
+  const parts = [];
+  let at = 0;
+  let ends = 2; // line ends before this place
+  const add = (/** @type {string} */ text) => {
+    parts.push(text);
+    at += text.length;
+  };
+  const open = (/** @type {number} */ gap) => {
+    if (gap > ends) add('\n'.repeat(gap - ends));
+    ends = Math.max(gap, ends);
+  };
+  const write = (/** @type {Text} */ node) => {
+    const { data } = node;
+    if (!data.trim()) {
+      if (data && !ends && !/\s$/.test(parts[parts.length - 1] || ' ')) add(' ');
+      return;
+    }
+    const isPre = data.includes('\n') && node.parentElement && /^(pre|break-spaces)/.test(getComputedStyle(node.parentElement).whiteSpace);
+    // Pieces of several blanks become one, and what would be a tag or an entity is escaped.
+    const special = isPre ? /&(?=#?\w+;)|<(?=[a-z/!])/gi : /\s{2,}|[\n\t\r]|&(?=#?\w+;)|<(?=[a-z/!])/gi;
+    let from = 0;
+    const put = (/** @type {number} */ to) => {
+      if (to > from) {
+        runs.push({ at, node, from, size: to - from });
+        add(data.slice(from, to));
+      }
+    };
+    for (const match of data.matchAll(special)) {
+      put(match.index);
+      runs.push({ at, node, from: match.index, size: match[0].length });
+      add(match[0] === '&' ? '&amp;' : match[0] === '<' ? '&lt;' : ' ');
+      from = match.index + match[0].length;
+    }
+    put(data.length);
+    ends = 0;
+  };
+  /** The elements that are open, each with what closes it. @type {{next: Node | null, gap: number, close: string}[]} */
+  const stack = [{ next: root.firstChild, gap: 0, close: '' }];
+  while (stack.length) {
+    const top = stack[stack.length - 1];
+    const node = top.next;
+    if (!node) {
+      stack.pop();
+      if (top.close) add(top.close);
+      open(top.gap);
+      continue;
+    }
+    top.next = node.nextSibling;
+    if (node.nodeType === 3) write(/** @type {Text} */ (node));
+    if (node.nodeType !== 1) continue;
+    const element = /** @type {Element} */ (node);
+    if (element.nodeName === 'BR') {
+      add('\n');
+      ends = Math.min(ends + 1, 2);
+      continue;
+    }
+    if (isSkipped(element)) continue;
+    const gap = gapOf(element);
+    open(gap);
+    if (CELLS.has(element.nodeName) && !ends) add(' ');
+    const tag = gap ? '' : tagOf(element);
+    if (tag) add(tag);
+    stack.push({ next: element.firstChild, gap, close: tag && `</${/\w+/.exec(tag)?.[0]}>` });
+  }
+  return { text: parts.join(''), runs };
+}
+
+const TAGS = '(?:<[^<>]{1,80}>){0,3}';
+/** The cheap test: a roll with a letter or a bracket, or what may be an ID. */
+const CANDIDATE = new RegExp(`[1-6]{2}${TAGS}(?:[^\\s\\d.,:;)/<'"]|&amp;|&lt;|[ -] ?[A-Za-z@$&*](?![A-Za-z])| ?[[])|XGID|[A-Za-z0-9+/]{14}|\\bxx\\b`, 'g');
+const NEAR = 2000; // characters around a candidate that its reading may need
+const MOST = 40000; // characters that are read at once
+
+/** Whether a text that was added may change what is found. @type {(text: string) => boolean} */
+export const isCandidate = (text) => /[1-6]{2}|[A-Za-z0-9+/]{14}|^\W{0,2}[A-Za-z@$&]\b/.test(text);
+
+/** The parts of a text around its candidates. @type {(text: string) => Slice[]} */
+export function slicesOf(text) {
+  /** @type {[number, number][]} */
+  const places = [];
+  for (const { index } of text.matchAll(CANDIDATE)) {
+    const last = places[places.length - 1];
+    if (last && index < last[1]) {
+      last[1] = index + NEAR;
+      continue;
+    }
+    const start = Math.max(0, index - NEAR);
+    if (last && start <= last[1]) last[1] = index + NEAR;
+    else places.push([start, index + NEAR]);
+  }
+  /** @type {Slice[]} */
+  const slices = [];
+  for (const [start, end] of places) {
+    const to = end >= text.length ? text.length : text.indexOf('\n', end) >= 0 && text.indexOf('\n', end) < end + NEAR ? text.indexOf('\n', end) : end;
+    for (let from = start ? text.lastIndexOf('\n', start) + 1 || start : 0; from < to;) {
+      let stop = Math.min(to, from + MOST);
+      if (stop < to) stop = Math.max(text.lastIndexOf('\n', stop), from + MOST / 2);
+      const last = slices[slices.length - 1];
+      const part = text.slice(from, stop);
+      if (last && last.text.length + part.length < MOST) {
+        last.cuts.push([last.text.length + 2, from]);
+        last.text += `\n\n${part}`;
+      } else slices.push({ text: part, cuts: [[0, from]] });
+      from = stop;
+    }
+  }
+  return slices;
+}
+
+/** Where a place of a slice is in the whole text. @type {(slice: Slice, place: number) => number} */
+export function placeIn({ cuts }, place) {
+  const cut = cuts.filter(([at]) => at <= place).pop();
+  return cut ? cut[1] + place - cut[0] : place;
+}
+
+/** The last run that begins at a place or before it. @type {(runs: Run[], place: number) => number} */
+function runAt(runs, place) {
+  let [low, high] = [0, runs.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (runs[middle].at <= place) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The range of a part of the text, with its text nodes; null if it has none. @type {(page: PageText, start: number, end: number) => {range: Range, nodes: Text[]} | null} */
+export function rangeOf({ runs }, start, end) {
+  if (!runs.length) return null;
+  let first = runAt(runs, start);
+  const last = runAt(runs, end - 1);
+  const isAfter = start >= runs[first].at + Math.max(runs[first].size, 5);
+  if (isAfter && first < last) first += 1; // it begins with a tag
+  const [begin, stop] = [runs[first], runs[last]];
+  if (!begin.node.isConnected || !stop.node.isConnected) return null;
+  const range = document.createRange();
+  const limit = (/** @type {Run} */ run, /** @type {number} */ place) => Math.min(run.from + Math.max(0, Math.min(place - run.at, run.size)), run.node.length);
+  range.setStart(begin.node, start < begin.at ? begin.from : limit(begin, start));
+  range.setEnd(stop.node, end - 1 - stop.at < stop.size ? limit(stop, end) : Math.min(stop.from + stop.size, stop.node.length));
+  return range.collapsed ? null : { range, nodes: [...new Set(runs.slice(first, last + 1).map(({ node }) => node))] };
+}

@@ -1,0 +1,232 @@
+// Reads this page: collects its text, lets Python read it, and marks what it finds.
+
+import { askBackground, askPython } from './asking.js';
+import { Card } from './card.js';
+import { collect, isCandidate, isWithinSkipped, placeIn, rangeOf, slicesOf } from './collect.js';
+
+/** @typedef {import('./collect.js').Slice} Slice */
+/** What is marked. @typedef {{finding: Finding, range: Range, nodes: Text[]}} Mark */
+
+const AUTOMATIC = 3; // slices that are read without being asked
+const PAUSE = 300; // milliseconds after a change of the page
+const OPENS = 150; // milliseconds that the pointer rests on a mark
+const CLOSES = 350;
+const MAX_ANSWERS = 50;
+const LEAST_SURE = 2; // sure findings of a page about backgammon
+
+/** @type {any} */
+const world = globalThis;
+
+/** Marks the findings of the page, and shows their cards. */
+class PageReader {
+  constructor() {
+    /** @type {Mark[]} */
+    this.marks = [];
+    /** Marks by the elements that hold their text. @type {Map<Element, Mark[]>} */
+    this.places = new Map();
+    /** @type {Map<string, any>} */
+    this.answers = new Map();
+    this.limit = AUTOMATIC;
+    this.left = 0;
+    this.problem = '';
+    this.running = false;
+    this.again = false;
+    this.cost = 0;
+    this.timer = 0;
+    this.hover = 0;
+    this.closing = 0;
+    /** @type {Mark | null} */
+    this.current = null;
+    this.card = new Card(world.nactationCard, this);
+    this.observer = new MutationObserver((records) => this.notice(records));
+    this.observer.observe(document.documentElement, { childList: true, characterData: true, subtree: true });
+    document.addEventListener('pointermove', (event) => this.point(event), { passive: true, capture: true });
+    document.addEventListener('click', (event) => this.click(event), { capture: true });
+    addEventListener('keydown', (event) => { if (event.key === 'Escape' && this.card.isOpen) { event.stopPropagation(); this.card.close(); } }, true);
+    this.read();
+  }
+
+  /** @param {MutationRecord[]} records */
+  notice(records) {
+    for (const { type, target, addedNodes, removedNodes } of records) {
+      if (target === document.documentElement && type !== 'characterData' && [...addedNodes, ...removedNodes].every((node) => node === this.card.host)) continue;
+      const matters = type === 'characterData' ? this.isMarked(target) || isCandidate(/** @type {Text} */ (target).data)
+        : [...addedNodes].some((node) => isCandidate(node.textContent || '')) || (removedNodes.length > 0 && this.marks.some(({ nodes }) => nodes.some((node) => !node.isConnected)));
+      if (matters && !isWithinSkipped(target)) {
+        this.later();
+        return;
+      }
+    }
+  }
+
+  /** @param {Node} node */
+  isMarked(node) {
+    return this.places.has(/** @type {Element} */ (node.parentElement));
+  }
+
+  later() {
+    if (this.timer) return;
+    this.timer = setTimeout(() => {
+      this.timer = 0;
+      this.read();
+    }, Math.max(PAUSE, 20 * this.cost));
+  }
+
+  /** Read the page as it is now. */
+  async read() {
+    if (this.running) {
+      this.again = true;
+      return;
+    }
+    this.running = true;
+    try {
+      const begun = performance.now();
+      const page = collect(document.body || document.documentElement);
+      const slices = slicesOf(page.text);
+      this.cost = performance.now() - begun;
+      this.problem = '';
+      /** @type {Mark[]} */
+      const marks = [];
+      /** @type {[Slice, any][]} */
+      const replies = [];
+      for (const slice of slices.slice(0, this.limit)) replies.push([slice, await this.answerTo(slice.text)]);
+      const found = replies.flatMap(([slice, { findings }]) => findings.map((/** @type {Finding} */ finding) => ({ finding, slice })));
+      const sure = found.filter(({ finding }) => finding.sure === 'sure' && !finding.error);
+      const isBackgammon = sure.some(({ finding }) => finding.kind === 'position' || finding.kind === 'analysis')
+        || sure.length >= LEAST_SURE || (sure.length > 0 && /\b(?:backgammon|nactation)\b/i.test(page.text));
+      let end = 0;
+      for (const { finding, slice } of found) {
+        const isShown = !finding.error && (finding.sure === 'sure' || (isBackgammon && finding.sure === 'likely'));
+        const [start, stop] = finding.place.map((/** @type {number} */ place) => placeIn(slice, place));
+        if (!isShown || start < end) continue;
+        const part = rangeOf(page, start, stop);
+        if (!part) continue;
+        marks.push({ finding, ...part });
+        end = stop;
+      }
+      this.left = Math.max(0, slices.length - this.limit) + Number(replies.some(([, { more }]) => more));
+      this.show(marks);
+    } catch (error) {
+      this.problem = error.message;
+      if (!document.documentElement.dataset.nactation) this.count();
+    } finally {
+      this.running = false;
+    }
+    if (this.again) {
+      this.again = false;
+      this.later();
+    }
+  }
+
+  /** @param {string} text */
+  async answerTo(text) {
+    const known = this.answers.get(text);
+    if (known) return known;
+    const answer = await askPython('find_in_post', [text]);
+    if (this.answers.size >= MAX_ANSWERS) this.answers.clear();
+    this.answers.set(text, answer);
+    return answer;
+  }
+
+  /** @param {Mark[]} marks */
+  show(marks) {
+    this.marks = marks;
+    this.places = new Map();
+    for (const mark of marks) {
+      for (const element of new Set(mark.nodes.map((node) => node.parentElement))) {
+        if (element) this.places.set(element, [...(this.places.get(element) || []), mark]);
+      }
+    }
+    const isWrong = (/** @type {Mark} */ { finding }) => finding.kind === 'claim' && (finding.note || '').startsWith('wrong');
+    highlight('nactation', marks.filter((mark) => !isWrong(mark)).map(({ range }) => range));
+    highlight('nactation-wrong', marks.filter(isWrong).map(({ range }) => range));
+    this.card.list(marks.map(({ finding }) => finding.text));
+    this.count();
+  }
+
+  count() {
+    const count = this.marks.length;
+    if (document.documentElement.dataset.nactation !== String(count)) document.documentElement.dataset.nactation = String(count);
+    askBackground('count', [], { count }).catch(() => {});
+  }
+
+  /** The mark below the pointer. @param {MouseEvent} event @returns {Mark | null} */
+  markAt(event) {
+    const [target] = event.composedPath();
+    const near = this.places.get(/** @type {Element} */ (target));
+    const isIn = (/** @type {DOMRect} */ { left, right, top, bottom }) => event.clientX >= left && event.clientX <= right && event.clientY >= top - 1 && event.clientY <= bottom + 3;
+    return near?.find(({ range }) => [...range.getClientRects()].some(isIn)) || null;
+  }
+
+  /** @param {PointerEvent} event */
+  point(event) {
+    if (event.pointerType === 'touch') return;
+    const mark = this.markAt(event);
+    const isInCard = event.composedPath().includes(this.card.host);
+    if (mark || isInCard) {
+      clearTimeout(this.closing);
+      this.closing = 0;
+    } else if (this.card.isOpen && !this.card.isPinned && !this.closing) this.closing = setTimeout(() => this.card.close(), CLOSES);
+    if (mark === this.current) return;
+    clearTimeout(this.hover);
+    this.current = mark;
+    if (mark && !this.card.isPinned) this.hover = setTimeout(() => this.open(mark), OPENS);
+  }
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    if (event.composedPath().includes(this.card.host)) return;
+    const mark = this.markAt(event);
+    const isLink = /** @type {Element} */ (event.composedPath()[0]).closest?.('a, button');
+    if (mark && !isLink) {
+      this.open(mark);
+      this.card.pin();
+    } else if (!mark && this.card.isOpen) this.card.close();
+  }
+
+  /** @param {Mark} mark */
+  open(mark) {
+    const [box] = mark.range.getClientRects();
+    if (!box) return;
+    highlight('nactation-now', [mark.range]);
+    this.card.open(mark.finding, box, this.marks.indexOf(mark));
+  }
+
+  closed() {
+    highlight('nactation-now', []);
+    this.current = null;
+  }
+
+  /** Scroll to a finding and show its card. @param {number} at */
+  goTo(at, takesFocus = true) {
+    const mark = this.marks[at % this.marks.length];
+    if (!mark) return;
+    mark.range.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    this.open(mark);
+    this.card.pin(takesFocus);
+  }
+
+  /** @param {any} message */
+  heed({ name, at }) {
+    if (name === 'show') this.goTo(at);
+    if (name === 'next') this.goTo(this.card.at + 1);
+    if (name === 'more') {
+      this.limit += AUTOMATIC;
+      this.read();
+    }
+    return { value: { texts: this.marks.map(({ finding: { text, kind } }) => [text, kind]), left: this.left, busy: this.running, problem: this.problem } };
+  }
+}
+
+function highlight(/** @type {string} */ name, /** @type {Range[]} */ ranges) {
+  if (ranges.length) CSS.highlights.set(name, new Highlight(...ranges));
+  else CSS.highlights.delete(name);
+}
+
+if (world.nactationReader) world.nactationReader.read();
+else {
+  world.nactationReader = new PageReader();
+  chrome.runtime.onMessage.addListener((/** @type {any} */ message, /** @type {any} */ _, /** @type {(reply: any) => void} */ reply) => {
+    reply(world.nactationReader.heed(message));
+  });
+}

@@ -1,0 +1,283 @@
+"""The extension in real browsers: what it marks on pages, what it leaves alone, and its card."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import os
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from socket import socket
+from typing import Any, NamedTuple
+from warnings import catch_warnings, simplefilter
+
+import pytest
+
+if not os.environ.get("CI"):
+    pytest.importorskip("selenium", reason="selenium is not installed")
+    pytest.importorskip("marionette_driver", reason="marionette-driver is not installed")
+
+from gnubg_nactation.engines.wasm import SOURCE, read_files
+from gnubg_nactation.prose.finder import read_prose
+from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.tasks.site import core_in, extension
+from tests.browser.conftest import missing
+from tests.browser.extension_pages import FORUMS, GAME, ORDINARY, TEXTS
+from tests.browser.reader import CHROMIUM, DRIVER, start
+from tests.browser.visitor import _PYODIDE, _Plain
+from tests.engines.built import FOLDER
+
+# The driver of Firefox leaves sockets open while it waits for the browser.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+FIREFOX = Path("/usr/bin/firefox-esr")
+_HEAD = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>A page</title>'
+_KEEP = "<script>window.before = document.body.outerHTML</script>"
+# What the browser shows as marked, in the order of the page.
+_MARKED = """
+const kinds = ['nactation', 'nactation-wrong'];
+const ranges = [];
+for (const kind of kinds) ranges.push(...(CSS.highlights.get(kind) || []));
+ranges.sort((one, other) => one.compareBoundaryPoints(0, other));
+return ranges.map((range) => range.toString().replace(/\\s+/g, ' '));
+"""
+
+
+class Built(NamedTuple):
+    """Both folders, in which the browser may read this machine's pages, and the pages."""
+
+    folder: Path
+    pages: Path
+    address: str
+
+    def page(self, body: str) -> str:
+        """The address of a new page, whose script keeps how it was."""
+        name = f"{len(list(self.pages.iterdir()))}.html"
+        text = f"{_HEAD}<body>{body}{_KEEP}"
+        (self.pages / name).write_text(text, encoding="utf-8")
+        return f"{self.address}{name}"
+
+
+class Browser(NamedTuple):
+    """A browser with the extension."""
+
+    open: Callable[[str], Any]
+    run: Callable[..., Any]
+    driver: Any
+
+    def marked(self, address: str, count: int | None = None) -> list[str]:
+        """What is marked on a page once it has been read, and has so many findings."""
+        self.open(address)
+        script = "return document.documentElement.dataset.nactation"
+        for _ in range(6000):
+            told = self.run(script)
+            if told is not None and (count is None or int(told) == count):
+                break
+            time.sleep(0.1)
+        texts: list[str] = self.run(_MARKED)
+        assert len(texts) == int(self.run(script))
+        return texts
+
+    def is_unchanged(self) -> bool:
+        return bool(self.run("return window.before === document.body.outerHTML"))
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
+    if not _PYODIDE.exists():
+        missing("pyodide (npm install --prefix .venv pyodide)")
+    if not (FOLDER / SOURCE).exists():
+        missing("the built-in engine (bash scripts/engine.sh build/engine)")
+    folder = tmp_path_factory.mktemp("extension")
+    for name, data in extension(core_in(_PYODIDE), read_files(FOLDER)):
+        made = data
+        if name.endswith("/manifest.json"):
+            manifest = json.loads(data) | {"host_permissions": ["http://127.0.0.1/*"]}
+            made = json.dumps(manifest).encode()
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(made)
+    pages = tmp_path_factory.mktemp("read")
+    handler = partial(_Plain, [], directory=str(pages))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield Built(folder, pages, f"http://127.0.0.1:{server.server_port}/")
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def chromium(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if not (CHROMIUM.exists() and DRIVER.exists()):
+        missing("Debian's chromium with chromium-driver")
+    driver = start(
+        tmp_path_factory.mktemp("extended"),
+        f"load-extension={built.folder / 'chromium'}",
+        "disable-features=DisableLoadExtensionCommandLineSwitch",
+    )
+    driver.set_window_size(900, 900)
+    yield Browser(driver.get, driver.execute_script, driver)
+    driver.quit()
+
+
+def _free_port() -> int:
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="session")
+def firefox(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if not FIREFOX.exists():
+        missing("Debian's firefox-esr")
+    with catch_warnings():
+        simplefilter("ignore")  # a package that it imports is old
+        from marionette_driver.addons import Addons  # noqa: PLC0415 (not everywhere)
+        from marionette_driver.marionette import Marionette  # noqa: PLC0415
+
+    profile, port = tmp_path_factory.mktemp("firefox"), _free_port()
+    (profile / "user.js").write_text(f'user_pref("marionette.port", {port});\n')
+    flags = "--headless", "--marionette", "--remote-allow-system-access", "--profile", str(profile)
+    with subprocess.Popen(
+        [str(FIREFOX), *flags], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        driver: Any = Marionette(host="127.0.0.1", port=port, startup_timeout=300)
+        driver.start_session()
+        Addons(driver).install(str(built.folder / "firefox"), temp=True)
+        yield Browser(driver.navigate, partial(driver.execute_script, sandbox=None), driver)
+        process.terminate()
+    shutil.rmtree(profile, ignore_errors=True)
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def browser(request: pytest.FixtureRequest) -> Browser:
+    chosen: Browser = request.getfixturevalue(request.param)
+    return chosen
+
+
+def test_forums(browser: Browser, built: Built) -> None:
+    """Everything is marked once, and the page is as it was, also where it is bold or a link."""
+    for name, (body, expected) in FORUMS.items():
+        assert browser.marked(built.page(body), len(expected)) == expected, name
+        assert browser.is_unchanged(), name
+
+
+def test_ordinary_pages(browser: Browser, built: Built) -> None:
+    for name, body in ORDINARY.items():
+        assert browser.marked(built.page(body)) == [], name
+        assert browser.is_unchanged(), name
+
+
+def test_the_same_as_read(chromium: Browser, built: Built) -> None:
+    """Marks what `nactate read` finds and takes for sure or likely."""
+    for text in TEXTS:
+        found = [
+            text[finding.start : finding.end].replace("\n", " ")
+            for finding in read_prose(text)
+            if finding.sure is not Confidence.DOUBTFUL and not finding.error
+        ]
+        assert found
+        page = built.page(f"<pre>{html.escape(text)}</pre>")
+        assert chromium.marked(page, len(found)) == found
+
+
+def test_a_page_that_grows(browser: Browser, built: Built) -> None:
+    """Messages that come later are marked, as a chat has them; nothing that is written is."""
+    page = built.page(f"<ol id=chat><li><div>Hello, {GAME}</div></ol><textarea id=mine></textarea>")
+    assert browser.marked(page, 1) == [GAME]
+    browser.run(
+        "mine.value = '43Z-32H-54'; const row = document.createElement('li');"
+        "row.innerHTML = '<div><span>43Z-</span><span>32H-54</span></div>'; chat.append(row);"
+    )
+    for _ in range(600):
+        if browser.run("return document.documentElement.dataset.nactation") == "2":
+            break
+        time.sleep(0.1)
+    assert browser.run(_MARKED) == [GAME, "43Z-32H-54"]
+
+
+def test_hostile_pages(chromium: Browser, built: Built) -> None:
+    """Large pages are read in part; a page that changes all the time, and payloads, do nothing."""
+    large = "<p>Words of 12 or 34 things.</p>" * 70_000
+    assert chromium.marked(built.page(f"<p>{GAME}</p>{large}"), 1) == [GAME]
+    bomb = "<b><i>" * 3000 + GAME
+    assert len(chromium.marked(built.page(bomb), 1)) == 1
+    many = f"<p>{GAME} and 43Z-32H-54.</p>" * 5000
+    assert len(chromium.marked(built.page(many))) > 100
+    payload = html.escape("<img src=x onerror=document.title='caught'>")
+    changing = (
+        f"<div id=it>{payload} {GAME} {payload}</div><script>let n = 0; setInterval(() => "
+        "{ it.append(`${n += 1} `); it.normalize(); }, 5)</script>"
+    )
+    assert chromium.marked(built.page(changing), 1) == [GAME]
+    assert chromium.run("return document.title") == "A page"
+
+
+def _card(driver: Any) -> dict[str, Any]:
+    """The card as the developer tools see it, in its closed tree."""
+    tree = driver.execute_cdp_cmd("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
+    hosts = [node for node in _nodes(tree) if node["nodeName"] == "NACTATION-CARD"]
+    sections = [node for host in hosts for node in _nodes(host) if node["nodeName"] == "SECTION"]
+    return sections[0] if sections else {}
+
+
+def _nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield node
+    for child in (*node.get("children", ()), *node.get("shadowRoots", ())):
+        yield from _nodes(child)
+
+
+def _text(node: dict[str, Any]) -> str:
+    return " ".join(part["nodeValue"] for part in _nodes(node) if part["nodeName"] == "#text")
+
+
+def _shows(driver: Any, text: str) -> dict[str, Any]:
+    for _ in range(600):
+        card = _card(driver)
+        if text in _text(card):
+            return card
+        time.sleep(0.1)
+    raise AssertionError(_text(_card(driver)))
+
+
+def test_the_card(chromium: Browser, built: Built) -> None:
+    """A tap shows the board inside a phone's window; the page does not reach it; Escape closes."""
+    driver, command = chromium.driver, chromium.driver.execute_cdp_cmd
+    metrics = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    command("Emulation.setDeviceMetricsOverride", metrics)
+    view = '<meta name="viewport" content="width=device-width">'
+    page = built.page(f"{view}<p style='margin-top: 600px'>See {GAME}.</p>")
+    assert chromium.marked(page, 1) == [GAME]
+    assert chromium.run("return document.querySelector('nactation-card').shadowRoot") is None
+    x, y, width, height = chromium.run(
+        "const b = [...CSS.highlights.get('nactation')][0].getBoundingClientRect();"
+        "return [b.x, b.y, b.width, b.height]"
+    )
+    at = {"x": x + width / 2, "y": y + height / 2, "button": "left", "clickCount": 1}
+    for kind in ("mousePressed", "mouseReleased"):
+        command("Input.dispatchMouseEvent", at | {"type": kind})
+    card = _shows(driver, "8/5 6/5")
+    for word in ("White plays 31", "24/20 13/8", "Money game", "Open on the Board", "Best plays"):
+        assert word in _text(card)
+    box = command("DOM.getBoxModel", {"nodeId": card["nodeId"]})["model"]["border"]
+    assert min(box) >= 0
+    assert max(box[::2]) <= 390
+    assert max(box[1::2]) <= 844
+    shot = base64.b64decode(command("Page.captureScreenshot", {})["data"])
+    assert shot.startswith(b"\x89PNG")
+    for kind in ("keyDown", "keyUp"):
+        command("Input.dispatchKeyEvent", {"type": kind, "key": "ArrowLeft", "code": "ArrowLeft"})
+    _shows(driver, "Black plays 63")
+    for kind in ("keyDown", "keyUp"):
+        command("Input.dispatchKeyEvent", {"type": kind, "key": "Escape", "code": "Escape"})
+    node = _card(driver)["nodeId"]
+    styles = command("CSS.enable", {}) or command("CSS.getComputedStyleForNode", {"nodeId": node})
+    shown = {row["name"]: row["value"] for row in styles["computedStyle"]}
+    assert shown["display"] == "none"
+    command("Emulation.clearDeviceMetricsOverride", {})
