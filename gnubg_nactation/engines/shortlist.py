@@ -10,7 +10,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import Depth, Engine, MoveFilter, Ranking, Watch
 from gnubg_nactation.values import replace
 
-_QUICK, _BEFORE_ROLLOUT = Depth(0), Depth(2)
+_QUICK, BEFORE_ROLLOUT = Depth(0), Depth(2)
 _MARGIN = 0.16  # points; a deep search rarely changes the difference of two plays by more
 _STEP = 4  # numbers of plays are rounded up, so that more cached answers match
 MAX_PLAYS = 32  # plays to search deeply, as doublets may have hundreds
@@ -34,7 +34,7 @@ def rank_best(
     if depth == _QUICK:
         return quick
     if depth.trials:  # a rollout takes minutes: only of the best plays at 2 plies
-        best = rank_best(engine, state, _BEFORE_ROLLOUT, limit=limit, within=within)
+        best = rank_best(engine, state, BEFORE_ROLLOUT, limit=limit, within=within)
         count = _count(best, limit, within)
         return engine.rank(state, replace(depth, plays=min(count, MAX_PLAYS)), watch)[:count]
     reach = None if within is None else within + _MARGIN
