@@ -95,8 +95,13 @@ class CompiledGnubg:
 
     def _play_games(self, state: GameState, depth: Depth, games: Games) -> Numbers:
         play, first, count = games
-        question = _question(state, depth.plies, play.reached)
+        question = self.question_after(state, play, depth)
         return self._ask("roll_out", question, first, count, depth.seed, depth.truncate)
+
+    @staticmethod
+    def question_after(state: GameState, play: Play, depth: Depth) -> list[int]:
+        """What `roll_out` is asked about a play."""
+        return _question(state, depth.plies, play.reached)
 
     def rank_with_chances(self, state: GameState, depth: Depth) -> Sequence[PlayWithChances]:
         """As `rank`, each play with its chances, as in Evaluation."""
