@@ -65,9 +65,9 @@ clang --target=wasm32-wasi -mexec-model=reactor -O3 -flto \
     -msimd128 -DUSE_SIMD_INSTRUCTIONS -DUSE_SSE2 -DHAVE_SSE -DDISABLE_SIMD_TEST \
     -Ishims -I"$work" -I"$work/lib" \
     -Wl,--fatal-warnings,--strip-all,--gc-sections,-z,stack-size=1048576,--max-memory=67108864 \
-    -o "$folder/gnubg.wasm" {entry,bearoffs,surroundings}.c files.S \
+    -o "$folder/gnubg.wasm" {entry,bearoffs,dice,surroundings}.c files.S \
     "$work"/{bearoff,bearoffgammon,matchequity,mec,positionid}.c \
-    "$work"/lib/{cache,inputs,isaac,list,md5,neuralnet,neuralnetsse}.c
+    "$work"/lib/{cache,inputs,isaac,list,md5,mt19937ar,neuralnet,neuralnetsse}.c
 
 tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
     --exclude=__pycache__ --directory .. -c engine.sh engine | gzip -n9 >"$folder/source.tar.gz"

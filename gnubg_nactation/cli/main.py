@@ -225,7 +225,8 @@ def _open_engine(stack: ExitStack, settings: Any, streams: Streams) -> Program:
         raise EngineError("equities need an engine; drop --engine none")
     if name == BOOK:
         return open_book()
-    threads, report = os.cpu_count() or 1, streams.engine_reporter()
+    threads = getattr(settings, "threads", None) or os.cpu_count() or 1
+    report = streams.engine_reporter()
     at_once = getattr(settings, "analyse", False) and getattr(settings, "jobs", 1) == 1
     try:
         engine = open_engine(name, threads=threads, at_once=at_once, report=report)

@@ -27,7 +27,15 @@ from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.severity import rate_plays
-from gnubg_nactation.engines.engine import Analyses, Depth, Evaluation, Program, Ranking, Watch
+from gnubg_nactation.engines.engine import (
+    USUAL_SEED,
+    Analyses,
+    Depth,
+    Evaluation,
+    Program,
+    Ranking,
+    Watch,
+)
 from gnubg_nactation.engines.questions import stake_of
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.showing import read_json
@@ -251,6 +259,8 @@ class Cached:
         stake = ",".join(str(int(number)) for number in (*away, *rules))
         plays = str(depth.plays if depth.plies or depth.trials else 0)
         plays += f",{depth.truncate}" if depth.trials else ""
+        if depth.trials and (depth.seed, depth.until) != (USUAL_SEED, 0.0):
+            plays += f",{depth.seed},{depth.until}"
         return (
             f"{_FORMAT} {self.fingerprint} {kind} {depth.plies},{depth.trials},{plays}"
             f" {format_position_id(state.position)} {state.roll or ''} {state.cube}{owner} {stake}"

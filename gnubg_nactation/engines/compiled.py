@@ -34,14 +34,14 @@ from gnubg_nactation.engines.engine import (
     plays_of,
 )
 from gnubg_nactation.engines.questions import read_cube, read_evaluation, stake_of
-from gnubg_nactation.engines.shortlist import deepen
+from gnubg_nactation.engines.rollouts import ROW, Games, Numbers, roll_out
+from gnubg_nactation.engines.shortlist import BEFORE_ROLLOUT, deepen
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.values import Any
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-Numbers = Sequence[float]
 PlayWithChances = tuple[RatedPlay, Numbers]
 
 Ask = Callable[..., Numbers]
@@ -55,7 +55,6 @@ Each = Callable[[Callable[[T], R], Iterable[T]], Iterator[R]]
 
 _MAX_CUBE = 64  # gnubg knows no larger cubes; in the longest match it decides the match
 _BEGINNINGS = {STANDARD, NACKGAMMON}
-_ROW = 7  # numbers for a play: five chances, the cubeless equity, the equity
 
 
 class CompiledGnubg:
@@ -76,10 +75,33 @@ class CompiledGnubg:
         self.close = close
         self._each = each
 
-    def rank(self, state: GameState, depth: Depth, watch: Watch | None = None) -> Ranking:  # noqa: ARG002 (it does no rollouts)
-        """See Engine; there are no rollouts."""
-        _check(state, depth)
-        return self._ranked(state, depth, {}, self._each)
+    def rank(self, state: GameState, depth: Depth, watch: Watch | None = None) -> Ranking:
+        """See Engine; ValueError for a rollout without a number of plays.
+
+        A rollout is gnubg's own: with its settings, with 2 plies where a game is truncated.
+        """
+        if depth.trials and not depth.plays:
+            raise ValueError(f"a {depth} needs a number of plays")
+        _check(state, depth, rollouts=True)
+        if not depth.trials:
+            return self._ranked(state, depth, {}, self._each)
+        ranked = self._ranked(state, BEFORE_ROLLOUT, {}, self._each)
+        best, others = ranked[: depth.plays], ranked[depth.plays :]
+
+        def play_games(games: Iterable[Games]) -> Iterator[Numbers]:
+            return self._each(partial(self._play_games, state, depth), games)
+
+        return (*roll_out([play.play for play in best], depth, play_games, watch), *others)
+
+    def _play_games(self, state: GameState, depth: Depth, games: Games) -> Numbers:
+        play, first, count = games
+        question = self.question_after(state, play, depth)
+        return self._ask("roll_out", question, first, count, depth.seed, depth.truncate)
+
+    @staticmethod
+    def question_after(state: GameState, play: Play, depth: Depth) -> list[int]:
+        """What `roll_out` is asked about a play."""
+        return _question(state, depth.plies, play.reached)
 
     def rank_with_chances(self, state: GameState, depth: Depth) -> Sequence[PlayWithChances]:
         """As `rank`, each play with its chances, as in Evaluation."""
@@ -134,7 +156,7 @@ class CompiledGnubg:
             answers = run(partial(self._rate, state, plies), parts)
             for part, numbers in zip(parts, answers, strict=True):
                 for at, play in enumerate(part):
-                    rows[play] = numbers[at * _ROW : (at + 1) * _ROW]
+                    rows[play] = numbers[at * ROW : (at + 1) * ROW]
             return [RatedPlay(play, rows[play][-1], f"{plies}-ply") for play in shortlist]
 
         def cubeless(play: Play) -> float:
@@ -179,12 +201,10 @@ def _odds(row: Numbers) -> bytes:
     return b" ".join([b"%.6f" % chance for chance in row[:5]])
 
 
-def _check(state: GameState, depth: Depth) -> None:
+def _check(state: GameState, depth: Depth, *, rollouts: bool = False) -> None:
     check_playable(state)
-    if depth.trials:
-        raise EngineError(
-            "The built-in engine does no rollouts: leave out --rollout or install GNU Backgammon"
-        )
+    if depth.trials and not rollouts:
+        raise ValueError(f"only plays are rolled out: {depth}")
     if depth.plies > MAX_BUILTIN_PLIES:
         raise EngineError(
             f"The built-in engine looks at most {MAX_BUILTIN_PLIES} plies ahead, "

@@ -114,5 +114,10 @@ def suffix_by(
     if bot is not GNUBG:
         return bot.label(depth)
     return gnubg_suffix(
-        depth.plies, depth.trials, truncate=depth.truncate, errors=errors, symbols=symbols
+        depth.plies,
+        depth.trials,
+        truncate=depth.truncate,
+        until=depth.until,
+        errors=errors,
+        symbols=symbols,
     )

@@ -14,7 +14,7 @@ from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnaly
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, OFF
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.engines.engine import Depth, Evaluation
+from gnubg_nactation.engines.engine import MIN_GAMES, Depth, Evaluation
 from gnubg_nactation.errors import EngineError, MalformedError
 from gnubg_nactation.files.figures import Figures
 from gnubg_nactation.files.sgf import (
@@ -28,7 +28,8 @@ from gnubg_nactation.files.sgf import (
 from gnubg_nactation.values import Any, NamedTuple, replace
 
 NODES_BEFORE = 3  # root, position and cube, before the roll of a single state
-_ANY_PLIES = 10  # gnubg needs a number, even if nothing is truncated
+# gnubg needs numbers, even if nothing is truncated or stopped.
+_ANY_PLIES, _ANY_ERROR = 10, 0.01
 _ANY_ROLL = Roll(2, 1)
 _ROLL = COLOURS[Player.FIRST].encode()
 
@@ -74,7 +75,7 @@ def commands_for(depth: Depth, *, whole: bool, threads: int) -> list[str]:
         commands.append(f"set analysis movefilter {search.plies} {level} {filter_text}")
     if depth.trials:
         commands += [
-            "set rollout seed 1",
+            f"set rollout seed {depth.seed}",
             "set rollout cubeful on",
             "set rollout varredn on",
             "set rollout quasirandom on",
@@ -82,6 +83,9 @@ def commands_for(depth: Depth, *, whole: bool, threads: int) -> list[str]:
             f"set rollout cubedecision plies {depth.plies}",
             f"set rollout truncation enable {'on' if depth.truncate else 'off'}",
             f"set rollout truncation plies {depth.truncate or _ANY_PLIES}",
+            f"set rollout limit enable {'on' if depth.until else 'off'}",
+            f"set rollout limit minimumgames {MIN_GAMES}",
+            f"set rollout limit maxerror {depth.until or _ANY_ERROR:g}",
         ]
     return commands
 

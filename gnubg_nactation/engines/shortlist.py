@@ -10,7 +10,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import Depth, Engine, MoveFilter, Ranking, Watch
 from gnubg_nactation.values import replace
 
-_QUICK, _BEFORE_ROLLOUT = Depth(0), Depth(2)
+_QUICK, BEFORE_ROLLOUT = Depth(0), Depth(2)
 _MARGIN = 0.16  # points; a deep search rarely changes the difference of two plays by more
 _STEP = 4  # numbers of plays are rounded up, so that more cached answers match
 MAX_PLAYS = 32  # plays to search deeply, as doublets may have hundreds
@@ -34,13 +34,20 @@ def rank_best(
     if depth == _QUICK:
         return quick
     if depth.trials:  # a rollout takes minutes: only of the best plays at 2 plies
-        best = rank_best(engine, state, _BEFORE_ROLLOUT, limit=limit, within=within)
-        count = _count(best, limit, within)
-        return engine.rank(state, replace(depth, plays=min(count, MAX_PLAYS)), watch)[:count]
+        count = len(plays_before_rollout(engine, state, limit=limit, within=within))
+        return engine.rank(state, replace(depth, plays=count), watch)[:count]
     reach = None if within is None else within + _MARGIN
     if limit is not None and limit < len(quick):
         reach = quick[0].equity - quick[limit - 1].equity + _MARGIN
     return _rank(engine, state, depth, min(_count(quick, None, reach), MAX_PLAYS))
+
+
+def plays_before_rollout(
+    engine: Engine, state: GameState, *, limit: int | None = None, within: float | None = None
+) -> Ranking:
+    """The plays that a rollout compares, as a 2-ply search ranks them."""
+    best = rank_best(engine, state, BEFORE_ROLLOUT, limit=limit, within=within)
+    return best[: min(_count(best, limit, within), MAX_PLAYS)]
 
 
 def _count(rated: Sequence[RatedPlay], limit: int | None, within: float | None) -> int:

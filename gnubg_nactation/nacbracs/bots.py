@@ -39,6 +39,7 @@ _WORDS = rf"""(?:book:\s+)?(?P<bot>gnubg|XG|Sage|BGBlitz|(?-i:[A-Z][A-Za-z]+)(?=
     (?:\s+(?P<level>(?!rollout){_DEPTH})(?![+]),?)?
     (?:\s+evaluation
     | \s+(?P<rollout>rollout),?(?:\s+(?P<trials>[0-9]{{1,9}})(?:\s+trials)?)?
+      (?P<until>\s+or\s+until\s+[0-9]?\.[0-9]{{3}})?
       (?P<truncated>\s+truncated\s+at\s+[0-9]{{1,9}}\s+plies)?)?
     (?P<errors>,?\s+standard\s+errors?(?:\s+[0-9]{{1,6}})+)?
     (?P<lesser>(?:,\s+{_DEPTH}\s+for(?:\s+[^\s,]+)+)*)"""
@@ -93,7 +94,7 @@ def _in_words(match: re.Match[str]) -> str:
     return ", ".join(filter(None, parts))
 
 
-_FURTHER = "truncated", "errors"
+_FURTHER = "until", "truncated", "errors"
 
 
 def _count(thousands: str, name: str, names: Collection[str]) -> str:
@@ -109,22 +110,24 @@ def gnubg_suffix(
     trials: int = 0,
     *,
     truncate: int = 0,
+    until: float = 0.0,
     errors: Sequence[float] = (),
     symbols: bool = False,
 ) -> str:
     """The suffix of plays that gnubg has evaluated or, with `trials`, rolled out.
 
-    In words: `gnubg 2-ply`, `gnubg 0-ply rollout 1296 trials`. `truncate`: see Depth. `errors` are
-    the standard errors of the losses of all plays but the best, in points. With `symbols`, the
-    community's signs, `/e` or `/5`, which exist for 2, 3 and 4 plies, and for at least a thousand
-    trials played to the end.
+    In words: `gnubg 2-ply`, `gnubg 0-ply rollout 1296 trials`. `truncate` and `until`: see Depth.
+    `errors` are the standard errors of the losses of all plays but the best, in points. With
+    `symbols`, the community's signs, `/e` or `/5`, which exist for 2, 3 and 4 plies, and for at
+    least a thousand trials, all played and to the end.
     """
     sign = {2: "/", 3: "|", 4: "\\"}.get(plies, "") if symbols else ""
     if sign and not trials:
         return f"{sign}e"
-    if sign and trials >= 1000 and not truncate:
+    if sign and trials >= 1000 and not (truncate or until):
         return f"{sign}{trials // 1000}"
     words = f"gnubg {plies}-ply" + (f" rollout {trials} trials" if trials else "")
+    words += f" or until {until:.3f}".replace(" 0.", " .") if until else ""
     words += f" truncated at {truncate} plies" if truncate else ""
     thousandths = [str(round(1000 * error)) for error in errors]
     several = "s" * (len(errors) > 1)

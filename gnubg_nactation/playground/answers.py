@@ -24,9 +24,12 @@ from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.decisions.decision import nacbrac_text
 from gnubg_nactation.decisions.severity import totals
 from gnubg_nactation.engines.compiled import CompiledGnubg
+from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.engines.javascript import ask, open_in_page
+from gnubg_nactation.engines.nacbracs import plays_to_judge
 from gnubg_nactation.errors import EngineError, IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.board import Theme, board_svg
 from gnubg_nactation.exports.chart import chart_page
@@ -76,6 +79,8 @@ from gnubg_nactation.tasks.judging import (
     StoppedError,
     analyse_states,
     annotated_file,
+    best_plays,
+    decide_rolled_out,
     judge_state,
     kept_analyses,
     recall_analyses,
@@ -170,6 +175,42 @@ def equities(text: str, at: int, plies: int) -> View:
         return judgement_view(judge_state(engine, state, plies), head)
     except StoppedError:
         return {"unfinished": 1}
+
+
+def plays_to_roll_out(text: str, at: int) -> View:
+    """The best `plays` of the same turn, each with its name and the engine's `question` about it.
+
+    `unfinished` as in `equities`. Raises EngineError, and IllegalError without a roll to play.
+    """
+    engine = _engine()
+    state, _ = state_in_text(text, at)
+    try:
+        plays = best_plays(engine, state)
+    except StoppedError:
+        return {"unfinished": 1}
+    names = plays_to_judge(state)
+    return {
+        "plays": [
+            {
+                "said": format_play(play),
+                "name": str(names.name(play).naming.nactation),
+                "question": engine.question_after(state, play, Depth()),
+            }
+            for play in plays
+        ]
+    }
+
+
+def rolled_out(
+    text: str, at: int, trials: int, truncate: int, results: Sequence[tuple[str, float, float]]
+) -> str:
+    """The nacbrac of a rollout of the plays of the same turn.
+
+    `results` has each play as `plays_to_roll_out` says it, its equity, and the error of that.
+    """
+    state, head = state_in_text(text, at)
+    depth = Depth(trials=trials, truncate=truncate)
+    return f"{head} {nacbrac_text(decide_rolled_out(state, depth, results))}".lstrip()
 
 
 def resolve(text: str) -> View:
@@ -509,6 +550,8 @@ ANSWERS: dict[str, Callable[..., Any]] = {
         recognise,
         explain_play,
         equities,
+        plays_to_roll_out,
+        rolled_out,
         resolve,
         as_post,
         board_image,

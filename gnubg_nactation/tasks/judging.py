@@ -7,17 +7,18 @@ from contextlib import suppress
 from functools import lru_cache
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
-from gnubg_nactation.backgammon.analysis import MoveAnalysis
+from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.match import Match, Move, Turn
-from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.notation import format_play, parse_play
+from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.decisions.decision import USUAL, Decision
+from gnubg_nactation.decisions.decision import USUAL, Decision, standard_errors
 from gnubg_nactation.engines.analysing import analyse_match, decisions, evaluate
 from gnubg_nactation.engines.cache import analysis_value, read_analysis
 from gnubg_nactation.engines.compiled import Ask, CompiledGnubg, PlayWithChances
-from gnubg_nactation.engines.engine import Analyses, Depth, Evaluation
+from gnubg_nactation.engines.engine import GNUBG, Analyses, Depth, Evaluation
 from gnubg_nactation.engines.nacbracs import decide_ranked, judge_cube, plays_to_judge, suffix_by
-from gnubg_nactation.engines.shortlist import rank_best
+from gnubg_nactation.engines.shortlist import plays_before_rollout, rank_best
 from gnubg_nactation.errors import EngineError, MalformedError
 from gnubg_nactation.files.formats import Source, is_match_file, read_sources
 from gnubg_nactation.files.unreadable import describe
@@ -127,6 +128,34 @@ def judge_state(engine: CompiledGnubg, state: GameState, plies: int) -> Judgemen
     best = tuple([play for play, _ in ranked[: count or None]])
     decision = decide_ranked(state, best, plays, suffix_by(engine.bot, depth))
     return Judgement(level, decision, ranked)
+
+
+def best_plays(engine: CompiledGnubg, state: GameState) -> list[Play]:
+    """Return the plays that a rollout compares: those within reach of the best at 2 plies.
+
+    Raises EngineError, StoppedError, and IllegalError if there is nothing to play.
+    """
+    plays_to_judge(state)
+    return [rated.play for rated in plays_before_rollout(engine, state, within=USUAL.reach)]
+
+
+def decide_rolled_out(
+    state: GameState, depth: Depth, results: Sequence[tuple[str, float, float]]
+) -> Decision:
+    """Return the decision of a rollout from the results of its plays, with its suffix as source.
+
+    A result is a play, its equity, and the standard error of that.
+    """
+    plays = plays_to_judge(state)
+    assert state.roll  # else there is nothing to judge
+    rated = [
+        RatedPlay(parse_play(said, state.position, state.roll), equity, "rollout", error)
+        for said, equity, error in results
+    ]
+    rated.sort(key=lambda play: -play.equity)
+    decision = decide_ranked(state, tuple(rated), plays, "")
+    errors = standard_errors(decision)
+    return decision._replace(source=suffix_by(GNUBG, depth, errors=errors))
 
 
 def write_in_full(engine: CompiledGnubg, text: str) -> tuple[str, list[str]]:

@@ -23,7 +23,15 @@ from gnubg_nactation.decisions.decision import (
 )
 from gnubg_nactation.decisions.severity import Judgement, judgements
 from gnubg_nactation.engines.analysing import analyse_match
-from gnubg_nactation.engines.engine import MAX_PLIES, Bot, Depth, check_cube, check_playable
+from gnubg_nactation.engines.engine import (
+    MAX_PLIES,
+    MIN_GAMES,
+    USUAL_SEED,
+    Bot,
+    Depth,
+    check_cube,
+    check_playable,
+)
 from gnubg_nactation.engines.nacbracs import judge, judge_cube, plays_to_judge, suffix_by
 from gnubg_nactation.engines.shortlist import MAX_PLAYS, rank_named
 from gnubg_nactation.errors import IllegalError
@@ -139,6 +147,36 @@ class JudgingSettings(ListingSettings, RatedSequenceSettings):
         most=1000,
         group="engine",
     )
+    seed: int | None = setting(
+        None,
+        f"the dice of a rollout (default: {USUAL_SEED})",
+        "N",
+        least=0,
+        most=2**31 - 1,
+        group="engine",
+    )
+    until: float | None = setting(
+        None,
+        f"end the rollout of a play after {MIN_GAMES} games or more at this standard error",
+        "POINTS",
+        least=0.001,
+        most=1,
+        measure=" points",
+        group="engine",
+    )
+    jobs: int | None = setting(
+        None,
+        "use N processors (default: all)",
+        "N",
+        least=1,
+        most=1000,
+        group="engine",
+    )
+
+    @property
+    def threads(self) -> int | None:
+        """The number of processors for the engine; None for all."""
+        return self.jobs
 
     @property
     def needs_engine(self) -> bool:
@@ -229,10 +267,16 @@ def judge_words(
     depth = bot.depth(settings.plies)
     if settings.rollout:
         depth = Depth(
-            settings.rollout_plies or 0, settings.rollout, truncate=settings.truncate or 0
+            settings.rollout_plies or 0,
+            settings.rollout,
+            truncate=settings.truncate or 0,
+            seed=USUAL_SEED if settings.seed is None else settings.seed,
+            until=settings.until or 0.0,
         )
     by = {"engine": bot.name, "plies": bot.plies(depth), "trials": depth.trials}
     by |= {"truncated_at": depth.truncate} if depth.truncate else {}
+    by |= {"until": depth.until} if depth.until else {}
+    by |= {"seed": depth.seed} if depth.trials else {}
     by["fingerprint"] = os.path.basename(engine.fingerprint)  # gnubg's begins with its folder
     subject = "the cube" if about_cube else asked.head
     for score, at in states:

@@ -1,4 +1,4 @@
-/* The entry points: gnubg's eval.c, and what is asked from outside.
+/* The entry points: gnubg's eval.c and rollout.c, and what is asked from outside.
 
    A question is a row of ints at `question()`, the answer a row of floats at `answer()`. A function
    returns the number of floats, or -1 if gnubg has failed. An answer depends on its question alone:
@@ -9,9 +9,11 @@
 #undef CACHE_SIZE_DEFAULT
 #define CACHE_SIZE_DEFAULT 17 /* 7 MB instead of 29 */
 #include "eval.c"
+#include "rollout.c"
 #include "bearoffs.h"
 
-#define EXPORT(name) __attribute__((export_name(#name))) extern
+/* Only these are visible, so that the linker drops what no question needs: dialogs, logs, threads. */
+#define EXPORT(name) __attribute__((export_name(#name), visibility("default"))) extern
 
 enum { POINTS = 26 }; /* from the opponent's bar to the mover's; his checkers are negative */
 enum { CUBE, OWNER, MOVER, LENGTH, SCORE, OTHER_SCORE, CRAWFORD, JACOBY, PLIES, BOARDS };
@@ -54,9 +56,10 @@ static int may_bear_off(int plies)
 }
 
 /* The cache keeps the positions of one stake and depth, as its keys do not have all of both. */
+static int kept[BOARDS];
+
 static void prepare_cache(void)
 {
-    static int kept[BOARDS];
     int now[BOARDS];
     memcpy(now, questions, sizeof now);
     now[MOVER] = 0; /* the keys have it */
@@ -67,15 +70,21 @@ static void prepare_cache(void)
     }
 }
 
+static void prepare_bearoffs(void)
+{
+    if (pbc2)
+        return;
+    make_bearoffs(); /* it takes a quarter of a second */
+    pbc2 = BearoffInit("gnubg_ts0.bd", BO_IN_MEMORY | BO_MUST_BE_TWO_SIDED, NULL);
+}
+
 static void read_question(int cubeful)
 {
     const int *of = questions, scores[] = {of[SCORE], of[OTHER_SCORE]};
     prepare_cache();
     read_board(0);
-    if (!pbc2 && may_bear_off(of[PLIES])) { /* making it takes a quarter of a second */
-        make_bearoffs();
-        pbc2 = BearoffInit("gnubg_ts0.bd", BO_IN_MEMORY | BO_MUST_BE_TWO_SIDED, NULL);
-    }
+    if (may_bear_off(of[PLIES]))
+        prepare_bearoffs();
     SetCubeInfo(&stake, of[CUBE], of[OWNER], of[MOVER], of[LENGTH], scores, of[CRAWFORD],
                 of[JACOBY], FALSE, VARIATION_STANDARD);
     depth = (evalcontext) {cubeful, of[PLIES], TRUE, TRUE, 0.0f};
@@ -158,4 +167,58 @@ EXPORT(luck) int luck(int high, int low, int opening)
         }
     answers[0] = own - mean / (opening ? 30 : 36);
     return 1;
+}
+
+/* The plies of the rollout's plays and cubes are those of the question; the rest are gnubg's own
+   settings. */
+static rolloutcontext rollout_settings(int seed, int truncate)
+{
+    static movefilter filters[MAX_FILTER_PLIES][MAX_FILTER_PLIES] = MOVEFILTER_NORMAL;
+    rolloutcontext settings = {
+        .aecCubeTrunc = {TRUE, 2, TRUE, TRUE, 0.0f}, .aecChequerTrunc = {TRUE, 2, TRUE, TRUE, 0.0f},
+        .fCubeful = TRUE, .fVarRedn = TRUE, .fRotate = TRUE, .fTruncBearoff2 = TRUE,
+        .fTruncBearoffOS = TRUE, .fDoTruncate = truncate > 0, .nTruncate = truncate,
+        .rngRollout = RNG_MERSENNE, .nSeed = seed};
+    for (int i = 0; i < 2; i++) {
+        settings.aecCube[i] = settings.aecChequer[i] = depth;
+        memcpy(settings.aaamfChequer[i], filters, sizeof filters);
+    }
+    return settings;
+}
+
+/* Play games of a rollout after the play that reaches the board, from number `first` on: a row for
+   each with the mover's chances, cubeless equity and cubeful equity. A game depends on the seed and
+   its number alone, so that games can be played anywhere in any order. `truncate`: the rolls of a
+   game, 0 for all. */
+EXPORT(roll_out) int roll_out(int first, int count, int seed, int truncate)
+{
+    static perArray permutations = {.nPermutationSeed = -1};
+    cubeinfo opponents;
+    int may_double = TRUE;
+    rngcontext *dice = CopyRNGContext(NULL);
+    read_question(TRUE);
+    prepare_bearoffs();
+    rolloutcontext settings = rollout_settings(seed, truncate);
+    cCache = 1 << CACHE_SIZE_DEFAULT;
+    kept[CUBE] = 0; /* the next question finds nothing */
+    opponents = stake;
+    opponents.fMove = !stake.fMove;
+    QuasiRandomSeed(&permutations, seed);
+    for (int i = 0; i < count; i++) {
+        TanBoard start;
+        float outputs[1][NUM_ROLLOUT_OUTPUTS];
+        EvalCacheFlush();
+        memcpy(start, board, sizeof start);
+        SwapSides(start);
+        InitRNGSeed((unsigned) seed + ((unsigned) (first + i) << 8), RNG_MERSENNE, dice);
+        if (BasicCubefulRollout(&start, outputs, 0, first + i, &opponents, &may_double, 1, &settings,
+                                NULL, opponents.nCube, &permutations, dice, NULL))
+            return -1;
+        InvertEvaluationR(*outputs, &opponents);
+        if (stake.nMatchTo) /* it is a chance to win the match */
+            outputs[0][OUTPUT_CUBEFUL_EQUITY] = mwc2eq(outputs[0][OUTPUT_CUBEFUL_EQUITY], &stake);
+        memcpy(answers + i * ROW, outputs, sizeof outputs);
+    }
+    free(dice);
+    return count * ROW;
 }

@@ -110,8 +110,24 @@ def test_practice_and_assumption_have_equities() -> None:
 
 
 @pytest.mark.usefixtures("builtin")
+def test_a_rollout_is_the_same_line_everywhere() -> None:
+    """gnubg 1.07 prints this line as well; tests/engines/test_rollouts.py compares the figures."""
+    words = ["--rollout", "36", "--truncate", "4", "--seed", "1", "--limit", "3", "54S-63R-31"]
+    line = "54S-63R-31 [P @77 H97] gnubg 0-ply rollout 36 trials truncated at 4 plies"
+    for jobs in ("1", "2"):
+        assert output_of("nacbrac", "--jobs", jobs, *words) == f"{line}, standard errors 15 15\n"
+    other = output_of("nacbrac", "--until", ".1", *words)  # a few games never end early
+    head = line.replace("trials", "trials or until .100")
+    assert other == f"{head}, standard errors 15 15\n"
+    decoded = output_of("decode", "--engine", "none", other)
+    assert "36 trials, or until .100, truncated at 4 plies, standard errors 15 15" in decoded
+    row = json.loads(output_of("nacbrac", "--json", "--until", ".1", *words))
+    assert (row["trials"], row["truncated_at"], row["seed"], row["until"]) == (36, 4, 1, 0.1)
+
+
+@pytest.mark.usefixtures("builtin")
 def test_limits_are_lines() -> None:
-    assert "no rollouts" in error_of("nacbrac", "--rollout", "36", "31")
+    assert "at most 3 plies" in error_of("nacbrac", "--rollout", "36", "--rollout-plies", "4", "31")
     assert "at most 3 plies ahead, not 4" in error_of("nacbrac", "--plies", "4", "31")
 
 

@@ -257,6 +257,8 @@ def test_wrong_options_are_errors(options: list[str], capsys: pytest.CaptureFixt
         (["--bold-best"], "--bold-best does nothing for --to plain"),
         (["--rollout-plies", "0"], "--rollout-plies goes with --rollout"),
         (["--truncate", "9"], "--truncate goes with --rollout"),
+        (["--seed", "9"], "--seed goes with --rollout"),
+        (["--until", ".01"], "--until goes with --rollout"),
     ],
 )
 def test_options_without_effect_are_errors(options: list[str], message: str) -> None:

@@ -32,9 +32,9 @@ SAME_ANALYSIS = 0.0005  # of thousands of figures, in the six digits of an SGF
 SOURCES = ROOT / "scripts" / "engine"
 TABLES = Path("/usr/share/gnubg")  # of Debian's package
 PARTS = "bearoff bearoffgammon matchequity mec positionid"
-LIBRARY = "cache inputs isaac list md5 neuralnet"
+LIBRARY = "cache inputs isaac list md5 mt19937ar neuralnet"
 FLAGS = """
-    -fPIC -O1 -w -D_GNU_SOURCE -msse2
+    -fPIC -O1 -w -D_GNU_SOURCE -msse2 -fvisibility=hidden -ffunction-sections -fdata-sections
     -DUSE_SIMD_INSTRUCTIONS -DUSE_SSE2 -DHAVE_SSE -DDISABLE_SIMD_TEST
 """
 
@@ -53,7 +53,9 @@ def compile_natively(folder: Path) -> tuple[Path, Path]:
     def clang(*arguments: object) -> None:
         subprocess.run(["clang", *map(str, arguments)], cwd=folder, check=True, timeout=600)
 
-    files = [SOURCES / name for name in ("entry.c", "bearoffs.c", "surroundings.c", "files.S")]
+    files = [
+        SOURCES / name for name in ("entry.c", "bearoffs.c", "dice.c", "surroundings.c", "files.S")
+    ]
     files += [source / f"{name}.c" for name in PARTS.split()]
     files += [source / "lib" / f"{name}.c" for name in LIBRARY.split()]
     clang(*flags, "-c", *files)
@@ -62,7 +64,15 @@ def compile_natively(folder: Path) -> tuple[Path, Path]:
     nets = source / "lib" / "neuralnetsse.c"
     for library, more in ((exact, []), (quick, ["-ffast-math"])):
         clang(*flags, *more, "-c", nets, "-o", folder / "nets")
-        clang("-shared", "-Wl,-Bsymbolic", "-o", library, *objects, folder / "nets", "-lm")
+        clang(
+            "-shared",
+            "-Wl,-Bsymbolic,--gc-sections",
+            "-o",
+            library,
+            *objects,
+            folder / "nets",
+            "-lm",
+        )
     return exact, quick
 
 

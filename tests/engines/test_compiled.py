@@ -221,8 +221,6 @@ def test_a_cube_beyond_the_match_is_dead(builtin: CompiledGnubg) -> None:
 
 
 def test_errors_are_lines(builtin: CompiledGnubg) -> None:
-    with pytest.raises(EngineError, match="no rollouts: leave out --rollout or install"):
-        builtin.rank(OPENING, Depth(0, trials=36, plays=2))
     with pytest.raises(EngineError, match="at most 3 plies ahead, not 4: choose fewer"):
         builtin.judge_cube(OPENING, Depth(4))
     over = Position(tuple(-1 if at == 24 else 0 for at in range(26)))

@@ -14,7 +14,12 @@ from gnubg_nactation.engines.compiled import Ask, CompiledGnubg
 from gnubg_nactation.engines.wasm import open_compiled
 from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.playground import answers
-from gnubg_nactation.playground.answers import equities, resolve
+from gnubg_nactation.playground.answers import (
+    equities,
+    plays_to_roll_out,
+    resolve,
+    rolled_out,
+)
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.tasks import judging
 from tests.cli.running import SAMPLES, run
@@ -208,3 +213,22 @@ def test_a_fault_of_the_engine_is_one_line(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(EngineError, match="failed and starts again: unreachable"):
         javascript.ask("rate", [1])
     assert javascript.ask("rate", [1]) == [1.0]
+
+
+@needs_builtin
+def test_the_best_plays_are_rolled_out(questions: list[str]) -> None:
+    """The plays of `[P H76 @79 X85]`, and a nacbrac of made results (.01 twice is .014)."""
+    text, at = "54S-63R-31", 2
+    answer, _ = finish(plays_to_roll_out, text, at)
+    plays = {play["name"]: play for play in answer["plays"]}
+    assert set(plays) == set("PH@X")
+    assert plays["P"]["said"] == "8/5 6/5"
+    reached = decode(f"{text}P").state.position
+    assert plays["P"]["question"][-26:] == [-points for points in reversed(reached.points)]
+    assert "roll_out" not in questions  # the page does that
+    results = [(plays["H"]["said"], 0.15, 0.01), (plays["P"]["said"], 0.2, 0.01)]
+    assert rolled_out(text, at, 36, 7, results) == (
+        "54S-63R-31 [P H50] gnubg 0-ply rollout 36 trials truncated at 7 plies, standard error 14"
+    )
+    with pytest.raises(IllegalError, match="no roll to play"):
+        plays_to_roll_out("54S-63R-31P", 3)

@@ -79,8 +79,11 @@ def questions_with_answers(*, step: int = 1) -> tuple[list[Question], list[str]]
     assert len(list(engine.analyse(states, Depth(0)))) == len(states)
     for state in others:
         engine.evaluate(state, Depth(0))
+    for state in others[-3:]:  # of a match, for money and with the Jacoby rule
+        engine.rank(state, Depth(0, trials=3, plays=2, truncate=3))
+    engine.rank(others[-1], Depth(0, trials=1, plays=1))
     python.close()
-    assert {name for name, *_ in questions} == {"rate", "judge", "evaluate", "luck"}
+    assert {name for name, *_ in questions} == {"rate", "judge", "evaluate", "luck", "roll_out"}
     return questions, answers
 
 

@@ -64,7 +64,7 @@ USAGE = "{SUBJECT [ROLL] | FILE ...}"
 class Options(
     MatchListingSettings,
     JudgingSettings,
-    first="words paste cube score plies rollout rollout_plies truncate "
+    first="words paste cube score plies rollout rollout_plies truncate seed until jobs "
     "limit within suffix characters to bold_best json color "
     "game move errors analyse encoding",
 ):
@@ -133,7 +133,7 @@ def _is_match(data: bytes) -> bool:
 
 def _option_conflict(settings: Options) -> str:
     """Return which options do not go together; empty if all do."""
-    for name in ("rollout_plies", "truncate"):
+    for name in ("rollout_plies", "truncate", "seed", "until"):
         if getattr(settings, name) is not None and not settings.rollout:
             return f"--{name.replace('_', '-')} goes with --rollout"
     if settings.json and settings.to != "plain":

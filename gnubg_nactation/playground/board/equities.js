@@ -8,6 +8,7 @@ import { chancesText } from '../../web/kit/words.js';
 import { button, copy, debounced, keyOf, renew, tried, trouble } from '../parts.js';
 import { ask, engineProblem, latest, needEngine } from '../python.js';
 import { ratingOf, START } from '../stage.js';
+import { offerRollout } from './rollout.js';
 import { act, explainedAt, isAnswered, optionsNow, shown, sortLikely, whenShown } from './typing.js';
 
 const PAUSE = 300; // milliseconds after the last key
@@ -124,6 +125,7 @@ function showJudgement() {
   find('deepening').hidden = !judgement || isDeep() || current.isStopped;
   renew(find('judgement'), judgementParts());
   ratePlays();
+  offerRollout(judgement?.plays && judgement.plays.length > 1 ? current.key : '', current.text, current.at);
 }
 
 /** @type {() => Node[]} */

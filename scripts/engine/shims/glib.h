@@ -18,6 +18,10 @@ typedef float gfloat;
 typedef void *gpointer;
 typedef size_t gsize;
 typedef ptrdiff_t gssize;
+typedef int64_t gint64;
+typedef uint64_t guint64;
+typedef size_t GType;
+typedef struct _GValue { gpointer unused; } GValue;
 typedef struct { gchar *message; } GError;
 typedef struct _GList GList;
 typedef struct _GString GString;
@@ -50,6 +54,7 @@ typedef struct {
 #define g_new0(type, count) ((type *) calloc(count, sizeof(type)))
 #define g_free(memory) free(memory)
 #define g_strdup(text) strdup(text)
+#define g_strdup_printf(...) NULL /* names of logs, which nobody keeps */
 #define g_ascii_strtod(text, end) strtod(text, end)
 #define g_ascii_strtoull(text, end, base) strtoull(text, end, base)
 #define g_print(...) ((void) 0)

@@ -1,0 +1,104 @@
+// Roll out the best plays of the roll on the board: figures with their errors while it runs, then a nacbrac.
+
+import { element, find, paragraph, small } from '../../web/kit/dom.js';
+import { button, copy, tried, trouble } from '../parts.js';
+import { ask } from '../python.js';
+import { errorOf, rollOn, unrolled } from '../rollers.js';
+
+const TRUNCATE = 7; // rolls
+const SEED = 1;
+const WIDEST = 0.1; // points: the standard error whose bar is as wide as the list
+
+/** The rollout on the page, or null. @type {{text: string, at: number, trials: number, plays: import('../rollers.js').Rolled[], stop: (() => void) | null, nacbrac: string, problem: string} | null} */
+let current = null;
+/** The turn that the board shows, which can be rolled out. */
+let offered = { key: '', text: '', at: -1 };
+
+const signed = (/** @type {number} */ points) => `${points < 0 ? '\u2212' : '+'}${Math.abs(points).toFixed(3)}`.replace('0.', '.');
+const isDone = () => Boolean(current?.plays.length && current.plays.every(({ games }) => games === current?.trials));
+
+/** Offer a rollout of a turn; another turn ends the present one. An empty key offers none. @type {(key: string, text: string, at: number) => void} */
+export function offerRollout(key, text, at) {
+  if (key !== offered.key) {
+    current?.stop?.();
+    current = null;
+  }
+  offered = { key, text, at };
+  find('rollout').hidden = !key;
+  show();
+}
+
+async function begin() {
+  const { key, text, at } = offered;
+  const trials = Number(find('trials').value);
+  current?.stop?.();
+  const run = { text, at, trials, plays: /** @type {import('../rollers.js').Rolled[]} */ ([]), stop: /** @type {(() => void) | null} */ (null), nacbrac: '', problem: '' };
+  current = run;
+  show();
+  let answer;
+  do {
+    answer = await ask('plays_to_roll_out', [text, at]);
+    if (current !== run || key !== offered.key) return;
+  } while (answer.unfinished);
+  run.plays = answer.plays.map(unrolled);
+  goOn();
+}
+
+function goOn() {
+  const run = current;
+  if (!run) return;
+  run.stop = rollOn(run.plays, { trials: run.trials, truncate: TRUNCATE, seed: SEED }, (problem = '') => {
+    if (run !== current) return;
+    run.problem = problem;
+    if (problem || isDone()) run.stop = null;
+    if (isDone()) finish();
+    show();
+  });
+  show();
+}
+
+const finish = tried(async () => {
+  const run = current;
+  if (!run) return;
+  const results = run.plays.map((play) => [play.said, play.mean, errorOf(play)]);
+  run.nacbrac = await ask('rolled_out', [run.text, run.at, run.trials, TRUNCATE, results]);
+  if (run === current) show();
+});
+
+function stop() {
+  current?.stop?.();
+  if (current) current.stop = null;
+  show();
+}
+
+/** @type {(play: import('../rollers.js').Rolled, best: number) => Node} */
+function row(play, best) {
+  const error = errorOf(play);
+  const bar = element('span', { className: 'error-bar' });
+  bar.style.setProperty('--error', String(Math.min(1, error / WIDEST)));
+  const loss = play.mean < best ? ` ${signed(play.mean - best)}` : '';
+  return element('li', {}, element('b', {}, play.name), ` ${play.said} `, signed(play.mean), small(`${loss} ± ${error.toFixed(3).replace('0.', '.')}, ${play.games} games`), bar);
+}
+
+function show() {
+  const run = current;
+  const isOpen = Boolean(run?.plays.length) && !isDone() && !run?.problem;
+  find('roll-out').hidden = Boolean(run && !run.plays.length) || Boolean(run?.stop);
+  find('roll-on').hidden = !isOpen;
+  find('roll-on').textContent = run?.stop ? 'Stop' : 'Go on';
+  find('rolled').replaceChildren(...(run ? rolledParts(run) : []));
+}
+
+/** @type {(run: NonNullable<typeof current>) => Node[]} */
+function rolledParts({ plays, trials, problem, nacbrac }) {
+  if (problem) return [trouble(problem)];
+  if (!plays.length) return [paragraph(small('…'))];
+  const begun = plays.filter(({ games }) => games).sort((one, other) => other.mean - one.mean);
+  const parts = [element('ul', { className: 'rolled' }, ...begun.map((play) => row(play, begun[0].mean)))];
+  if (nacbrac) parts.push(element('p', { className: 'row' }, element('code', {}, nacbrac), button(() => copy(nacbrac, 'Nacbrac'), 'Copy nacbrac')));
+  else parts.push(paragraph(small(`${Math.min(...plays.map(({ games }) => games))} of ${trials} games`)));
+  return parts;
+}
+
+find('roll-on').addEventListener('click', () => (current?.stop ? stop() : goOn()));
+find('roll-out').addEventListener('click', tried(begin));
