@@ -13,6 +13,7 @@ from datetime import datetime, timezone
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import Candidate, CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.match import (
+    Action,
     Double,
     Drop,
     Game,
@@ -23,7 +24,7 @@ from gnubg_nactation.backgammon.match import (
     SetPosition,
     Take,
 )
-from gnubg_nactation.backgammon.notation import Hop, force_hops
+from gnubg_nactation.backgammon.notation import Hop, force_hops, format_hops
 from gnubg_nactation.backgammon.position import BAR, STANDARD, Position
 from gnubg_nactation.backgammon.state import USUAL_LIMIT, Player
 from gnubg_nactation.decisions.severity import NEAR_DOUBLE, counted_play_of, is_close
@@ -33,6 +34,7 @@ from gnubg_nactation.files import ogxm
 from gnubg_nactation.values import Any, NamedTuple
 
 _NO_WINNER = 255
+_DIGITS = 4  # of equities and chances in documents
 _FIRST_DAY = re.compile(r"([0-9]{4})[.\-/]([0-9]{1,2})[.\-/]([0-9]{1,2})")
 _ROUND = re.compile(r"[1-9][0-9]?")
 
@@ -58,6 +60,11 @@ def _document(annotated: AnnotatedMatch, *, errors: bool) -> dict[str, Any]:
     length = match.length
     if length:
         score = min(score[0], length), min(score[1], length)
+    has_beavers = match.beavers or any(
+        turn.raised > 1 for game in annotated.games for turn in game.turns
+    )
+    scores = _stated_scores(match)
+    headers = _header_fields(match)
     document: dict[str, Any] = {
         "match_length": length,
         "player_white": match.players[0],
@@ -68,16 +75,16 @@ def _document(annotated: AnnotatedMatch, *, errors: bool) -> dict[str, Any]:
         "source": 0,
         "crawford": _has_crawford(match),
         "jacoby": match.jacoby,
-        "beaver": match.beavers,
-        "raccoon": match.beavers,
+        "beaver": has_beavers,
+        "raccoon": has_beavers,
         "cube_limit": 0 if match.limit == USUAL_LIMIT else 1 << match.limit,
-        **_header_fields(match),
-        "annotations": [{"value": comment} for comment in match.comments],
+        **headers,
+        "annotations": [*_headers_note(match, headers), *_prose(match.comments)],
         "games": [
             {
                 **_game(match, game, at),
                 "plies": list(_plies(match, game, levels, _notes(notes, at))),
-                "annotations": [{"value": comment} for comment in game.comments],
+                "annotations": [*scores[at], *_prose(game.comments)],
             }
             for at, game in enumerate(annotated.games)
         ],
@@ -98,6 +105,29 @@ def _document(annotated: AnnotatedMatch, *, errors: bool) -> dict[str, Any]:
     return document
 
 
+def _prose(comments: Iterable[str]) -> list[dict[str, str]]:
+    return [{"value": comment} for comment in comments]
+
+
+def _headers_note(match: Match, fields: Mapping[str, Any]) -> list[dict[str, str]]:
+    """A note with all headers if the fields of the format do not hold them."""
+    if match.headers == tuple(ogxm.read_headers(fields)):
+        return []
+    lines = [f"{tag}: {' '.join(text.split())}" for tag, text in match.headers]
+    return [{"key": ogxm.HEADERS, "value": "\n".join(lines)}]
+
+
+def _stated_scores(match: Match) -> list[list[dict[str, str]]]:
+    """A note for each game whose score is not the sum of the games before it."""
+    notes: list[list[dict[str, str]]] = []
+    expected = match.games[0].score if match.games else (0, 0)
+    for game in match.games:
+        text = "{},{}".format(*game.score)
+        notes.append([] if game.score == expected else [{"key": ogxm.SCORE, "value": text}])
+        expected = ogxm.score_after(game.score, match.length, game.winner, game.points)
+    return notes
+
+
 def _result(score: tuple[int, int], length: int) -> int:
     return next((at for at, points in enumerate(score, 1) if length and points >= length), 0)
 
@@ -112,7 +142,7 @@ def _has_crawford(match: Match) -> bool:
     return match.length > 1 and (any(last) or not last or any(match.games[0].score))
 
 
-def _header_fields(match: Match) -> Iterator[tuple[str, Any]] | dict[str, Any]:
+def _header_fields(match: Match) -> dict[str, Any]:
     headers = dict(match.headers)
     fields: dict[str, Any] = {"event": headers.get("Event"), "site": headers.get("Site")}
     fields["timestamp"] = 0
@@ -208,12 +238,20 @@ def _plies(
         if turn.raised or isinstance(action, Move):
             raised = turn.raised
         ply = _ply(turn, levels)
-        texts = [{"value": comment} for comment in (own_comment(action.comment),) if comment]
+        texts = [*_play_note(ply, action), *_prose(filter(None, [own_comment(action.comment)]))]
         if at in notes:
             texts.append({"value": notes[at], "author": ogxm.AUTHOR})
         if texts:
             ply["annotations"] = texts
         yield ply
+
+
+def _play_note(ply: Mapping[str, Any], action: Action) -> list[dict[str, str]]:
+    """A note with a play that the steps of the format cannot show."""
+    if not isinstance(action, Move) or (ply.get("moves") and action.hops):
+        return []
+    text = format_hops(action.hops) or action.text
+    return [{"key": ogxm.PLAY, "value": text}] if text else []
 
 
 def _ply(turn: AnnotatedTurn, levels: _Levels) -> dict[str, Any]:
@@ -241,7 +279,7 @@ def _ply(turn: AnnotatedTurn, levels: _Levels) -> dict[str, Any]:
                 **equities,
                 "played_action": answers[cube.act.value],
                 "correct_action": _right(cube),
-                "equity_loss": cube.error or 0.0,
+                "equity_loss": _rounded(cube.error),
                 "decision": True,
             }
     return ply
@@ -339,26 +377,30 @@ def _illegal_steps(player: Player, action: Move) -> list[dict[str, int]] | None:
 # Analyses
 
 
+def _rounded(number: float | None) -> float:
+    return round(number or 0.0, _DIGITS)
+
+
 def _analysis(turn: AnnotatedTurn, analysis: MoveAnalysis, levels: _Levels) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     play = analysis.play
     if play and play.best:
         player, dice = turn.action.player, tuple(turn.action.roll)  # type: ignore[union-attr]
         fields = {
-            "best_equity": play.best.equity,
-            "equity_loss": play.error or 0.0,
+            "best_equity": _rounded(play.best.equity),
+            "equity_loss": _rounded(play.error),
             "decision": counted_play_of(turn) is not None,
             "alternatives": [
                 {
                     "move": _steps(player, candidate.hops, dice),
-                    "equity": candidate.equity,
+                    "equity": _rounded(candidate.equity),
                     "is_played": rank == play.rank,
                     "eval_level": levels.label(candidate.method),
                     **_chances(candidate),
                     **(
                         {}
                         if candidate.standard_error is None
-                        else {"rollout_se": candidate.standard_error}
+                        else {"rollout_se": _rounded(candidate.standard_error)}
                     ),
                 }
                 for rank, candidate in enumerate(play.candidates)
@@ -366,13 +408,13 @@ def _analysis(turn: AnnotatedTurn, analysis: MoveAnalysis, levels: _Levels) -> d
         }
         fields |= _chances(play.best)
     if analysis.luck is not None:
-        fields["luck"] = analysis.luck
+        fields["luck"] = _rounded(analysis.luck)
     if analysis.cube and (equities := _equities(analysis.cube, levels)):
         cube = analysis.cube
-        if cube.error:
+        if _rounded(cube.error):
             fields["missed_double"] = {
                 **equities,
-                "equity_loss": cube.error,
+                "equity_loss": _rounded(cube.error),
                 "correct_action": "double",
             }
         else:
@@ -389,15 +431,15 @@ def _chances(candidate: Candidate) -> dict[str, Any]:
     if chances is None:
         return {}
     names = ("win", "gammon_win", "bg_win", "gammon_loss", "bg_loss")
-    return {"eval": dict(zip(names, chances, strict=True))}
+    return {"eval": dict(zip(names, map(_rounded, chances), strict=True))}
 
 
 def _equities(cube: CubeAnalysis, levels: _Levels) -> dict[str, Any]:
     if cube.no_double is None or cube.double_take is None:
         return {}
     return {
-        "no_double_equity": cube.no_double,
-        "double_take_equity": cube.double_take,
+        "no_double_equity": _rounded(cube.no_double),
+        "double_take_equity": _rounded(cube.double_take),
         "double_pass_equity": cube.double_pass,
         "eval_level": levels.label(cube.method),
     }

@@ -11,6 +11,7 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timezone
+from contextlib import suppress
 from math import isfinite
 
 from gnubg_nactation.backgammon.analysis import (
@@ -32,7 +33,7 @@ from gnubg_nactation.backgammon.match import (
     SetPosition,
     Take,
 )
-from gnubg_nactation.backgammon.notation import Hop
+from gnubg_nactation.backgammon.notation import Hop, parse_hops
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import (
     BAR,
@@ -51,6 +52,9 @@ from gnubg_nactation.values import Any, NamedTuple
 
 AUTHOR = "gnubg-nactation"  # of our own annotations, which are not read back
 EXTRA = "files"
+# Keys of notes for what the formats have no place for: the score before a game that is not the sum
+# of the games before it, the headers of a record, and an impossible play as it was recorded.
+SCORE, HEADERS, PLAY = "x-nactation-score", "x-nactation-headers", "x-nactation-play"
 # A match of 25 points with ten candidates a play takes .2 MB in OGXM, .6 MB in BGBlitz's form and
 # 4 MB as JSON.
 _MAX_MATCH_BYTES = 1 << 20
@@ -248,6 +252,7 @@ _CUBE_ACTIONS: dict[int, tuple[type[Double | Take | Drop], CubeAct]] = {
     DROP: (Drop, CubeAct.DROP),
 }
 DROPPED, RESIGNED = 1, 2  # ways to end a game
+_UNKNOWN_PLAY = "illegal play"
 _MAX_GAMES = 1000
 _MAX_POINTS = 1 << 26
 _MAX_CANDIDATES = 200
@@ -357,17 +362,17 @@ class _Reader:
     def match(self) -> Match:
         document, length = self._document, self._length
         start = self._start()
-        score = [_count(points, _MAX_POINTS) for points in document.get("score_start") or (0, 0)]
+        first, second = document.get("score_start") or (0, 0)
+        score = _count(first, _MAX_POINTS), _count(second, _MAX_POINTS)
         games = []
         given = document["games"]
         if len(given) > _MAX_GAMES:
             raise MalformedError(f"a match of more than {_MAX_GAMES:,} games")
         for number, game in enumerate(given, 1):
-            games.append(self._game(number, game, (score[0], score[1])))
-            if (winner := games[-1].winner) is not None:
-                won = games[-1].points
-                needed = max(length - score[winner], 0) if length else won
-                score[winner] += min(won, needed)
+            stated = _SCORE.fullmatch(_note(game, SCORE))
+            score = (int(stated[1]), int(stated[2])) if stated else score
+            games.append(self._game(number, game, score))
+            score = score_after(score, length, games[-1].winner, games[-1].points)
         if not games:
             raise MalformedError("a match without a game")
         limit = document.get("cube_limit") or 0  # negative in some files of BGBlitz: none
@@ -378,7 +383,7 @@ class _Reader:
             games=tuple(games),
             start=start,
             jacoby=bool(document.get("jacoby")) and not length,
-            headers=tuple(_headers(document)),
+            headers=tuple(read_headers(document)),
             comments=_comments(document),
             problems=(*self._problems, *self._figures.problems),
             beavers=bool(document.get("beaver")) and not length,
@@ -425,26 +430,20 @@ class _Reader:
         player = Player.FIRST if ply.get("color") else Player.SECOND
         analysis = ply.get("analysis") or {}
         comment = "\n".join(_comments(ply, analysis))
-        if 0 <= action < len(DICE):
-            low, high = DICE[action]
-            hops = tuple(_hops(player, ply.get("moves") or ()))
-            yield Move(
-                player, Roll(high, low), hops, comment=comment, analysis=self._rolled(player, analysis)
-            )
+        if 0 <= action < len(DICE) or (action == SET_POSITION and ply.get("d1")):
+            low, high = (ply["d1"], ply["d2"]) if action == SET_POSITION else DICE[action]
+            hops, text = tuple(_hops(player, ply.get("moves") or ())), _note(ply, PLAY)
+            if text and not hops:
+                with suppress(NactationError):
+                    hops, text = parse_hops(text), ""
+            analysed = self._rolled(player, analysis)
+            is_lost = action == SET_POSITION and not hops
+            text = text or (_UNKNOWN_PLAY if is_lost else "")
+            yield Move(player, Roll(high, low), hops, text, comment, analysis=analysed)
+            if is_lost:
+                yield SetPosition(player.other, _board(player, ply["set_position"]).switch_sides())
         elif action == SET_POSITION:
-            board = _board(player, ply["set_position"])
-            if ply.get("d1"):
-                roll = Roll(ply["d1"], ply["d2"])
-                yield Move(
-                    player,
-                    roll,
-                    text="illegal play",
-                    comment=comment,
-                    analysis=self._rolled(player, analysis),
-                )
-                yield SetPosition(player.other, board.switch_sides())
-            else:
-                yield SetPosition(player, board, comment)
+            yield SetPosition(player, _board(player, ply["set_position"]), comment)
         elif action in _CUBE_ACTIONS:
             act, decision = _CUBE_ACTIONS[action]
             yield act(player, comment, analysis=self._cube(decision, analysis))
@@ -570,7 +569,34 @@ def _board(player: Player, board: object) -> Position:
     return Position(tuple(own))
 
 
-def _headers(document: Document) -> Iterator[tuple[str, str]]:
+def score_after(
+    score: tuple[int, int], length: int, winner: Player | None, points: int
+) -> tuple[int, int]:
+    """Return the score after a game; the last game of a match counts the points needed only."""
+    if winner is None:
+        return score
+    if length:
+        points = min(points, max(length - score[winner], 0))
+    return (score[0], score[1] + points) if winner else (score[0] + points, score[1])
+
+
+_SCORE = re.compile(r"([0-9]{1,7}),([0-9]{1,7})")
+
+
+def _note(thing: Document, key: str) -> str:
+    """Return the note with this key; empty without it."""
+    notes = thing.get("annotations") or ()
+    return next((_text(note.get("value")) for note in notes if note.get("key") == key), "")
+
+
+def read_headers(document: Document) -> Iterator[tuple[str, str]]:
+    """Yield the headers of a match, by the fields of its document or our own note."""
+    if note := _note(document, HEADERS):
+        for line in note.split("\n"):
+            tag, is_tag, text = line.partition(": ")
+            if is_tag:
+                yield tag, text
+        return
     if moment := document.get("timestamp"):
         day = datetime.fromtimestamp(_count(moment, 1 << 36), timezone.utc)
         yield "EventDate", f"{day:%Y.%m.%d}"
