@@ -241,7 +241,8 @@ class Totals:
     """The errors of a player, in points for the cube at the time (EMG in matches).
 
     - `moves`: analysed rolls with several plays (see `counted_play_of`); `decisions`: analysed cube
-      decisions, including rolls without a double; `unknown`: those of both whose error in points is unknown.
+      decisions, including rolls without a double; `unknown`: those of both whose error in points
+      is unknown.
     - `close`: cube decisions that were close or led to a cube action; `cube_faults`: those with an
       error; `near`: those of the performance rating, all cube actions, and the rolls before which a
       double would have lost less than 0.2 points or would have been right.

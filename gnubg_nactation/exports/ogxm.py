@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime, timezone
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
@@ -35,7 +36,8 @@ from gnubg_nactation.values import Any, NamedTuple
 
 _NO_WINNER = 255
 _DIGITS = 4  # of equities and chances in documents
-_FIRST_DAY = re.compile(r"([0-9]{4})[.\-/]([0-9]{1,2})[.\-/]([0-9]{1,2})")
+_FIRST_YEAR = 1970  # that a number of seconds can show
+_DAY = re.compile(r"([0-9]{4})[.\-/]([0-9]{1,2})[.\-/]([0-9]{1,2})")
 _ROUND = re.compile(r"[1-9][0-9]?")
 
 
@@ -146,13 +148,11 @@ def _header_fields(match: Match) -> dict[str, Any]:
     headers = dict(match.headers)
     fields: dict[str, Any] = {"event": headers.get("Event"), "site": headers.get("Site")}
     fields["timestamp"] = 0
-    if day := _FIRST_DAY.match(headers.get("EventDate", "")):
-        try:
-            moment = datetime(*map(int, day.groups()), tzinfo=timezone.utc)  # type: ignore[arg-type]
-        except ValueError:
-            pass
-        else:
-            if moment.year >= 1970:
+    if day := _DAY.match(headers.get("EventDate", "")):
+        year, month, number = map(int, day.groups())
+        with suppress(ValueError):  # no such day
+            moment = datetime(year, month, number, tzinfo=timezone.utc)
+            if year >= _FIRST_YEAR:
                 fields |= {"timestamp": int(moment.timestamp()), "date_precision": 0}
     if round_ := headers.get("Round", ""):
         fields |= {"round": int(round_)} if _ROUND.fullmatch(round_) else {"stage": round_}
@@ -196,10 +196,7 @@ class _Levels(NamedTuple):
 
 def _levels(annotated: AnnotatedMatch) -> _Levels:
     methods = Counter(
-        method
-        for game in annotated.games
-        for turn in game.turns
-        for method in _methods(turn)
+        method for game in annotated.games for turn in game.turns for method in _methods(turn)
     )
     most = methods.most_common(1)[0][0] if methods else ""
     engine = ogxm.engine_of(most)

@@ -19,7 +19,17 @@ _REPORT = re.compile(
 )
 _REPORT_MARKS = (b"GNU Backgammon", b"-+     O: ")
 HEADING_BYTES = 4096  # of a text report: enough for its head
-SUFFIXES = (".mat", ".txt", ".sgf", ".xg", ".bgf", ".ogxm", ".ogxms", ".gva", ".gvab")  # of match files
+SUFFIXES = (
+    ".mat",
+    ".txt",
+    ".sgf",
+    ".xg",
+    ".bgf",
+    ".ogxm",
+    ".ogxms",
+    ".gva",
+    ".gvab",
+)  # of match files
 _OGXM = b"OGXM"
 _BGF = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*\{[^\n]{0,2000}\}\s*\n(?:\x1f\x8b|\x78[\x01\x9c\xda]|:\)\n)"
@@ -62,9 +72,7 @@ def is_document(data: bytes) -> bool:
 
 def is_match_file(data: bytes) -> bool:
     """Whether the bytes have a format that holds matches and nothing else."""
-    return (
-        is_sgf(data) or is_xg(data) or is_report(data) or is_zip(data) or is_document(data)
-    )
+    return is_sgf(data) or is_xg(data) or is_report(data) or is_zip(data) or is_document(data)
 
 
 def is_zip(data: bytes) -> bool:

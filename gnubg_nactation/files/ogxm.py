@@ -10,8 +10,8 @@ import re
 import struct
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime, timezone
 from contextlib import suppress
+from datetime import datetime, timezone
 from math import isfinite
 
 from gnubg_nactation.backgammon.analysis import (
@@ -91,7 +91,7 @@ def _convert(name: str, convert: Callable[[], Any]) -> Document:
         raise
     except RecursionError:
         raise MalformedError(f"{name} that is damaged: it is nested too deeply") from None
-    except Exception as error:  # noqa: BLE001 (the library raises what its helpers raise)
+    except Exception as error:  # the library raises whatever its helpers do
         raise MalformedError(f"{name} that is damaged: {_reason(error)}") from None
     if not isinstance(document, dict):
         raise MalformedError(f"{name} that is damaged: it holds no match")
@@ -179,63 +179,55 @@ def _inflate(packed: bytes) -> bytes:
         raise MalformedError(f"{_NAME} that is damaged: {error}") from None
 
 
+# The bytes after a token in binary JSON (Smile), for names and for values.
+_NAME_BYTES = {0x30: 1, **dict.fromkeys(range(0x40, 0x80), 0)}
+_NAME_BYTES |= {0x80 + size: size + 1 for size in range(64)}
+_VALUE_BYTES = {0x28: 4, 0x29: 10, **dict.fromkeys([*range(0x20, 0x24), *range(0xC0, 0xE0)], 0)}
+_VALUE_BYTES |= {0x40 + size: size + 1 for size in range(32)}
+_VALUE_BYTES |= {0x60 + size: size + 2 for size in range(32)}
+_ENDS, _BEGINS, _OBJECT = {0xF9, 0xFB, 0xFF}, {0xF8, 0xFA}, 0xFA
+_NUMBERS, _LONG_TEXTS, _TEXT_END = {0x24, 0x25}, range(0xE0, 0xF0), b"\xfc"
+
+
 def _check_values(data: bytes) -> None:
     """Raise MalformedError for numbers without an end or deep nesting, which cost the library much.
 
     Everything else that is wrong is left to the library.
     """
-    at, depth, is_key, objects = 4, 0, False, [False]
-    end = len(data)
-    while at < end:
-        token = data[at]
+    at, is_name = len(_SMILE) + 1, False
+    objects = [False]  # for each level whether its values have names
+    while at < len(data) and objects:
+        token, was_name = data[at], is_name
         at += 1
-        if is_key:
-            is_key = False
-            if token in {0xFB, 0xFF}:
-                depth -= 1
-                objects.pop()
-            elif token == 0x30:
-                at += 1
-                continue
-            elif 0x40 <= token <= 0x7F:
-                continue
-            elif 0x80 <= token <= 0xBF:
-                at += (token & 0x3F) + 1
-                continue
-            else:
-                return  # the library reports it
-        elif token in {0xFA, 0xF8}:
-            depth += 1
-            objects.append(token == 0xFA)
-        elif token in {0xF9, 0xFF}:
-            depth -= 1
+        size = (_NAME_BYTES if is_name else _VALUE_BYTES).get(token)
+        if size is not None:
+            at += size
+            is_name = objects[-1] and not was_name
+            continue
+        if token in _ENDS:
             objects.pop()
-        elif token in {0x24, 0x25}:
-            number = at
-            while at < end and data[at] < 0x80:
-                at += 1
-            at += 1
-            if at - number > _MAX_NUMBER_BYTES:
-                raise MalformedError(f"{_NAME} that is damaged: a number without an end")
-        elif token == 0x28:
-            at += 4
-        elif token == 0x29:
-            at += 10
-        elif 0x40 <= token <= 0x5F:
-            at += token - 0x3F
-        elif 0x60 <= token <= 0x7F:
-            at += token - 0x5E
-        elif 0xE0 <= token <= 0xEF:
-            at = data.find(0xFC, at) + 1
-            if not at:
-                return
-        elif not (0x20 <= token <= 0x23 or 0xC0 <= token <= 0xDF):
+        elif was_name:
             return
-        if depth > _MAX_DEPTH:
-            raise MalformedError(f"{_NAME} that is damaged: it is nested too deeply")
-        if not objects:
+        elif token in _BEGINS:
+            objects.append(token == _OBJECT)
+            if len(objects) > _MAX_DEPTH:
+                raise MalformedError(f"{_NAME} that is damaged: it is nested too deeply")
+        elif token in _NUMBERS:
+            at = _number_end(data, at)
+        elif token in _LONG_TEXTS and (end := data.find(_TEXT_END, at)) > 0:
+            at = end + 1
+        else:
             return
-        is_key = objects[-1]
+        is_name = bool(objects) and objects[-1]
+
+
+def _number_end(data: bytes, at: int) -> int:
+    end = next(
+        (end for end in range(at, at + _MAX_NUMBER_BYTES) if data[end : end + 1] > b"\x7f"), 0
+    )
+    if not end:
+        raise MalformedError(f"{_NAME} that is damaged: a number without an end")
+    return end + 1
 
 
 # From a document to a match
@@ -255,7 +247,7 @@ DROPPED, RESIGNED = 1, 2  # ways to end a game
 _UNKNOWN_PLAY = "illegal play"
 _MAX_GAMES = 1000
 _MAX_POINTS = 1 << 26
-_MAX_CANDIDATES = 200
+_MAX_CANDIDATES = 1024  # as many as OGXM has room for
 _POINTS = 26
 
 
@@ -393,7 +385,9 @@ class _Reader:
     def _start(self) -> Position:
         variation = self._document.get("variant") or 0
         if not 0 <= variation < len(_VARIATIONS):
-            raise MalformedError("a match of a variation that is not known here, such as longgammon")
+            raise MalformedError(
+                "a match of a variation that is not known here, such as longgammon"
+            )
         return _VARIATIONS[variation]
 
     def _game(self, number: int, game: Document, score: tuple[int, int]) -> Game:
@@ -408,13 +402,13 @@ class _Reader:
         for ply, following in zip(plies, [*plies[1:], None], strict=True):
             actions += self._actions(number, ply, following)
             resigned |= isinstance(actions[-1], Resign) if actions else False
-        winner = game.get("winner")
+        winner = game.get("winner", -1)
         is_won = winner in {0, 1}
         return Game(
             number=number,
             score=score,
             actions=tuple(actions),
-            winner=Player(winner) if is_won else None,
+            winner=Player(winner) if winner in {0, 1} else None,
             points=_count(game.get("points_won"), _MAX_POINTS) if is_won else 0,
             resigned=resigned,
             crawford=bool(game.get("is_crawford")),
@@ -422,9 +416,7 @@ class _Reader:
             comments=_comments(game),
         )
 
-    def _actions(
-        self, game: int, ply: Document, following: Document | None
-    ) -> Iterator[Action]:
+    def _actions(self, game: int, ply: Document, following: Document | None) -> Iterator[Action]:
         """Yield the actions of a ply: none for a marker, two for an illegal play or a beaver."""
         action = ply.get("action_id", _NULL)
         player = Player.FIRST if ply.get("color") else Player.SECOND
