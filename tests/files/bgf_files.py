@@ -117,10 +117,10 @@ def cube(player: int, *, accepted: bool, no_double: float, take: float) -> list[
 
 
 def match(moves: list[dict[str, Any]], *, won: int = 1, green: str = "Ann") -> dict[str, Any]:
-    """A money session of one game between `green` and Ben."""
+    """A money session of one game between `green` and Ben, who wins with `won` below 0."""
     game = {
         "isCrawford": False,
-        "wonPoints": won,
+        "wonPoints": abs(won),
         "scoreGreen": 0,
         "scoreRed": 0,
         "initial": {"cube": 1, "points": _START, "cubeOwner": 0},
@@ -128,8 +128,8 @@ def match(moves: list[dict[str, Any]], *, won: int = 1, green: str = "Ann") -> d
     }
     return {
         "matchlen": 0,
-        "finalGreen": 0,
-        "finalRed": 0,
+        "finalGreen": max(won, 0),
+        "finalRed": max(-won, 0),
         "useCrawford": False,
         "useJacoby": True,
         "useBeaver": False,
