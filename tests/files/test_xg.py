@@ -359,15 +359,24 @@ def test_the_sample_equals_the_output_of_its_writer() -> None:
 
 
 def test_the_sample_has_the_errors_of_its_source() -> None:
+    """But for ratings, as XG does not count rolls without a listed play that is worse."""
+    ratings = ("  PR ", "  overall ", "  plays ")
+
     def texts_of(path: Path) -> list[str]:
         lines = run("annotate", "--errors", path).out.splitlines()
-        lines = [line for line in lines if not line.startswith("; [Event")]
+        lines = [line for line in lines if not line.startswith(("; [Event", *ratings))]
         return [
             line.replace("XG 1-ply", "gnubg 0-ply").replace("resigns", "").rstrip()
             for line in lines
         ]
 
-    assert texts_of(SAMPLE) == texts_of(SAMPLES / "match-3pt-analysed.sgf")
+    source = SAMPLES / "match-3pt-analysed.sgf"
+    assert texts_of(SAMPLE) == texts_of(source)
+    ours, theirs = (totals(annotate(read(path)[0])) for path in (SAMPLE, source))
+    assert [total.error for total in ours] == pytest.approx([it.error for it in theirs], abs=1e-5)
+    assert ours[0].moves == theirs[0].moves
+    # With the 55 in the end of game 1, Bob loses the same whatever he plays.
+    assert ours[1].moves == theirs[1].moves - 1
 
 
 SAME, WORSE = (7, 4, 7, 6), (12, 9, 12, 11)  # 31: 8/5 8/7 and 13/10 13/12

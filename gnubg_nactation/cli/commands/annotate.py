@@ -70,7 +70,7 @@ class Options(AnnotateSettings, first="files to output in_place encoding db larg
 
     files: tuple[str, ...] = setting(
         (),
-        "a match file (.xg, .mat, .txt, .sgf), a folder, a pattern, or `-` (standard input)",
+        "a match file (.xg, .mat, .sgf, .ogxm ...), a folder, a pattern, or `-` (standard input)",
         "FILE",
         words="some",
     )
