@@ -12,7 +12,7 @@ from contextlib import suppress
 from datetime import datetime, timezone
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import Candidate, CubeAnalysis, MoveAnalysis
+from gnubg_nactation.backgammon.analysis import Candidate, CubeAnalysis, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import (
     Action,
     Double,
@@ -32,7 +32,7 @@ from gnubg_nactation.decisions.severity import NEAR_DOUBLE, counted_play_of, is_
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.exports.sgf import comment_lines, own_comment
 from gnubg_nactation.files import ogxm
-from gnubg_nactation.values import Any, NamedTuple
+from gnubg_nactation.values import Any, NamedTuple, replace
 
 _NO_WINNER = 255
 _DIGITS = 4  # of equities and chances in documents
@@ -270,7 +270,7 @@ def _ply(turn: AnnotatedTurn, levels: _Levels) -> dict[str, Any]:
             return ply | {"action_id": ogxm.SET_CUBE, "cube_value": action.value, **owner}
     if action.analysis and turn.raised < 2:
         answers = {"double": "double", "take": "take", "drop": "pass"}
-        cube = action.analysis
+        cube = _rounded_cube(action.analysis)
         if equities := _equities(cube, levels):
             ply["analysis"] = {
                 **equities,
@@ -385,7 +385,7 @@ def _analysis(turn: AnnotatedTurn, analysis: MoveAnalysis, levels: _Levels) -> d
         player, dice = turn.action.player, tuple(turn.action.roll)  # type: ignore[union-attr]
         fields = {
             "best_equity": _rounded(play.best.equity),
-            "equity_loss": _rounded(play.error),
+            "equity_loss": _loss(play),
             "decision": counted_play_of(turn) is not None,
             "alternatives": [
                 {
@@ -406,8 +406,8 @@ def _analysis(turn: AnnotatedTurn, analysis: MoveAnalysis, levels: _Levels) -> d
         fields |= _chances(play.best)
     if analysis.luck is not None:
         fields["luck"] = _rounded(analysis.luck)
-    if analysis.cube and (equities := _equities(analysis.cube, levels)):
-        cube = analysis.cube
+    cube = analysis.cube and _rounded_cube(analysis.cube)
+    if cube and (equities := _equities(cube, levels)):
         if _rounded(cube.error):
             fields["missed_double"] = {
                 **equities,
@@ -421,6 +421,19 @@ def _analysis(turn: AnnotatedTurn, analysis: MoveAnalysis, levels: _Levels) -> d
         fields.setdefault("decision", False)
         fields.setdefault("equity_loss", 0.0)
     return fields
+
+
+def _loss(play: PlayAnalysis) -> float:
+    """The error of a play by the rounded equities, so that writing it again changes nothing."""
+    if play.best is None or play.made is None:
+        return 0.0
+    return max(_rounded(_rounded(play.best.equity) - _rounded(play.made.equity)), 0.0)
+
+
+def _rounded_cube(cube: CubeAnalysis) -> CubeAnalysis:
+    if cube.no_double is None or cube.double_take is None:
+        return cube
+    return replace(cube, no_double=_rounded(cube.no_double), double_take=_rounded(cube.double_take))
 
 
 def _chances(candidate: Candidate) -> dict[str, Any]:

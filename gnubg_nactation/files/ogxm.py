@@ -399,7 +399,7 @@ class _Reader:
             actions.append(SetCube(value, Player(owner)))
             value = 1
         resigned = game.get("termination") == RESIGNED
-        for ply, following in zip(plies, [*plies[1:], None], strict=True):
+        for ply, following in zip(plies, [*plies[1:], None], strict=False):
             actions += self._actions(number, ply, following)
             resigned |= isinstance(actions[-1], Resign) if actions else False
         winner = game.get("winner", -1)
