@@ -22,6 +22,7 @@ from gnubg_nactation.exports.ogxm import format_ogxm
 from gnubg_nactation.exports.sgf import own_comment
 from gnubg_nactation.files import mat
 from gnubg_nactation.files.formats import read
+from gnubg_nactation.values import replace
 from tests.cli.running import SAMPLES, run
 from tests.files import bgf_files
 from tests.files.bgf_files import GREEN, RED, bgf_file
@@ -124,6 +125,9 @@ def test_the_reference_takes_what_is_written_and_it_reads_the_same(path: Path) -
 def test_any_match_reads_the_same(seed: int) -> None:
     match = random_match(seed, max_games=2)
     (copy,) = read(written(match))
+    if copy.beavers:  # a beaver in a record allows them
+        assert any(turn.raised > 1 for game in annotate(match).games for turn in game.turns)
+        match = replace(match, beavers=True)
     assert_same(match, copy)
 
 
@@ -223,7 +227,7 @@ def test_a_file_that_is_cut_off_is_refused() -> None:
         (b"{}\n:)\n\1" + b"\xf8" * 5000, "nested too deeply"),
         (b"{}\n:)\n\1\xfa\x80a\x24" + bytes(500_000), "a number without an end"),
         (bgf_file([1, 2]), "values are missing"),
-        (bgf_file({"games": [{}]}), "damaged|without a game|values"),
+        (bgf_file({"games": []}), "without a game"),
         (b'{"player_white": "a", "action_id":' + b"[" * 100_000, "nested"),
         (b'{"player_white": "a", "action_id": 1}', "values that are missing"),
         (b'{"player_white": "a", "games": [{"plies": [{"action_id": "x"}]}]}', "of another kind"),
