@@ -41,6 +41,7 @@ NAMES = {
 EXTRAS = {  # the packages of extras that a module may import
     "deck.py": {"genanki"},
     "javascript.py": {"nactation_engine", "pyodide"},  # in a web page
+    "ogxm.py": {"gvformat"},
     "parquet.py": {"duckdb"},
     "processes.py": {"distributed"},
     "registry.py": {"bgsage", "wasmtime"},

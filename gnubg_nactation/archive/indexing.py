@@ -34,7 +34,14 @@ from gnubg_nactation.backgammon.match import (
 )
 from gnubg_nactation.backgammon.notation import format_portions
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.decisions.severity import NEAR_DOUBLE, cube_of, is_close, luck_of, play_of
+from gnubg_nactation.decisions.severity import (
+    NEAR_DOUBLE,
+    counted_play_of,
+    cube_of,
+    is_close,
+    luck_of,
+    play_of,
+)
 from gnubg_nactation.files.formats import read_sources
 from gnubg_nactation.sequences.notation import sequence, start_prefix
 from gnubg_nactation.showing import LONGEST_NAME, shown
@@ -278,7 +285,8 @@ def _turn_row(
             name = turn.nactation
             text = _format_portions(turn.play.portions) if turn.play else ""
             luck = _luck(turn)
-            error = play.error if play and len(turn.plays) > 1 else None
+            counted = counted_play_of(turn) if len(turn.plays) > 1 else None
+            error = counted.error if counted else None
             missed = _units(cube.error) if cube else None
             best = str(turn.best.nactation) if turn.best else None
         case Double():

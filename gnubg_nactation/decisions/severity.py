@@ -30,6 +30,8 @@ from gnubg_nactation.values import dataclass, replace
 
 _CLOSE = 0.16  # points: gnubg's limit for a decision not to double that counts
 NEAR_DOUBLE = 0.2  # points: XG's limit for such a decision
+_XG = "XG"  # how its methods begin
+_XG_DIGIT = 0.0001  # points: the smallest difference of equities that XG shows
 BLUNDER = 0.08  # points that a blunder loses on most sites; 0.12 in gnubg
 # Divisors of that limit: an error gets BAD from half of it on, DOUBTFUL from a quarter.
 PARTS = dict(zip(reversed(ErrorMark), (1, 2, 4), strict=True))
@@ -53,6 +55,22 @@ def play_of(turn: AnnotatedTurn) -> PlayAnalysis | None:
     """The analysis of the play of a turn."""
     action = turn.action
     return action.analysis.play if isinstance(action, Move) and action.analysis else None
+
+
+def counted_play_of(turn: AnnotatedTurn) -> PlayAnalysis | None:
+    """The analysis of a play that counts in ratings; None for a forced play.
+
+    XG does not count a roll either if no listed play is worse than the best, as at the end of
+    games that are decided; its own analyses are counted in the same way.
+    """
+    play = play_of(turn)
+    if play is None or play.best is None or len(turn.plays) == 1:
+        return None
+    if play.best.method.startswith(_XG):
+        worst = min(candidate.equity for candidate in play.candidates)
+        if play.best.equity - worst < _XG_DIGIT / 2:
+            return None
+    return play
 
 
 def cube_of(turn: AnnotatedTurn) -> CubeAnalysis | None:
@@ -222,8 +240,9 @@ def _word(rate: float | None, words: Sequence[tuple[float, str]]) -> str:
 class Totals:
     """The errors of a player, in points for the cube at the time (EMG in matches).
 
-    - `moves`: analysed rolls with several plays; `decisions`: analysed cube decisions, including
-      rolls without a double; `unknown`: those of both whose error in points is unknown.
+    - `moves`: analysed rolls with several plays (see `counted_play_of`); `decisions`: analysed cube
+      decisions, including rolls without a double; `unknown`: those of both whose error in points
+      is unknown.
     - `close`: cube decisions that were close or led to a cube action; `cube_faults`: those with an
       error; `near`: those of the performance rating, all cube actions, and the rolls before which a
       double would have lost less than 0.2 points or would have been right.
@@ -404,8 +423,7 @@ def depth(annotated: AnnotatedMatch) -> str:
 
 
 def _total(turns: list[AnnotatedTurn], rolls: int, blunder: float) -> Totals:
-    unforced = [turn for turn in turns if len(turn.plays) != 1]
-    plays = [play for turn in unforced if (play := play_of(turn)) and play.candidates]
+    plays = [play for turn in turns if (play := counted_play_of(turn))]
     cubes = [cube for turn in turns if (cube := cube_of(turn))]
     analyses: list[PlayAnalysis | CubeAnalysis] = [*plays, *cubes]
     marks = [analysis.mark for analysis in analyses]

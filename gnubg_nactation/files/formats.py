@@ -19,7 +19,23 @@ _REPORT = re.compile(
 )
 _REPORT_MARKS = (b"GNU Backgammon", b"-+     O: ")
 HEADING_BYTES = 4096  # of a text report: enough for its head
-SUFFIXES = (".mat", ".txt", ".sgf", ".xg")  # of match files
+SUFFIXES = (
+    ".mat",
+    ".txt",
+    ".sgf",
+    ".xg",
+    ".bgf",
+    ".ogxm",
+    ".ogxms",
+    ".gva",
+    ".gvab",
+)  # of match files
+_OGXM = b"OGXM"
+_BGF = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*\{[^\n]{0,2000}\}\s*\n(?:\x1f\x8b|\x78[\x01\x9c\xda]|:\)\n)"
+)
+_OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
+_GVA_NAMES = (b'"player_white"', b'"action_id"')  # of JSON that GammonView writes
 _SGF = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;")
 
 
@@ -45,9 +61,18 @@ def is_report(data: bytes) -> bool:
     return _REPORT.match(data) is not None and any(mark in data for mark in _REPORT_MARKS)
 
 
+def is_document(data: bytes) -> bool:
+    """Whether the bytes begin like a match of BGBlitz or GammonView or in OGXM."""
+    return (
+        data.startswith(_OGXM)
+        or _BGF.match(data[:HEADING_BYTES]) is not None
+        or (_OBJECT.match(data) is not None and all(name in data for name in _GVA_NAMES))
+    )
+
+
 def is_match_file(data: bytes) -> bool:
     """Whether the bytes have a format that holds matches and nothing else."""
-    return is_sgf(data) or is_xg(data) or is_report(data) or is_zip(data)
+    return is_sgf(data) or is_xg(data) or is_report(data) or is_zip(data) or is_document(data)
 
 
 def is_zip(data: bytes) -> bool:
@@ -58,8 +83,9 @@ def is_zip(data: bytes) -> bool:
 def read(source: str | os.PathLike[str] | bytes, encoding: str | None = None) -> tuple[Match, ...]:
     """Read the matches (at least one) of a file, from its path or its bytes.
 
-    Reads match text, gnubg's SGF and text reports, XG's files, score sheets in Nactation, archives
-    (.zip) of them, and whatever an installed gnubg can convert. Without
+    Reads match text, gnubg's SGF and text reports, XG's files, score sheets in Nactation, matches
+    of BGBlitz and GammonView and in OGXM (with the extra `files`), archives (.zip) of all these,
+    and whatever an installed gnubg can convert. Without
     `encoding` the encoding is detected. Raises MalformedError, and OSError if the file cannot be
     opened.
     """
@@ -82,6 +108,10 @@ def read_sources(data: bytes, encoding: str | None = None) -> tuple[Source, ...]
         return tuple(Source(record.match, record) for record in sgf.read_all(data, encoding))
     if is_zip(data):
         return _read_zip(data, encoding)
+    if is_document(data):
+        from gnubg_nactation.files import ogxm  # noqa: PLC0415
+
+        return tuple(map(Source, ogxm.read(data)))
     if is_report(data):
         from gnubg_nactation.files import report  # noqa: PLC0415
 

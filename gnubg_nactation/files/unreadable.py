@@ -43,11 +43,6 @@ _KINDS = (
         "a picture; copy the position as text in your program, for `nactate nacbrac --paste`",
     ),
     _kind(
-        rb"\A\xef?\xbb?\xbf?\s*\{[^\n]*\n(?:\x1f\x8b|\x78[\x01\x9c\xda]|:\)\n)",
-        f"a BGBlitz match (.bgf); {_SAVE} from BGBlitz",
-    ),
-    _kind(rb"\AOGXM", f"a match in OGXM (.ogxm, .gvab); {_SAVE} from the program that saved it"),
-    _kind(
         rb'\A\xef?\xbb?\xbf?\s*\{"format": ?[0-9]',
         "JSON that `nactate` has written; give the match file that it was made from",
     ),

@@ -143,7 +143,7 @@ class CubeRecord(NamedTuple):
 
     `side` is positive for the first player, `power` that of two, negative if the second player
     owns the cube. `numbers` are six chances and the equity without a double; if XG did not
-    analyse the decision, they are zero or `flag` is negative.
+    analyse the decision, they are zero or `flag` is -100.
     """
 
     side: int
@@ -337,6 +337,7 @@ _HOPS = {
 }
 _EQUITY = 6  # its index, after the chances from losing a backgammon to winning one
 _UNKNOWN_LUCK = -1000
+_NO_ANALYSIS = -100  # the flag of a cube action; -1 is a position that is too good to double
 _ROUNDING = 0.001  # of two chances whose sum is 1
 
 
@@ -392,7 +393,7 @@ def _odds(numbers: tuple[float, ...], figures: Figures) -> tuple[float, ...]:
 
 def read_cube(act: CubeAct, record: CubeRecord, figures: Figures) -> CubeAnalysis | None:
     """Read the analysis of a cube action; None if XG did not analyse it."""
-    if record.flag < 0 or not any(record.numbers):
+    if record.flag == _NO_ANALYSIS or not any(record.numbers):
         return None
     try:
         no_double, double_take = map(figures.points, (record.no_double, record.double_take))

@@ -12,6 +12,7 @@ from gnubg_nactation.values import Any
 _PACKAGES = {
     "cards": "genanki",
     "cluster": "distributed",
+    "files": "gammonview",
     "engine": "gnubg-nactation-engine wasmtime",
     "parquet": "duckdb",
     "png": "resvg-py",

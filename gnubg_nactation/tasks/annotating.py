@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.files.sgf import SgfRecord
 
 LAYOUTS = ("columns", "row", "paired", "column")
-FORM_NAMES = ("text", "sgf", "mat", "json", "html", *TARGETS)
+FORM_NAMES = ("text", "sgf", "mat", "ogxm", "json", "html", *TARGETS)
 _TEXTS = "text and posts"
 _NO_ANALYSIS = "no analysis in the file, so no errors to show; --analyse runs an engine"
 
@@ -167,6 +167,7 @@ def rendering_of(settings: AnnotateSettings, form: str) -> Rendering:
     return Rendering(**values)
 
 
+_OTHER_SUFFIXES = {".json": "json", ".ogxms": "ogxm"}
 Matches = Sequence[AnnotatedMatch]
 Records = Sequence["SgfRecord | None"]
 
@@ -181,8 +182,8 @@ class Form(NamedTuple):
 def by_suffix(name: str | None) -> str:
     """Return the form for a file name by its ending; text if the ending is unknown."""
     suffix = os.path.splitext((name or "").rstrip(f"/{os.sep}"))[1].lower()
-    if suffix == ".json":
-        return "json"
+    if suffix in _OTHER_SUFFIXES:
+        return _OTHER_SUFFIXES[suffix]
     return next((name for name, form in FORMS.items() if form.suffix == suffix), "text")
 
 
@@ -224,6 +225,12 @@ def _mat(matches: Matches, *_: object) -> bytes:
     from gnubg_nactation.exports.mat import format_mat
 
     return "\n".join(map(format_mat, matches)).encode()
+
+
+def _ogxm(matches: Matches, _: Records, settings: Rendering) -> bytes:
+    from gnubg_nactation.exports.ogxm import format_ogxm
+
+    return b"".join(format_ogxm(match, errors=settings.errors) for match in matches)
 
 
 def _json(matches: Matches, _: Records, settings: Rendering) -> bytes:
@@ -269,6 +276,7 @@ FORMS = {
     "text": Form(".txt", _text),
     "sgf": Form(".sgf", _sgf),
     "mat": Form(".mat", _mat),
+    "ogxm": Form(".ogxm", _ogxm),
     "json": Form(".jsonl", _json),
     "html": Form(".html", _html),
     **{name: Form(target.suffix, _post) for name, target in TARGETS.items()},

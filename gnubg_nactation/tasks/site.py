@@ -22,6 +22,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import PackageNotFoundError, distribution
 from itertools import starmap
 from pathlib import Path
 
@@ -90,6 +91,7 @@ _EMBED_POLICY = (  # the small view loads its scripts and its style, and nothing
     "default-src 'none'; script-src 'self'; style-src-elem 'self'; style-src-attr 'unsafe-inline'; "
     "img-src 'self'; base-uri 'none'; form-action 'none'"
 )
+_READER = "gvformat"  # of matches of BGBlitz and in OGXM
 _SAMPLES = "sample_matches"
 _FOLDER = "nactation-"  # of the page's own files, with their digest
 _TIMEOUT = 600  # seconds
@@ -263,16 +265,31 @@ def _resource(name: str) -> str:
 
 
 def _package() -> bytes:
-    """The sources of this package as a zip; the same sources give the same bytes."""
+    """The sources of this package, and of the reader of more files, as a zip.
+
+    The same sources give the same bytes.
+    """
     top = Path(gnubg_nactation.__path__[0])
     paths = sorted(top.rglob("*"), key=lambda path: path.relative_to(top).as_posix())
-    return _packed(
-        [
-            (path.relative_to(top.parent).as_posix(), path.read_bytes())
-            for path in paths
-            if path.is_file() and path.suffix in _PACKED and "__pycache__" not in path.parts
-        ]
-    )
+    own = [
+        (path.relative_to(top.parent).as_posix(), path.read_bytes())
+        for path in paths
+        if path.is_file() and path.suffix in _PACKED and "__pycache__" not in path.parts
+    ]
+    return _packed([*own, *_reader()])
+
+
+def _reader() -> Iterator[tuple[str, bytes]]:
+    """The package of the extra `files`, which is pure Python, with its licence; or nothing."""
+    try:
+        library = distribution("gammonview")
+    except PackageNotFoundError:
+        return
+    for file in sorted(library.files or (), key=str):
+        is_source = file.parts[0] == _READER and file.suffix == ".py"
+        if is_source or "licenses" in file.parts:
+            name = file.as_posix() if is_source else f"{_READER}/{file.name}"
+            yield name, Path(file.locate()).read_bytes()
 
 
 def _packed(members: Sequence[tuple[str, bytes]]) -> bytes:

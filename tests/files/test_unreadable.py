@@ -44,7 +44,7 @@ board:ann:ben:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:
         (
             b'{"format":"BGF","version":"1.0","compress":true}\n'
             + gzip.compress(b":)\n\x03", mtime=0),
-            r"a BGBlitz match \(.bgf\); export",
+            r"a BGBlitz match \(.bgf\) that is damaged",
         ),
         (b"OGXM\x02\0\0\0\x01\0\0\0", "a match in OGXM"),
         (b'{"format": 1, "players": []}', "JSON that `nactate` has written"),

@@ -10,6 +10,7 @@ import pytest
 from gvformat.xg import convert_xg
 
 from gnubg_nactation.annotation import annotate
+from gnubg_nactation.archive.indexing import match_row
 from gnubg_nactation.backgammon.analysis import CubeAct, MoveAnalysis
 from gnubg_nactation.backgammon.match import (
     Double,
@@ -25,6 +26,7 @@ from gnubg_nactation.backgammon.match import (
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.decisions.severity import totals
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.files.xg import GAMES, unpack
@@ -357,12 +359,59 @@ def test_the_sample_equals_the_output_of_its_writer() -> None:
 
 
 def test_the_sample_has_the_errors_of_its_source() -> None:
+    """But for ratings, as XG does not count rolls without a listed play that is worse."""
+    ratings = ("  PR ", "  overall ", "  plays ")
+
     def texts_of(path: Path) -> list[str]:
         lines = run("annotate", "--errors", path).out.splitlines()
-        lines = [line for line in lines if not line.startswith("; [Event")]
+        lines = [line for line in lines if not line.startswith(("; [Event", *ratings))]
         return [
             line.replace("XG 1-ply", "gnubg 0-ply").replace("resigns", "").rstrip()
             for line in lines
         ]
 
-    assert texts_of(SAMPLE) == texts_of(SAMPLES / "match-3pt-analysed.sgf")
+    source = SAMPLES / "match-3pt-analysed.sgf"
+    assert texts_of(SAMPLE) == texts_of(source)
+    ours, theirs = (totals(annotate(read(path)[0])) for path in (SAMPLE, source))
+    assert [total.error for total in ours] == pytest.approx([it.error for it in theirs], abs=1e-5)
+    assert ours[0].moves == theirs[0].moves
+    # With the 55 in the end of game 1, Bob loses the same whatever he plays.
+    assert ours[1].moves == theirs[1].moves - 1
+
+
+SAME, WORSE = (7, 4, 7, 6), (12, 9, 12, 11)  # 31: 8/5 8/7 and 13/10 13/12
+
+
+@pytest.mark.parametrize(
+    ("equities", "counts"),
+    [
+        ((0.1, 0.0), True),
+        ((-1.0, -1.0, -1.0), False),
+        # A play that XG has evaluated less deeply may be listed below with a higher equity.
+        ((-2.31017, -2.31017, -2.30888), False),
+        ((-0.99994, -1.0), True),
+    ],
+)
+def test_a_roll_counts_if_a_listed_play_is_worse(equities: tuple[float, ...], counts: bool) -> None:
+    """As in XG's statistics of a public match, which test_xg_public.py compares."""
+    places = (FIVE_POINT, SAME, WORSE)
+    candidates = [
+        Plays(play, equity, 3, POINT) for play, equity in zip(places, equities, strict=False)
+    ]
+    match = read_game(move(1, (START, POINT), (3, 1), FIVE_POINT, candidates=candidates))
+    assert totals(annotate(match))[0].moves == counts
+    (row,) = [turn for game in match_row(annotate(match)).games for turn in game.turns]
+    assert (row.error is not None) == counts
+
+
+def test_a_position_too_good_to_double_is_analysed() -> None:
+    """XG gives it the flag -1; no double is right, and a double loses what is above a point."""
+    too_good = Cube(1.2, 1.9, flag=-1)
+    match = read_game(cube(1, START, "take", analysis=too_good))
+    double, take = match.games[0].actions
+    assert isinstance(double, Double)
+    assert isinstance(take, Take)
+    assert double.analysis is not None
+    assert take.analysis is not None
+    assert double.analysis.error == pytest.approx(0.2)
+    assert take.analysis.error == pytest.approx(0.9)

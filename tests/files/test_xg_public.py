@@ -17,6 +17,7 @@ import pytest
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.match import Match, Move
 from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.decisions.severity import totals
 from gnubg_nactation.exports.text import game_sequences
 from gnubg_nactation.files.formats import read
 from tests.cli.running import run
@@ -95,3 +96,15 @@ def test_themes_explain_what_each_player_loses(tmp_path: Path) -> None:
         losses = [decision["lost"] for decision in leaks["costliest"]]
         assert losses == sorted(losses, reverse=True)
         assert losses[0] >= max(each["lost"] for t in leaks["themes"] for each in t["examples"])
+
+
+def test_decisions_are_counted_as_in_xgs_statistics() -> None:
+    """The figures are from the statistics window of XG: unforced plays, doubles, takes, PR."""
+    path = _FOLDER / "charlot1-charlot2_7p_2025-11-08-2305.xg"
+    if not path.exists():
+        pytest.skip(f"no {path}")
+    first, second = totals(annotate(read(path)[0]))
+    assert (first.moves, first.near) == (85, 3 + 2)
+    assert (second.moves, second.near) == (64, 13 + 2)
+    ratings = [player.performance_rating for player in (first, second)]
+    assert ratings == pytest.approx([0.39, 0.42], abs=0.005)

@@ -44,12 +44,13 @@ from gnubg_nactation.engines.questions import format_questions, read_answers, re
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.mat import format_mat
+from gnubg_nactation.exports.ogxm import format_ogxm
 from gnubg_nactation.exports.page.document import clean
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.exports.sgf import annotate_sgf, format_sgf, parse_comment_line
 from gnubg_nactation.exports.text import format_columns, format_row, game_sequence, game_sequences
-from gnubg_nactation.files import mat, report
+from gnubg_nactation.files import mat, ogxm, report
 from gnubg_nactation.files.copied import read_copied
 from gnubg_nactation.files.formats import read_sources
 from gnubg_nactation.files.pasted import read_pasted
@@ -70,7 +71,7 @@ from gnubg_nactation.tasks.checking import check_prose
 from gnubg_nactation.values import replace
 from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.spelling import read_spelling, spell
-from tests.files import xg_files
+from tests.files import bgf_files, xg_files
 from tests.files.mat_texts import expressible
 from tests.fuzz.databases import read_database
 from tests.fuzz.programs import PROGRAMS
@@ -166,6 +167,77 @@ def _xg(data: bytes) -> None:
     whole = bytes(changed) if packed else xg_files.archive({**parts, "temp.xg": bytes(records)})
     for source in read_sources(whole):
         _check_outputs(annotate(source.match))
+
+
+def _ogxm(data: bytes) -> None:
+    """A match in OGXM changed by the data as .xg files are; those of even length get a checksum.
+
+    Whatever is read can be written again, and then says the same.
+    """
+    changed = _changed(_ogxm_sample(), data)
+    if len(data) % 2 == 0:
+        changed = _with_checksum(changed)
+    for source in read_sources(changed):
+        _writable(annotate(source.match))
+
+
+def _bgf(data: bytes) -> None:
+    """A match of BGBlitz changed by the data as .xg files are, before packing if it is even."""
+    unpacked = _changed(_bgf_sample(packed=False), data)
+    whole = unpacked if len(data) % 2 == 0 else _changed(_bgf_sample(packed=True), data)
+    for source in read_sources(whole):
+        _writable(annotate(source.match))
+
+
+def _gva(data: bytes) -> None:
+    """JSON like GammonView's."""
+    for match in ogxm.read(data):
+        _writable(annotate(match))
+
+
+def _writable(annotated: AnnotatedMatch) -> None:
+    _check_outputs(annotated)
+    (again,) = ogxm.read(format_ogxm(annotated))
+    _check_outputs(annotate(again))
+
+
+def _changed(sample: bytes, data: bytes) -> bytes:
+    changed = bytearray(sample)
+    for at in range(0, len(data) - 2, 3):
+        changed[int.from_bytes(data[at : at + 2], "big") % len(changed)] = data[at + 2]
+    return bytes(changed)
+
+
+@lru_cache
+def _ogxm_sample() -> bytes:
+    text = b" 5 point match\n\n Game 1\n A : 0  B : 0\n" + b"".join(
+        (
+            b"  1) 31: 8/5 6/5    63: 24/15*\n",
+            b"  2) 52: bar/23 13/8    Doubles => 2\n",
+            b"  3) Takes    42: 8/4 6/4\n",
+        )
+    )
+    return format_ogxm(annotate(mat.read(text)[0]))
+
+
+_CHECKSUM_AT = -8  # of an OGXM file: the four bytes before its end
+
+
+def _with_checksum(data: bytes) -> bytes:
+    """The file with a checksum of its content, so that a change is read."""
+    start = len(data) - 4 - 4 - 9  # of the section, which has the kind, its size and flags
+    return data[:_CHECKSUM_AT] + zlib.crc32(data[:start]).to_bytes(4, "little") + data[-4:]
+
+
+@lru_cache
+def _bgf_sample(*, packed: bool) -> bytes:
+    point, split = [(8, 5), (6, 5)], [(24, 23), (13, 10)]
+    moves = [
+        bgf_files.move(-1, (3, 1), point, [(point, 0.15, 0.55), (split, -0.01, 0.5)]),
+        *bgf_files.cube(1, accepted=True, no_double=0.4, take=0.5),
+        bgf_files.move(1, (6, 3), [(24, 18), (18, 15)]),
+    ]
+    return bgf_files.bgf_file(bgf_files.match(moves), packed=packed)
 
 
 def _check_outputs(annotated: AnnotatedMatch) -> None:
@@ -470,6 +542,9 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "mat": _match,
     "sgf": _match,
     "xg": _xg,
+    "ogxm": _ogxm,
+    "bgf": _bgf,
+    "gva": _gva,
     "report": _report,
     "zip": _zip,
     "sequence": _sequence,

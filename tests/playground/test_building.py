@@ -19,6 +19,7 @@ from pathlib import Path
 from struct import unpack
 from urllib.request import urlopen
 
+import gvformat
 import pytest
 
 from gnubg_nactation.engines.wasm import read_files
@@ -99,8 +100,14 @@ def test_the_package_is_in_it_unchanged(files: dict[str, bytes]) -> None:
     }
     assert modules | {"gnubg_nactation/web/icon.svg"} <= names  # a part of the pages of matches
     assert not any("__pycache__" in name for name in names)
+    installed = Path(gvformat.__path__[0]).parent
     for name in names:
-        assert packed.read(name) == (ROOT / name).read_bytes()
+        if not name.startswith("gvformat/"):
+            assert packed.read(name) == (ROOT / name).read_bytes()
+        elif name.endswith(".py"):  # the extra `files`
+            assert packed.read(name) == (installed / name).read_bytes()
+    assert "gvformat/reader.py" in names
+    assert b"Permission is hereby granted" in packed.read("gvformat/LICENSE")
     assert {entry.date_time for entry in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 

@@ -70,7 +70,7 @@ class Options(AnnotateSettings, first="files to output in_place encoding db larg
 
     files: tuple[str, ...] = setting(
         (),
-        "a match file (.xg, .mat, .txt, .sgf), a folder, a pattern, or `-` (standard input)",
+        "a match file (.xg, .mat, .sgf, .ogxm ...), a folder, a pattern, or `-` (standard input)",
         "FILE",
         words="some",
     )
@@ -226,7 +226,7 @@ def _conflict(settings: Options, form: str, jobs: list[Job]) -> str:
         if any(job.source.is_standard_input for job in jobs):
             return "--in-place cannot write to standard input"
         return ""
-    if len(jobs) > 1 and settings.output in _TO_SCREEN and form in {"sgf", "html"}:
+    if len(jobs) > 1 and settings.output in _TO_SCREEN and form in {"sgf", "html", "ogxm"}:
         return f"several files to {form.upper()} need -o FOLDER"
     return "" if settings.output in _TO_SCREEN else overwriting(jobs)
 
@@ -238,14 +238,14 @@ def _option_conflict(settings: Options, form: str) -> str:
         return bool(getattr(settings, name) != settings.declared[name].default)
 
     text_option = next(filter(is_set, _TEXT_OPTIONS), "")
-    if text_option and form in {"sgf", "mat", "json", "html"}:
+    if text_option and form in {"sgf", "mat", "ogxm", "json", "html"}:
         return f"--{text_option.replace('_', '-')} does nothing for --to {form}"
     if settings.db is not None and form != "html":
         return f"--db does nothing for --to {form}"
     if settings.db is not None and settings.scheduler:
         return "--db is a file of this machine, which workers elsewhere do not have"
     judging = list(filter(is_set, ("blunder", "words")))
-    if judging and (form in {"sgf", "mat"} or (judging[-1], form) == ("words", "json")):
+    if judging and (form in {"sgf", "mat", "ogxm"} or (judging[-1], form) == ("words", "json")):
         return f"--{judging[-1]} does nothing for --to {form}"
     if settings.traditional and settings.layout != "columns":
         return f"--traditional does nothing for --layout {settings.layout}"
