@@ -102,8 +102,15 @@ def _module_of(word: str) -> ModuleType | None:
 def _parse(words: Sequence[str]) -> tuple[ModuleType, Any]:
     """Parse a command line: the command's module and its settings. SystemExit, as argparse."""
     options, unknown = build_parser(words).parse_known_args(map(_escape_hyphen, words))
-    if unknown and getattr(options, "files", None) == [] and not unknown[0].startswith("-"):
-        options.files, unknown = unknown, []  # files after the options
+    if unknown and not any(word.startswith("-") for word in unknown):  # words after the options
+        for name, field in options.command.Options.declared.items():
+            words = getattr(options, name, None) or ""
+            if field.words in {"joined", "rest"}:
+                setattr(options, name, f"{words} {' '.join(unknown)}")
+                unknown = []
+            elif field.words in {"some", "any"} and not field.parse:
+                setattr(options, name, [*words, *unknown])
+                unknown = []
     if unknown:
         options.parser.reject(unknown)
     from gnubg_nactation.tasks.engines import NONE
@@ -169,8 +176,6 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
 
         streams.print(schema_text(command or " ".join(argv[1:])))
         return Status.OK
-    if argv[0] == "help":
-        return _help(argv[1:], streams)
     if not option.startswith("--") and _is_thing(argv[0]):
         from gnubg_nactation.cli.door import show_thing
 
@@ -184,14 +189,6 @@ def _is_thing(word: str) -> bool:
         or _escape_hyphen(word) != word
         or (not word.startswith("-") and _module_of(word) is None)
     )
-
-
-def _help(words: Sequence[str], streams: Streams) -> int:
-    """Print the help of a command, or of the program."""
-    if words and _module_of(words[0]):
-        return _run_command([words[0], "--help"], streams, {})
-    streams.print(overview())
-    return Status.OK
 
 
 def _run_command(argv: Sequence[str], streams: Streams, changes: Mapping[str, Any]) -> int:
@@ -212,6 +209,8 @@ def _run_command(argv: Sequence[str], streams: Streams, changes: Mapping[str, An
         streams = streams._replace(engine=opener)
         status: int = module.run(settings, streams)
         streams.flush()
+    if new_name := modules.RETIRED.get(argv[0]):
+        streams.report(f"`nactate {argv[0]}` is now `nactate {new_name}`; the old name goes in 0.3")
     return status
 
 

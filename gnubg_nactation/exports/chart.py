@@ -74,14 +74,15 @@ def _cell(chart: Chart, opening: Opening, roll: Roll) -> str:
 
 
 def plays_text(chart: Chart, style: PlaysStyle) -> str:
-    """The cells below each other, with the plays of their letters; empty if that is too wide."""
-    rows = [
-        [f"{opening.token}-{roll}", *_play_cells(chart.at(opening, roll)[:MAX_IN_CELL])]
-        for opening, roll in chart.cells()
-        if chart.at(opening, roll)
-    ]
+    """A line for each roll, with the plays of the letters; empty if that is too wide."""
+    cells = [cell for cell in chart.cells() if chart.at(*cell)]
+    rows = [["", str(roll), *_play_cells(chart.at(at, roll)[:MAX_IN_CELL])] for at, roll in cells]
     lines = style.lines(lambda plays: table_lines(rows, _GAP) if plays else [""] * len(rows))
-    return "\n".join(["", *lines, ""]) if any(lines) else ""
+    text, above = "", ""
+    for (opening, _), line in zip(cells, lines if any(lines) else [], strict=False):
+        text += f"\nAfter {opening.token}\n" * (opening.token != above) + f"{line}\n"
+        above = opening.token
+    return text
 
 
 def _play_cells(replies: Sequence[Choice]) -> list[str]:

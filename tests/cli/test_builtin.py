@@ -68,7 +68,7 @@ COMMANDS: dict[str, tuple[tuple[object, ...], str]] = {
     "post": (("--to", "plain", PLAY), "XGID=-b----E-C--AdD---bAd--b-aA"),
     "read": (("-",), BEST),
     "replies": (("--plies", "0", "--opening", "31P"), "gnubg 0-ply"),
-    "same": ((PLAY, PLAY), "same"),
+    "check --same": ((PLAY, PLAY), "same"),
 }
 
 
@@ -79,7 +79,7 @@ def test_each_command_takes_it(name: str, tmp_path: Path) -> None:
     if name == "explore":
         assert run("index", "--db", tmp_path / "games.db", SAMPLES / "match-1pt.mat").status == 0
     arguments = [word.format(tmp_path) if isinstance(word, str) else word for word in words]
-    ran = run(name, "--engine", "builtin", *arguments, stdin=PLAY.encode())
+    ran = run(*name.split(), "--engine", "builtin", *arguments, stdin=PLAY.encode())
     assert ran.status == (name == "check"), ran.err  # which has a mistake to report
     assert expected in ran.out
 

@@ -370,7 +370,7 @@ def test_the_limit_does_not_change_the_best_plays() -> None:
 
 @pytest.mark.usefixtures("each_engine")
 def test_the_sequence_of_a_nackgammon_match_begins_with_n() -> None:
-    ran = run("sequence", SAMPLES / "nackgammon-5pt.mat", "--game", "1", "--turn", "9")
+    ran = run("encode", SAMPLES / "nackgammon-5pt.mat", "--game", "1", "--turn", "9")
     assert ran.out.startswith("N ")
     assert run("decode", "--strict", ran.out.strip()).status == 0
 

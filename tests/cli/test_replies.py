@@ -99,7 +99,8 @@ def test_an_input_is_not_overwritten(book: Path) -> None:
 
 def test_named_openings_have_plays_below_the_chart(book: Path) -> None:
     chart = replies("--from", book, "31P", "--letters")
-    assert replies("--from", book, "31P") == f"{chart}\n31P-42  P 8/4 6/4  Z 24/22 13/9  -.020\n"
+    plays = "After 31P\n  42  P 8/4 6/4  Z 24/22 13/9  -.020\n"
+    assert replies("--from", book, "31P") == f"{chart}\n{plays}"
     assert "8/4" not in replies("--from", book) + chart
 
 

@@ -84,14 +84,17 @@ def test_each_letter_has_its_play_if_there_is_room(chart: Chart) -> None:
     lines = plays_text(chart, PlaysStyle(True, 80)).splitlines()
     assert lines == [
         "",
-        "31P-66  B 24/18(2) 13/7(2)  C 24/18(2) 8/2(2)  -.317",
-        "31P-42  P 8/4 6/4           Z 24/22 13/9       -.020",
-        "43Z-61  P 13/7 8/7          U 24/23 24/18      -.152",
-        "43Z-55  A 8/3(2) 6/1*(2)    J_ 13/3 8/3 6/1*   -.118",
-        "43Z-21  X 24/23 6/4*",
-        "43Z-11  N 8/7(2) 6/5(2)     E 24/22 6/5(2)     -.000",
+        "After 31P",
+        "  66  B 24/18(2) 13/7(2)  C 24/18(2) 8/2(2)  -.317",
+        "  42  P 8/4 6/4           Z 24/22 13/9       -.020",
+        "",
+        "After 43Z",
+        "  61  P 13/7 8/7          U 24/23 24/18      -.152",
+        "  55  A 8/3(2) 6/1*(2)    J_ 13/3 8/3 6/1*   -.118",
+        "  21  X 24/23 6/4*",
+        "  11  N 8/7(2) 6/5(2)     E 24/22 6/5(2)     -.000",
     ]
-    assert plays_text(chart, PlaysStyle(True, 50)) == ""
+    assert plays_text(chart, PlaysStyle(True, 49)) == ""
     assert plays_text(chart, PlaysStyle(False)) == ""
 
 

@@ -1,4 +1,4 @@
-"""`nactate completion`: print a shell's completion script."""
+"""`nactate completion`: the old name of `nactate help completion`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,8 @@ from gnubg_nactation.cli.shell_files import COMPLETIONS, shell_file
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.tasks.settings import Settings, setting
 
-DESCRIPTION = """\
-Let the Tab key complete commands, options and their values in your shell.
-Prints a script; save it where your shell looks for completions."""
-EXAMPLES = """\
-  nactate completion bash   > ~/.local/share/bash-completion/completions/nactate
-  nactate completion zsh    > ~/.zfunc/_nactate
-  nactate completion fish   > ~/.config/fish/completions/nactate.fish
-"""
+DESCRIPTION = "The old name of `nactate help completion`."
+EXAMPLES = "  nactate completion bash\n"
 
 
 class Options(Settings):

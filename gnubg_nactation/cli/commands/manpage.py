@@ -1,4 +1,4 @@
-"""`nactate manpage`: print the manual page."""
+"""`nactate manpage`: the old name of `nactate help manpage`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,8 @@ from gnubg_nactation.cli.shell_files import MANUAL, shell_file
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.tasks.settings import Settings
 
-DESCRIPTION = """\
-Print the manual page of nactate, in the format that `man` reads."""
-EXAMPLES = """\
-  nactate manpage   > ~/.local/share/man/man1/nactate.1
-  nactate manpage | man -l -
-"""
+DESCRIPTION = "The old name of `nactate help manpage`."
+EXAMPLES = "  nactate manpage\n"
 
 
 class Options(Settings):

@@ -8,10 +8,11 @@ from gnubg_nactation.cli.results import (
     check_output,
     color_setting,
     db_setting,
-    deliver,
     letters_setting,
+    on_terminal,
     output_setting,
     width_of,
+    write_result,
 )
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.chart import (
@@ -115,7 +116,10 @@ def run(settings: Options, streams: Streams) -> int:
         text = _compared(first, others[0], settings, form, width)
     else:
         text = _charted(first, settings, form, width)
-    deliver(text, replace(settings, to=form), streams)
+    if form == "text" and settings.output in {None, "-"}:
+        on_terminal(streams, settings).print(text)
+    else:
+        write_result(text.encode(), settings.output, streams)
     return Status.OK
 
 
