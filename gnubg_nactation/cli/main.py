@@ -176,6 +176,11 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
 
         streams.print(schema_text(command or " ".join(argv[1:])))
         return Status.OK
+    if new_name := modules.RETIRED.get(argv[0]):
+        words = argv if _module_of(argv[0]) else ["help", *argv]
+        status = _run_command(words, streams, {})
+        streams.report(f"`nactate {argv[0]}` is now `nactate {new_name}`; the old name goes in 0.3")
+        return status
     if not option.startswith("--") and _is_thing(argv[0]):
         from gnubg_nactation.cli.door import show_thing
 
@@ -209,14 +214,12 @@ def _run_command(argv: Sequence[str], streams: Streams, changes: Mapping[str, An
         streams = streams._replace(engine=opener)
         status: int = module.run(settings, streams)
         streams.flush()
-    if new_name := modules.RETIRED.get(argv[0]):
-        streams.report(f"`nactate {argv[0]}` is now `nactate {new_name}`; the old name goes in 0.3")
     return status
 
 
 def _open_engine(stack: ExitStack, settings: Any, streams: Streams) -> Program:
     """Open the engine of the settings, or the book if there is none and the command can use it."""
-    from gnubg_nactation.engines.registry import open_book, open_engine
+    from gnubg_nactation.engines.registry import open_book, open_engine, wrong_gnubg
     from gnubg_nactation.tasks.engines import AUTO, BOOK, NONE
 
     name = getattr(settings, "engine", AUTO)
@@ -227,12 +230,14 @@ def _open_engine(stack: ExitStack, settings: Any, streams: Streams) -> Program:
     threads, report = os.cpu_count() or 1, streams.engine_reporter()
     at_once = getattr(settings, "analyse", False) and getattr(settings, "jobs", 1) == 1
     try:
-        engine = open_engine(name, threads=threads, at_once=at_once, report=report)
+        engine: Program = open_engine(name, threads=threads, at_once=at_once, report=report)
     except EngineError as error:
         is_named = os.environ.get("NACTATION_ENGINE")  # who names an engine expects its answers
-        if name == AUTO and not is_named and getattr(settings, "falls_back_on_book", False):
-            return open_book(error)
-        raise
+        if name != AUTO or is_named or not getattr(settings, "falls_back_on_book", False):
+            raise
+        engine = open_book(error)
+    if name == AUTO and (problem := wrong_gnubg()):
+        streams.report(f"{problem}; going on without it")
     return stack.enter_context(closing(engine))
 
 

@@ -94,6 +94,20 @@ def best_replies(engine: str, *options: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("builtin")
+def test_a_wrong_path_of_gnubg_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = "nacbrac", "--plies", "0", "31P-42"
+    hidden = run(*words)
+    assert (hidden.status, hidden.err) == (0, "")
+    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+    warning = (
+        "nactate: NACTATION_GNUBG names '/nowhere/gnubg', which is not a program; "
+        "going on without it\n"
+    )
+    assert run(*words) == (0, hidden.out, warning)
+    assert run(*words, "--engine", "builtin").err == ""
+
+
+@pytest.mark.usefixtures("builtin")
 def test_replies_are_nearly_those_of_the_book() -> None:
     """Which come from deeper searches of gnubg."""
     shallow, deep = best_replies("builtin", "--plies", "0"), best_replies("book")
