@@ -66,6 +66,8 @@ def test_the_wheel_works_in_a_bare_environment(venv: Path, tmp_path: Path) -> No
             == call("help", "completion", shell).out
         )
     assert run(nactate, "help", "manpage", folder=tmp_path) == call("help", "manpage").out
+    manual = venv / "share" / "man" / "man1" / "nactate.1"  # pipx links it
+    assert manual.read_text("utf-8") == call("help", "manpage").out
     assert "</svg>" in run(nactate, "board", "--svg", "start", folder=tmp_path)
     samples = (ROOT / "sample_matches").iterdir()
     assert {path.name: path.read_bytes() for path in sample.parent.iterdir()} == {
