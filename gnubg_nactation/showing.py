@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from gnubg_nactation.values import TYPE_CHECKING, Any
+from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 __version__ = "0.1.0"  # of the program
 FORMAT = 1  # of the JSON of commands; docs/promises.md says when it grows
@@ -71,6 +71,29 @@ def table_lines(rows: Iterable[Sequence[str]], gap: int) -> Iterator[str]:
     for row in rows:
         cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
         yield "".join(cells).rstrip()
+
+
+class PlaysStyle(NamedTuple):
+    """Whether plays follow their letters in traditional notation, and the columns of the screen.
+
+    A list has no plays if they make a line longer than `width` (0: no limit).
+    """
+
+    plays: bool = True
+    width: int = 0
+
+    def lines(self, write: Callable[[bool], Iterable[str]]) -> list[str]:
+        """Return the lines that `write` makes with plays or without."""
+        bare = list(write(False))
+        if not self.plays:
+            return bare
+        lines = list(write(True))
+        pairs = zip(lines, bare, strict=True)
+        is_narrow = any(self.width < len(line) > len(other) for line, other in pairs)
+        return bare if self.width and is_narrow else lines
+
+
+WITH_PLAYS = PlaysStyle()
 
 
 def rounded(value: float | None, digits: int = 6) -> float | None:

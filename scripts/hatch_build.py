@@ -63,7 +63,11 @@ class BuildHook(BuildHookInterface[Any]):
             return
         self._folder = TemporaryDirectory()
         place = Path(self._folder.name)
-        self._write_shell_files(place / "wheel" / "gnubg_nactation" / "cli" / "shell")
+        shell = place / "wheel" / "gnubg_nactation" / "cli" / "shell"
+        self._write_shell_files(shell)
+        # Where installers put it into share/man, and pipx links it. Older hatchlings ignore it.
+        manual = build_data.setdefault("shared_data", {})
+        manual[str(shell / "nactate.1")] = "share/man/man1/nactate.1"
         plugin = Path(self.root, "scripts", "nactation_plugin.py").read_text(encoding="utf-8")
         head, _, rest = plugin.partition(_OF_CLONES)
         (place / "wheel" / "nactation_plugin.py").write_text(head + rest, encoding="utf-8")

@@ -33,5 +33,5 @@ try "[P " nacbrac --engine "$engine" 31
 try "games.db" index "$samples"
 try "rolls" explore
 try "</svg>" board --svg start
-try "complete" completion bash
+try "complete" help completion bash
 [[ -s pages/match-1pt.html ]] || { echo "no page"; exit 1; }

@@ -85,7 +85,7 @@ def cache(
 @pytest.fixture
 def no_gnubg(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without gnubg."""
-    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+    monkeypatch.setenv("NACTATION_GNUBG", "none")
 
 
 @pytest.fixture(
@@ -98,7 +98,7 @@ def each_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     """The name of the only engine: a machine with gnubg, and one with the built-in engine."""
     name: str = request.param
     if name == "builtin":
-        monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+        monkeypatch.setenv("NACTATION_GNUBG", "none")
         monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))
     return name
 

@@ -148,7 +148,7 @@ def boards_of(page: Path) -> list[Path]:
 
 def board(path: Path, programs: Path) -> str:
     """A picture of a board, drawn again."""
-    [sequence] = run_shown(f"nactate name --decode {path.stem}", ROOT, programs)
+    [sequence] = run_shown(f"nactate encode --from-name {path.stem}", ROOT, programs)
     command = f"nactate board --play --svg --theme light --width 360 -- '{sequence}'"
     return "\n".join(run_shown(command, ROOT, programs)) + "\n"
 

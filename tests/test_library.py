@@ -310,7 +310,7 @@ def test_errors_are_of_one_family() -> None:
         assert issubclass(kind, NactationError)
     with pytest.raises(AmbiguousError, match="2 ways"):
         parse_play("24/14", Position.parse("kAAAAAAABAAAAA"), Roll(6, 4))
-    with pytest.raises(EngineError, match="/nowhere/gnubg"):
+    with pytest.raises(EngineError, match="NACTATION_GNUBG=none"):
         nacbrac(STANDARD, "31")
 
 

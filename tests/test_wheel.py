@@ -61,8 +61,13 @@ def test_the_wheel_works_in_a_bare_environment(venv: Path, tmp_path: Path) -> No
     assert "8/5 6/5" in run(nactate, "decode", "54S-63R-31P", folder=tmp_path)
     # Ready in the wheel: this environment has no shtab.
     for shell in ("bash", "zsh", "fish"):
-        assert run(nactate, "completion", shell, folder=tmp_path) == call("completion", shell).out
-    assert run(nactate, "manpage", folder=tmp_path) == call("manpage").out
+        assert (
+            run(nactate, "help", "completion", shell, folder=tmp_path)
+            == call("help", "completion", shell).out
+        )
+    assert run(nactate, "help", "manpage", folder=tmp_path) == call("help", "manpage").out
+    manual = venv / "share" / "man" / "man1" / "nactate.1"  # pipx links it
+    assert manual.read_text("utf-8") == call("help", "manpage").out
     assert "</svg>" in run(nactate, "board", "--svg", "start", folder=tmp_path)
     samples = (ROOT / "sample_matches").iterdir()
     assert {path.name: path.read_bytes() for path in sample.parent.iterdir()} == {

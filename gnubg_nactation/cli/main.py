@@ -102,8 +102,15 @@ def _module_of(word: str) -> ModuleType | None:
 def _parse(words: Sequence[str]) -> tuple[ModuleType, Any]:
     """Parse a command line: the command's module and its settings. SystemExit, as argparse."""
     options, unknown = build_parser(words).parse_known_args(map(_escape_hyphen, words))
-    if unknown and getattr(options, "files", None) == [] and not unknown[0].startswith("-"):
-        options.files, unknown = unknown, []  # files after the options
+    if unknown and not any(word.startswith("-") for word in unknown):  # words after the options
+        for name, field in options.command.Options.declared.items():
+            words = getattr(options, name, None) or ""
+            if field.words in {"joined", "rest"}:
+                setattr(options, name, f"{words} {' '.join(unknown)}")
+                unknown = []
+            elif field.words in {"some", "any"} and not field.parse:
+                setattr(options, name, [*words, *unknown])
+                unknown = []
     if unknown:
         options.parser.reject(unknown)
     from gnubg_nactation.tasks.engines import NONE
@@ -169,8 +176,11 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
 
         streams.print(schema_text(command or " ".join(argv[1:])))
         return Status.OK
-    if argv[0] == "help":
-        return _help(argv[1:], streams)
+    if new_name := modules.RETIRED.get(argv[0]):
+        words = argv if _module_of(argv[0]) else ["help", *argv]
+        status = _run_command(words, streams, {})
+        streams.report(f"`nactate {argv[0]}` is now `nactate {new_name}`; the old name goes in 0.3")
+        return status
     if not option.startswith("--") and _is_thing(argv[0]):
         from gnubg_nactation.cli.door import show_thing
 
@@ -184,14 +194,6 @@ def _is_thing(word: str) -> bool:
         or _escape_hyphen(word) != word
         or (not word.startswith("-") and _module_of(word) is None)
     )
-
-
-def _help(words: Sequence[str], streams: Streams) -> int:
-    """Print the help of a command, or of the program."""
-    if words and _module_of(words[0]):
-        return _run_command([words[0], "--help"], streams, {})
-    streams.print(overview())
-    return Status.OK
 
 
 def _run_command(argv: Sequence[str], streams: Streams, changes: Mapping[str, Any]) -> int:
@@ -217,7 +219,7 @@ def _run_command(argv: Sequence[str], streams: Streams, changes: Mapping[str, An
 
 def _open_engine(stack: ExitStack, settings: Any, streams: Streams) -> Program:
     """Open the engine of the settings, or the book if there is none and the command can use it."""
-    from gnubg_nactation.engines.registry import open_book, open_engine
+    from gnubg_nactation.engines.registry import open_book, open_engine, wrong_gnubg
     from gnubg_nactation.tasks.engines import AUTO, BOOK, NONE
 
     name = getattr(settings, "engine", AUTO)
@@ -229,12 +231,14 @@ def _open_engine(stack: ExitStack, settings: Any, streams: Streams) -> Program:
     report = streams.engine_reporter()
     at_once = getattr(settings, "analyse", False) and getattr(settings, "jobs", 1) == 1
     try:
-        engine = open_engine(name, threads=threads, at_once=at_once, report=report)
+        engine: Program = open_engine(name, threads=threads, at_once=at_once, report=report)
     except EngineError as error:
         is_named = os.environ.get("NACTATION_ENGINE")  # who names an engine expects its answers
-        if name == AUTO and not is_named and getattr(settings, "falls_back_on_book", False):
-            return open_book(error)
-        raise
+        if name != AUTO or is_named or not getattr(settings, "falls_back_on_book", False):
+            raise
+        engine = open_book(error)
+    if name == AUTO and (problem := wrong_gnubg()):
+        streams.report(f"{problem}; going on without it")
     return stack.enter_context(closing(engine))
 
 

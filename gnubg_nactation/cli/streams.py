@@ -38,9 +38,10 @@ def _no_engine() -> Program:
 class Streams(NamedTuple):
     """The command line as the face of a task: it reads files, and shows progress on a terminal.
 
-    Results go to `stdout`, messages to `stderr`; all text is UTF-8. `shown` prepares results that
-    are text for the terminal. `engine` always returns the same engine. It starts at its first
-    question, or at once for an analysis, and ends with the command.
+    Results go to `stdout`, messages to `stderr`. All text is UTF-8, but for a terminal of another
+    encoding, and where PYTHONIOENCODING names one: then `encodings` of both streams are not empty.
+    `shown` prepares results that are text for the terminal. `engine` always returns the same
+    engine. It starts at its first question, or at once for an analysis, and ends with the command.
     """
 
     stdin: BinaryIO
@@ -48,6 +49,7 @@ class Streams(NamedTuple):
     stderr: BinaryIO
     shown: Callable[[str], str] = str
     engine: Callable[[], Program] = _no_engine
+    encodings: tuple[str, str] = ("", "")
 
     def write(self, data: bytes) -> None:
         """Write bytes as a result. Raises OSError that names standard output."""
@@ -56,7 +58,7 @@ class Streams(NamedTuple):
 
     def print(self, text: str) -> None:
         """Write text as a result, without a line end. Raises OSError."""
-        self.write(self.shown(text).encode("utf-8", "surrogateescape"))
+        self.write(_encoded(self.shown(text), self.encodings[0]))
 
     def flush(self) -> None:
         """Write all results that are still buffered. Raises OSError."""
@@ -74,7 +76,7 @@ class Streams(NamedTuple):
         for activity in _activities:
             activity.clear()
         text = f"nactate: {shown(message)}\n" + (excerpt and f"{excerpt}\n")
-        self.stderr.write(text.encode())
+        self.stderr.write(_encoded(text, self.encodings[1]))
         self.stderr.flush()
 
     def open_engine(self) -> Program:
@@ -204,10 +206,30 @@ def _naming(stream: str) -> Iterator[None]:
         raise OSError(number, error.strerror, stream) from None
 
 
+def _encoded(text: str, encoding: str) -> bytes:
+    if encoding:
+        from gnubg_nactation.writing.codepage import encode_for
+
+        return encode_for(text, encoding)
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _encoding(stream: TextIO | None) -> str:
+    """Return the encoding of a stream if it is not UTF-8 and somebody reads it."""
+    is_read = stream and (os.environ.get("PYTHONIOENCODING") or stream.isatty())
+    name = stream.encoding if stream and is_read else ""
+    return "" if name.lower().replace("-", "") == "utf8" else name
+
+
 def standard_streams() -> Streams:
     """Return the streams of the process; the null device for one that is closed."""
 
     def binary(stream: TextIO | None, mode: Literal["rb", "wb"]) -> BinaryIO:
         return stream.buffer if stream else open(os.devnull, mode)
 
-    return Streams(binary(sys.stdin, "rb"), binary(sys.stdout, "wb"), binary(sys.stderr, "wb"))
+    return Streams(
+        binary(sys.stdin, "rb"),
+        binary(sys.stdout, "wb"),
+        binary(sys.stderr, "wb"),
+        encodings=(_encoding(sys.stdout), _encoding(sys.stderr)),
+    )

@@ -60,6 +60,7 @@ _WINDOWS = {  # by the variable that names the folder
 _MARK = MARK.encode()
 _PROGRESS = re.compile(DONE.encode() + rb"([0-9]{1,9})\r?\n")
 _MAX_ANSWER_BYTES = 2**26
+NO_GNUBG = "none"  # the value of NACTATION_GNUBG that hides an installed gnubg
 _ENDING = 5.0  # seconds to end after closing its output
 _STARTING = 30.0  # seconds to report its version
 _PATIENCE = 5.0  # seconds of waiting for an answer before that is reported
@@ -68,9 +69,11 @@ _PATIENCE = 5.0  # seconds of waiting for an answer before that is reported
 def find_gnubg(program: str | None = None, platform: str = sys.platform) -> str:
     """The path of gnubg: `program`, NACTATION_GNUBG, on PATH, or in the systems' usual folders.
 
-    Raises EngineError if there is none.
+    Raises EngineError if there is none, or if the variable is `none`.
     """
     variable = os.environ.get("NACTATION_GNUBG")
+    if variable == NO_GNUBG and not program:
+        raise EngineError("NACTATION_GNUBG=none switches GNU Backgammon off")
     usual = () if program or variable else ("gnubg", "gnubg-cli", *_installed(platform))
     for name in filter(None, (program or variable, *usual)):
         if executable := shutil.which(name):

@@ -135,6 +135,18 @@ def new_engine(name: str = AUTO, *, threads: int = 1) -> Program:
     return _find(name)(threads, False, None)
 
 
+def wrong_gnubg() -> str:
+    """Return what is wrong with NACTATION_GNUBG; empty if it is not set, right, or `none`."""
+    from gnubg_nactation.engines.process import NO_GNUBG, find_gnubg  # noqa: PLC0415 (as above)
+
+    if os.environ.get("NACTATION_GNUBG") not in {None, "", NO_GNUBG}:
+        try:
+            find_gnubg()
+        except EngineError as error:
+            return str(error)
+    return ""
+
+
 def _find(name: str) -> Opener:
     if name != AUTO:
         finders = {entry.name: entry.find for entry in ENGINES}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import ROLLS, Roll
 from gnubg_nactation.decisions.decision import Choice, bare_nacbrac
-from gnubg_nactation.decisions.severity import points
+from gnubg_nactation.decisions.severity import points, points_lost
 from gnubg_nactation.exports.page.document import document, safe_text, themed
 from gnubg_nactation.exports.spreadsheet import csv_text
 from gnubg_nactation.nacbracs.book import format_header, format_section
@@ -19,7 +19,14 @@ from gnubg_nactation.nacbracs.nacbrac import (
     name_of_score,
 )
 from gnubg_nactation.sequences.openings import Opening
-from gnubg_nactation.showing import json_line, rounded, shown, table_lines
+from gnubg_nactation.showing import (
+    WITH_PLAYS,
+    PlaysStyle,
+    json_line,
+    rounded,
+    shown,
+    table_lines,
+)
 from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 from gnubg_nactation.writing.spelling import spell
 
@@ -64,6 +71,25 @@ def _part(columns: list[list[str]], width: int) -> tuple[list[list[str]], list[l
 def _cell(chart: Chart, opening: Opening, roll: Roll) -> str:
     replies = chart.at(opening, roll)
     return format_nacbrac(bare_nacbrac(replies[:MAX_IN_CELL]))[1:-1] if replies else "-"
+
+
+def plays_text(chart: Chart, style: PlaysStyle) -> str:
+    """A line for each roll, with the plays of the letters; empty if that is too wide."""
+    cells = [cell for cell in chart.cells() if chart.at(*cell)]
+    rows = [["", str(roll), *_play_cells(chart.at(at, roll)[:MAX_IN_CELL])] for at, roll in cells]
+    lines = style.lines(lambda plays: table_lines(rows, _GAP) if plays else [""] * len(rows))
+    text, above = "", ""
+    for (opening, _), line in zip(cells, lines if any(lines) else [], strict=False):
+        text += f"\nAfter {opening.token}\n" * (opening.token != above) + f"{line}\n"
+        above = opening.token
+    return text
+
+
+def _play_cells(replies: Sequence[Choice]) -> list[str]:
+    plays = [f"{reply.name} {reply.text}" for reply in replies]
+    loss = replies[-1].loss if len(replies) == MAX_IN_CELL else None
+    blanks = [""] * (MAX_IN_CELL - len(plays))
+    return [*plays, *blanks, "" if loss is None else points_lost(loss)]
 
 
 def chart_csv(chart: Chart) -> str:
@@ -126,16 +152,31 @@ def _source_view(chart: Chart, replies: Iterable[Choice]) -> dict[str, Any]:
     return {"source": chart.source, "score": chart.score, "plays": plays}
 
 
-def differences_text(first: Chart, second: Chart, differences: Sequence[Difference]) -> str:
-    """A line for each difference, the most expensive first: both nacbracs and the cost."""
+def differences_text(
+    first: Chart,
+    second: Chart,
+    differences: Sequence[Difference],
+    style: PlaysStyle = WITH_PLAYS,
+) -> str:
+    """A line for each difference, the most expensive first: both nacbracs and the cost.
+
+    Each nacbrac is followed by its best play.
+    """
     common = [cell for cell in first.cells() if first.at(*cell) and second.at(*cell)]
-    rows = [
-        (*texts, points(-cost) if cost else "") for *texts, cost in map(_row, _by_cost(differences))
-    ]
+    ordered = _by_cost(differences)
+
+    def write(plays: bool) -> Iterator[str]:
+        rows = []
+        for difference in ordered:
+            reply, ours, theirs, cost = _row(difference)
+            best, other = ([it[0].text] * plays for it in (difference.first, difference.second))
+            rows.append((reply, ours, *best, theirs, *other, points(-cost) if cost else ""))
+        yield from table_lines(rows, _GAP)
+
     lines = [
         f"{heading(first)} | {heading(second)}",
         f"{len(differences)} of {len(common)} replies in both charts differ",
-        *table_lines(rows, _GAP),
+        *style.lines(write),
     ]
     return "".join(f"{line}\n" for line in lines)
 

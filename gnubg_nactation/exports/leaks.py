@@ -40,36 +40,20 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.nacbracs.nacbrac import describe_score
-from gnubg_nactation.showing import counted, json_line, rounded, shown
-from gnubg_nactation.values import Any, NamedTuple
+from gnubg_nactation.showing import (
+    WITH_PLAYS,
+    PlaysStyle,
+    counted,
+    json_line,
+    rounded,
+    shown,
+)
+from gnubg_nactation.values import Any
 
 _NOT_LISTED = "\u2260"
 
 
-class LeaksStyle(NamedTuple):
-    """Whether plays follow their letters in traditional notation, and the columns of the screen.
-
-    A list has no plays if they make a line longer than `width` (0: no limit).
-    """
-
-    plays: bool = True
-    width: int = 0
-
-    def lines(self, write: Callable[[bool], Iterable[str]]) -> list[str]:
-        """Return the lines that `write` makes with plays or without."""
-        bare = list(write(False))
-        if not self.plays:
-            return bare
-        lines = list(write(True))
-        pairs = zip(lines, bare, strict=True)
-        is_narrow = any(self.width < len(line) > len(other) for line, other in pairs)
-        return bare if self.width and is_narrow else lines
-
-
-LEAKS_STYLE = LeaksStyle()
-
-
-def opening_leaks_text(leaks: OpeningLeaks, style: LeaksStyle = LEAKS_STYLE) -> str:
+def opening_leaks_text(leaks: OpeningLeaks, style: PlaysStyle = WITH_PLAYS) -> str:
     """The section of the openings; empty if the book has none of the plays."""
     if not leaks.plays:
         return ""
@@ -145,7 +129,7 @@ _EXAMPLES = {"theme": 1, "phase": 0}  # in text; of other kinds all
 
 
 def format_leaks(
-    leaks: Leaks, player: str, *, boards: bool = False, style: LeaksStyle = LEAKS_STYLE
+    leaks: Leaks, player: str, *, boards: bool = False, style: PlaysStyle = WITH_PLAYS
 ) -> str:
     """The leaks as text; with `boards`, each with the board of its first example."""
     lines = [f"Leaks of {shown(player)}", *account_lines(leaks)]

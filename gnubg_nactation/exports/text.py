@@ -22,6 +22,7 @@ from gnubg_nactation.backgammon.match import (
     Take,
     Turn,
     move_numbers,
+    places_in,
 )
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
@@ -38,7 +39,7 @@ from gnubg_nactation.decisions.severity import (
     remark,
     totals,
 )
-from gnubg_nactation.errors import wrong_type
+from gnubg_nactation.errors import IllegalError, wrong_type
 from gnubg_nactation.exports.sheet import extras, game_comments, named, record_lines, title_names
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.nacbracs.bots import bot_of
@@ -256,6 +257,24 @@ def game_sequence(
     state = game.turns[0].state if game.turns else None
     start = start_prefix(state.position if state else None)
     return start + sequence(((turn, turn.name) for turn in game.turns), style, paired=paired)
+
+
+def sequence_to(game: AnnotatedGame, turn: int | None, style: SequenceLayout) -> str:
+    """Return the sequence up to a turn (None: the last), with its roll if it leaves a choice.
+
+    Raises IllegalError if there is no such turn, or none that a sequence reaches.
+    """
+    if turn is None:
+        return game_sequence(game, style)
+    if not 1 <= turn <= len(game.turns):
+        raise IllegalError(f"there is no turn {turn}; the game has {len(game.turns)}")
+    before, at = game.turns[: turn - 1], game.turns[turn - 1]
+    for turn_before, place in zip(before, places_in(game.number, before), strict=True):
+        if turn_before.trouble or isinstance(turn_before.action, SetPosition):
+            reason = turn_before.trouble or "the position is set up there"
+            raise IllegalError(f"no sequence leads past {place}: {reason}")
+    ahead = (AnnotatedTurn.of(at),) if len(at.plays) > 1 else ()
+    return game_sequence(AnnotatedGame.of(game, (*before, *ahead)), style)
 
 
 def game_sequences(annotated: AnnotatedMatch) -> tuple[str, ...]:

@@ -145,7 +145,7 @@ def explore(path: str | None = None) -> str:
 def name() -> str:
     """Print the sequence to the position on the board as a file name without an ending.
 
-    `nactate name --decode` reads it back.
+    `nactate encode --from-name` reads it back.
     """
     from gnubg_nactation.plugin import board
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.nactation import Nactation
@@ -37,6 +38,21 @@ class CheckedName(NamedTuple):
     preferred: Nactation | None
     sure: Confidence = Confidence.SURE
     doubt: str = ""
+
+
+def verdict_text(name: CheckedName) -> str:
+    """A verdict in words: `ok`, or what is wrong and what was probably meant."""
+    intended = format_play(name.intended) if name.intended else "no play"
+    if name.verdict is Verdict.OK:
+        return "ok"
+    if name.verdict is Verdict.VALID:
+        return f"valid for {intended}, though {name.preferred} is preferred"
+    names = f"it names {format_play(name.play) if name.play else 'no play'}"
+    if name.intended is None:
+        return f"wrong: {names}, unlike its comment"
+    if name.name is None:
+        return f"wrong: the roll leaves a choice; probably {name.preferred}, {intended}"
+    return f"wrong: {names}; probably {name.preferred} was meant, {intended}"
 
 
 def check_sequence(decoded: Decoded) -> list[tuple[DecodedTurn, CheckedName]]:

@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
+from collections.abc import Iterable, Iterator
 
+from gnubg_nactation.backgammon.match import Game, Match
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.alphabet import Diacritic
 from gnubg_nactation.sequences.tokens import (
     SAFE_NAME,
@@ -125,3 +128,52 @@ def _read(word: str, name: str, at: int) -> str:
         return f"{roll}{nactation}"
     except MalformedError as error:
         raise MalformedError(str(error), text=name, at=at) from None
+
+
+def game_names(
+    matches: Iterable[Match],
+    game: int | None = None,
+    turn: int | None = None,
+    longest: int = LONGEST,
+) -> list[str]:
+    """The file name of each game, or of the one with this number; `turn` is added to it.
+
+    Raises IllegalError if there is none.
+    """
+    end = f"-t{turn}" if turn is not None else ""
+    names = [
+        shortened(safe_name(_game_name(match, each) + end), longest)
+        for match in matches
+        for each in match.games
+        if game in {None, each.number}
+    ]
+    if not names:
+        raise IllegalError(f"there is no game {game}")
+    return list(_unique(names))
+
+
+def _game_name(match: Match, game: Game) -> str:
+    first, second = map(_initials, match.players)
+    length = f"{match.length}pt" if match.length else "money"
+    return f"{first}-{second}-{length}-g{game.number}-{game.score[0]}to{game.score[1]}"
+
+
+def _initials(player: str) -> str:
+    """Return the first letters of a player's names, without accents; X if none is ASCII."""
+    plain = unicodedata.normalize("NFKD", player)
+    words = "".join(
+        c if c.isalnum() else " " if not unicodedata.combining(c) else "" for c in plain
+    )
+    return "".join(word[0].upper() for word in words.split() if word[0].isascii()) or "X"
+
+
+def _unique(names: list[str]) -> Iterator[str]:
+    """Yield the names, with a number after those that appeared before, in any case."""
+    seen: set[str] = set()
+    for name in names:
+        unique, number = name, 1
+        while unique.casefold() in seen:
+            number += 1
+            unique = f"{name}-{number}"
+        seen.add(unique.casefold())
+        yield unique

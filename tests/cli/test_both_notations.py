@@ -88,6 +88,8 @@ def test_no_play_is_broken(columns: int, database: Path) -> None:
         on_screen(columns, "annotate", "--errors", "--traditional", ANALYSED),
         on_screen(columns, "leaks", "--db", database, "--player", "Bob"),
         on_screen(columns, "find", "--db", database, "63R"),
+        on_screen(columns, "replies", "--engine=book", "31P", "43Z"),
+        on_screen(columns, "explain", "--engine=none", "54S-63R-31P"),
     ]
     for text in map(bare, printed):
         lines = text.splitlines()

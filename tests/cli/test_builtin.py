@@ -68,7 +68,7 @@ COMMANDS: dict[str, tuple[tuple[object, ...], str]] = {
     "post": (("--to", "plain", PLAY), "XGID=-b----E-C--AdD---bAd--b-aA"),
     "read": (("-",), BEST),
     "replies": (("--plies", "0", "--opening", "31P"), "gnubg 0-ply"),
-    "same": ((PLAY, PLAY), "same"),
+    "check --same": ((PLAY, PLAY), "same"),
 }
 
 
@@ -79,7 +79,7 @@ def test_each_command_takes_it(name: str, tmp_path: Path) -> None:
     if name == "explore":
         assert run("index", "--db", tmp_path / "games.db", SAMPLES / "match-1pt.mat").status == 0
     arguments = [word.format(tmp_path) if isinstance(word, str) else word for word in words]
-    ran = run(name, "--engine", "builtin", *arguments, stdin=PLAY.encode())
+    ran = run(*name.split(), "--engine", "builtin", *arguments, stdin=PLAY.encode())
     assert ran.status == (name == "check"), ran.err  # which has a mistake to report
     assert expected in ran.out
 
@@ -91,6 +91,20 @@ def best_replies(engine: str, *options: str) -> list[str]:
     best = [re.split("[ =]", cell.strip())[0] for row in rows for cell in row if cell]
     assert len(best) == 21
     return best
+
+
+@pytest.mark.usefixtures("builtin")
+def test_a_wrong_path_of_gnubg_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = "nacbrac", "--plies", "0", "31P-42"
+    hidden = run(*words)
+    assert (hidden.status, hidden.err) == (0, "")
+    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+    warning = (
+        "nactate: NACTATION_GNUBG names '/nowhere/gnubg', which is not a program; "
+        "going on without it\n"
+    )
+    assert run(*words) == (0, hidden.out, warning)
+    assert run(*words, "--engine", "builtin").err == ""
 
 
 @pytest.mark.usefixtures("builtin")

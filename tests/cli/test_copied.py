@@ -23,7 +23,7 @@ WRONG = START + PLAYS.replace("24/23 13/10", "24/22 13/10")
 
 @pytest.fixture(autouse=True)
 def without_gnubg(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+    monkeypatch.setenv("NACTATION_GNUBG", "none")
 
 
 def write(folder: Path, text: str, name: str = "xg.txt") -> Path:

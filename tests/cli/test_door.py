@@ -71,9 +71,9 @@ FIRST_TRIES: dict[str, tuple[tuple[str, ...], int, str]] = {
     "another word": (("blunders",), 2, "type `nactate annotate --errors FILE`"),
     "a word for opening": (("open", "match.mat"), 2, "type `nactate FILE`"),
     "a missing file": (("mach.mat",), 1, "nactate: mach.mat: No such file or directory\n"),
-    "nothing of these": (("hello",), 2, "`nactate --help` lists the commands\n"),
+    "nothing of these": (("goodbye",), 2, "`nactate --help` lists the commands\n"),
     "an empty word": (("",), 2, "'' is no command, file, sequence or position"),
-    "help": (("help",), 0, "usage: nactate COMMAND ..."),
+    "the word help": (("help",), 0, "usage: nactate COMMAND ..."),
     "help of a command": (("help", "leaks"), 0, "usage: nactate leaks [options]"),
     "a missing database": (("leaks",), 1, "create it with `nactate index .`\n"),
 }

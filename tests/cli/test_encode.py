@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from gnubg_nactation.backgammon.match import SetPosition
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.files import mat
-from tests.cli.running import MATCH, ROW, SAMPLES, error_of, run
+from tests.cli.running import MATCH, ROW, SAMPLES, error_of, output_of, run
 
 PLAYS = "31: 8/5 6/5  63: 24/15"
 
@@ -56,7 +57,7 @@ def test_a_star_must_be_a_hit() -> None:
 def test_the_sequence_has_the_form_of_the_options() -> None:
     assert run("encode", "--spoken", PLAYS).out == "31-point, 63-run\n"
     for characters in ("areal", "numerals", "basic", "all", "assumption"):
-        expected = run("sequence", "-", "--characters", characters, stdin=MATCH).out
+        expected = run("encode", "-", "--characters", characters, "--game", 1, stdin=MATCH).out
         path = run("encode", "-", "--characters", characters, stdin=MATCH)
         assert path == (0, expected, "")
 
@@ -119,8 +120,25 @@ def test_an_empty_text_is_an_error(arguments: list[str]) -> None:
     assert run("encode", *arguments).status == 2
 
 
-def test_a_match_file_is_sent_to_the_right_command() -> None:
-    assert "nactate sequence" in error_of("encode", SAMPLES / "match-5pt.sgf")
+def test_a_match_file_has_a_sequence_for_each_game() -> None:
+    """As the row of `annotate`, whose lines begin with rolls or, for the second player, hyphens."""
+    for name in ("match-5pt.sgf", "match-5pt.mat"):
+        rows = output_of("annotate", "--layout", "row", SAMPLES / name).splitlines()
+        rows = [row.removesuffix(" (resign 2)") for row in rows]
+        games = [row for row in rows if re.match(r"-?[1-6]{2}", row)]
+        assert len(games) == 3
+        assert output_of("encode", SAMPLES / name).splitlines() == games
+        assert output_of("encode", SAMPLES / name, "--game", 2) == f"{games[1]}\n"
+    data = (SAMPLES / "match-5pt.sgf").read_bytes()
+    assert run("encode", "-", "--game", 2, stdin=data).out == f"{games[1]}\n"
+
+
+def test_a_match_file_has_its_own_options() -> None:
+    file = SAMPLES / "match-5pt.sgf"
+    assert "annotate --to" in error_of("encode", "--json", file, status=2)
+    assert "--turn needs --game" in error_of("encode", "--turn", 3, file, status=2)
+    assert "go with a match file" in error_of("encode", "--game", 1, PLAYS, status=2)
+    assert "no game 9" in error_of("encode", "--game", 9, file)
 
 
 def test_a_missing_file_is_an_error() -> None:

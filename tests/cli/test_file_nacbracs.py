@@ -26,7 +26,7 @@ def nacbracs(*words: object, stdin: bytes = b"") -> Ran:
 
 @pytest.fixture(autouse=True)
 def without_gnubg(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+    monkeypatch.setenv("NACTATION_GNUBG", "none")
 
 
 def plays(produced: int, *candidates: tuple[str, float, int]) -> bytes:

@@ -50,8 +50,68 @@ def test_the_help_lists_all_commands_in_groups() -> None:
     listed = [line.split()[0] for line in lines if line.startswith("  ")]
     assert listed == [*commands(), "--help", "--version", "--debug", "--json-schema"]
     modules = {module.name.replace("_", "-") for module in iter_modules(rooms.__path__)}
-    assert modules == {*commands()}
+    assert modules == {*commands(), "name", "same", "sequence"} < {*commands(), *rooms.RETIRED}
+    assert not {*commands()} & {*rooms.RETIRED}
     assert lines[-1].startswith("exit status: 0")
+
+
+OLD_NAMES = {
+    "same 54S-63R 4HPwCSDg8+ABIQ": "check --same 54S-63R 4HPwCSDg8+ABIQ",
+    "same 54S --engine none 63R": "check 54S --engine none 63R --same",
+    "sequence match.mat": "encode match.mat",
+    "sequence match.mat --game 1 --turn 2": "encode match.mat --game 1 --turn 2",
+    "sequence match.mat --game 2": "encode match.mat --game 2",
+    "sequence - --spoken": "encode - --spoken",
+    "sequence sheet.txt": "encode sheet.txt --game 1",
+    "name match.mat": "encode --name match.mat",
+    "name 32Z-41h-11": "encode --name 32Z-41h-11",
+    "name --decode 32Z-41hh-11.txt": "encode --from-name 32Z-41hh-11.txt",
+    "manpage": "help manpage",
+    "completion bash": "help completion bash",
+}
+
+
+@pytest.mark.parametrize("old", OLD_NAMES)
+def test_old_names_do_the_same_and_name_the_new_ones(
+    old: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("match.mat").write_bytes(MATCH)
+    Path("sheet.txt").write_text(SHEET)
+    before, now = (run(*call.split(), stdin=MATCH) for call in (old, OLD_NAMES[old]))
+    assert (before.status, before.out) == (now.status, now.out)
+    name = old.split(maxsplit=1)[0]
+    if now.out:
+        advice = f"nactate: `nactate {name}` is now `nactate {rooms.RETIRED[name]}`; "
+        assert before.err.startswith(advice)
+        assert before.err.count("\n") == 1
+        assert now.err == ""
+    else:
+        assert before.err == now.err
+
+
+@pytest.mark.parametrize("old", ["same", "sequence", "name", "completion", "manpage"])
+def test_nothing_lists_old_names(old: str) -> None:
+    assert f"\n  {old} " not in run("--help").out
+    assert f".SS {old}\n" not in run("help", "manpage").out
+    assert run(old, "--help").status == 0
+
+
+def test_help_needs_a_topic_that_exists(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("help") == run("--help")
+    assert run("help", "leaks").status == 0
+    assert capsys.readouterr().out.startswith("usage: nactate leaks [options]")
+    message = "nactate: help: completion needs your shell: bash, zsh, fish\n"
+    assert run("help", "completion") == (2, "", message)
+    assert run("help", "leaks", "bash").status == 2
+    assert run("help", "leak").status == 2
+    assert "unknown value 'leak'; did you mean leaks?" in capsys.readouterr().err
+
+
+def test_words_may_follow_options() -> None:
+    both = run("check", "54S", "63R", "--strict")
+    assert run("check", "54S", "--strict", "63R") == both
+    assert run("decode", "54S", "--strict", "63R") == run("decode", "--strict", "54S", "63R")
 
 
 def test_version_prints_name_and_number() -> None:

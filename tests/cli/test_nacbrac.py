@@ -269,7 +269,7 @@ def test_options_without_effect_are_errors(options: list[str], message: str) -> 
 @needs_gnubg
 @pytest.mark.usefixtures("no_engine")
 def test_without_an_engine_the_error_names_how_to_get_it() -> None:
-    missing = "NACTATION_GNUBG names '/nowhere/gnubg', which is not a program"
+    missing = "NACTATION_GNUBG=none switches GNU Backgammon off"
     ours = '; or install the built-in engine: pip install --find-links dist -e ".[engine]"'
     alternative = f'{ours}, or Open Sage: pip install -e ".[sage]"'
     not_in_book = "the book does not have 31 here, 3 away, 5 away"
@@ -372,7 +372,7 @@ def test_the_limit_does_not_change_the_best_plays() -> None:
 
 @pytest.mark.usefixtures("each_engine")
 def test_the_sequence_of_a_nackgammon_match_begins_with_n() -> None:
-    ran = run("sequence", SAMPLES / "nackgammon-5pt.mat", "--game", "1", "--turn", "9")
+    ran = run("encode", SAMPLES / "nackgammon-5pt.mat", "--game", "1", "--turn", "9")
     assert ran.out.startswith("N ")
     assert run("decode", "--strict", ran.out.strip()).status == 0
 

@@ -97,6 +97,13 @@ def test_an_input_is_not_overwritten(book: Path) -> None:
         assert book.read_text() == BOOK
 
 
+def test_named_openings_have_plays_below_the_chart(book: Path) -> None:
+    chart = replies("--from", book, "31P", "--letters")
+    plays = "After 31P\n  42  P 8/4 6/4  Z 24/22 13/9  -.020\n"
+    assert replies("--from", book, "31P") == f"{chart}\n{plays}"
+    assert "8/4" not in replies("--from", book) + chart
+
+
 def test_two_sources_are_compared(book: Path, thumb: Thumb) -> None:
     second = book.with_name("other.txt")
     second.write_text("31P-42 [Z P30]\n43Z-31 [P N60]\n")
@@ -132,6 +139,7 @@ def test_a_terminal_shows_progress_and_sets_the_width(
     thumb: Thumb, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("NO_COLOR", "1")
     streams = Streams(io.BytesIO(), Terminal(), Terminal())
     assert main(["replies", "--opening", "31P", "--plies", "0"], streams) == Status.OK
     text = streams.stderr.getvalue().decode()  # type: ignore[attr-defined]

@@ -66,10 +66,10 @@ CALLS = {
 
 def test_without_shtab_the_error_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "shtab", None)
-    error = error_of("completion", "bash")
+    error = error_of("help", "completion", "bash")
     assert error.startswith("nactate: ")
     assert "pip install shtab" in error
-    assert run("manpage").status == 0
+    assert run("help", "manpage").status == 0
 
 
 @pytest.mark.parametrize("shell", SHELLS)
@@ -82,7 +82,7 @@ def test_without_shtab_the_error_names_the_package(monkeypatch: pytest.MonkeyPat
         ("nactate annotate --lay", {"--layout"}),
         ("nactate annotate --layout p", {"paired"}),
         ("nactate annotate --to ht", {"html", "html-forum"}),
-        ("nactate completion ", {"bash", "zsh", "fish"}),
+        ("nactate help completion ", {"bash", "zsh", "fish"}),
         ("nactate decode --engine ", {"auto", "gnubg", "builtin", "sage", "none"}),
         ("nactate annotate ma", {"match.mat", "matches"}),
         ("nactate annotate --to sgf ma", {"match.mat", "matches"}),
@@ -101,7 +101,7 @@ def test_completion_offers_commands_options_values_and_files(
     (tmp_path / "matches").mkdir()
     script = tmp_path / "completions" / "_nactate"
     script.parent.mkdir()
-    script.write_text(run("completion", shell).out)
+    script.write_text(run("help", "completion", shell).out)
     done = subprocess.run(
         [*CALLS[shell], script, line],
         cwd=tmp_path,
@@ -116,7 +116,7 @@ def test_completion_offers_commands_options_values_and_files(
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_scripts_contain_all_commands_and_options(shell: str) -> None:
-    script = run("completion", shell).out
+    script = run("help", "completion", shell).out
     for command in commands():
         assert command in script
     for option in ("start-mark", "layout", "paired", "html-forum"):
@@ -138,7 +138,7 @@ def check(*command: str, text: str) -> str:
 
 @pytest.mark.skipif(not GROFF, reason="there is no groff")
 def test_the_markup_of_the_manual_is_valid() -> None:
-    page = run("manpage").out
+    page = run("help", "manpage").out
     page_text = check(str(GROFF), "-man", "-Tutf8", "-ww", "-P-cbou", text=page)
     for command in commands():
         assert f"\n   {command}\n" in page_text
@@ -148,6 +148,6 @@ def test_the_markup_of_the_manual_is_valid() -> None:
 
 @pytest.mark.skipif(not MAN, reason="there is no man")
 def test_man_shows_the_manual() -> None:
-    page_text = check(str(MAN), "-l", "-", text=run("manpage").out)
+    page_text = check(str(MAN), "-l", "-", text=run("help", "manpage").out)
     assert "NACTATE(1)" in page_text
     assert "EXIT STATUS" in page_text

@@ -48,7 +48,9 @@ def test_each_form_of_a_position_works(
     name, *words = command.split()
     assert COMMANDS[command] in output_of(name, *FORMS[form], *words)
     if name == "post":  # its output has no sequence
-        assert run("same", " ".join(FORMS[form]), "54S-63R").out == "same: 4HPwCSDg8+ABIQ\n"
+        assert (
+            run("check", "--same", " ".join(FORMS[form]), "54S-63R").out == "same: 4HPwCSDg8+ABIQ\n"
+        )
 
 
 @pytest.mark.usefixtures("each_engine")

@@ -99,7 +99,7 @@ def test_what_is_no_sheet_is_refused() -> None:
 
 def test_commands_that_take_match_files_take_sheets() -> None:
     assert "Game 2: Alice 0, Bob 1" in output_of("annotate", "sheet.txt")
-    assert run("sequence", "sheet.txt").out.startswith("54S-63R-31P-C-P\n")
+    assert run("encode", "sheet.txt", "--game", 1).out.startswith("54S-63R-31P-C-P\n")
     assert "slip.txt: line 3, column 5: found '63K'" in error_of("annotate", "slip.txt")
 
 

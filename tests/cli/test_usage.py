@@ -29,7 +29,7 @@ def by_shell(line: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(["sh", "-c", line], env=env, capture_output=True, check=False)
 
 
-@pytest.mark.parametrize("command", ["alphabet", "annotate match.mat", "--version", "manpage"])
+@pytest.mark.parametrize("command", ["alphabet", "annotate match.mat", "--version", "help manpage"])
 def test_a_closed_standard_output_is_no_error(command: str) -> None:
     done = by_shell(f"$N {command} >&-")
     assert (done.returncode, done.stderr) == (0, b"")
@@ -46,17 +46,17 @@ def test_a_full_disk_is_reported_for_standard_output(command: str) -> None:
     assert done.stderr.splitlines()[0] == b"nactate: standard output: No space left on device"
 
 
-@pytest.mark.parametrize("command", ["check", "name"])
+@pytest.mark.parametrize("command", ["check", "encode --name"])
 @pytest.mark.parametrize("word", ["nofile.sgf", "other.MAT", "54S.txt"])
 def test_an_argument_that_ends_like_a_match_file_is_a_file(command: str, word: str) -> None:
-    assert error_of(command, word) == f"nactate: {word}: No such file or directory\n"
+    assert error_of(*command.split(), word) == f"nactate: {word}: No such file or directory\n"
 
 
 def test_an_existing_name_is_a_file() -> None:
     Path("54S").mkdir()
     assert run("check", "54S").err == "nactate: 54S: Is a directory\n"
     assert run("check", "63R").out == "63R: ok\n"
-    assert run("name", "--decode", "54S-63R.txt").out == "54S-63R\n"
+    assert run("encode", "--from-name", "54S-63R.txt").out == "54S-63R\n"
 
 
 def test_the_roll_of_an_xgid_is_used() -> None:
@@ -120,7 +120,7 @@ def test_options_without_effect_are_errors(words: list[str], error: str) -> None
             "argument --engine: unknown value 'x' (choose from auto, gnubg, builtin, sage, none)",
         ),
         ("annotate", "the following arguments are required: FILE"),
-        ("name 31P a\x1b[31m", "unexpected argument: a\ufffd[31m"),
+        ("transcribe a.txt a\x1b[31m", "unexpected argument: a\ufffd[31m"),
         (
             "leaks a.sgf",
             "unexpected argument: a.sgf; it reads the database, which `nactate index FILE` makes",

@@ -124,7 +124,7 @@ def test_the_name_of_a_file_is_no_command(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path(name).write_text(SGG, "utf-8")
-    ran = run("sequence", f"./{name}")
+    ran = run("encode", f"./{name}", "--game", "1")
     assert (ran.status, ran.err) == (0, "")
     assert "31P-63R-42P-C-P" in ran.out
     assert [file.name for file in tmp_path.iterdir()] == [name]

@@ -21,10 +21,12 @@ from gnubg_nactation.exports.chart import (
     differences_json,
     differences_text,
     heading,
+    plays_text,
 )
 from gnubg_nactation.exports.spreadsheet import csv_text
 from gnubg_nactation.nacbracs.book import parse_book
 from gnubg_nactation.sequences.openings import openings
+from gnubg_nactation.showing import PlaysStyle
 
 BOOK = """
 31P-42 [P Z20]
@@ -75,6 +77,25 @@ def test_the_table_has_every_cell_and_is_no_wider(chart: Chart, width: int) -> N
         ("43Z", "21"): "X",
         ("43Z", "61"): "P U152",
     }
+
+
+def test_each_letter_has_its_play_if_there_is_room(chart: Chart) -> None:
+    """The plays are those of the tutorial's letters on these boards."""
+    lines = plays_text(chart, PlaysStyle(True, 80)).splitlines()
+    assert lines == [
+        "",
+        "After 31P",
+        "  66  B 24/18(2) 13/7(2)  C 24/18(2) 8/2(2)  -.317",
+        "  42  P 8/4 6/4           Z 24/22 13/9       -.020",
+        "",
+        "After 43Z",
+        "  61  P 13/7 8/7          U 24/23 24/18      -.152",
+        "  55  A 8/3(2) 6/1*(2)    J_ 13/3 8/3 6/1*   -.118",
+        "  21  X 24/23 6/4*",
+        "  11  N 8/7(2) 6/5(2)     E 24/22 6/5(2)     -.000",
+    ]
+    assert plays_text(chart, PlaysStyle(True, 49)) == ""
+    assert plays_text(chart, PlaysStyle(False)) == ""
 
 
 def test_the_heading_names_source_and_score(chart: Chart) -> None:
@@ -131,7 +152,10 @@ def test_differences_are_told_the_dearest_first(chart: Chart) -> None:
         "theory.txt, money | practice, money",
         "1 of 3 replies in both charts differ",
     ]
-    assert lines[2].split() == ["31P-42", "[P", "Z20]", "[Z", "P30]", "-.030"]
+    assert lines[2] == "31P-42  [P Z20]  8/4 6/4  [Z P30]  24/22 13/9  -.030"
+    for style in (PlaysStyle(False), PlaysStyle(True, 50)):
+        letters = differences_text(chart, practice, replies, style).splitlines()
+        assert [*lines[:2], "31P-42  [P Z20]  [Z P30]  -.030"] == letters
     (row,) = csv.DictReader(io.StringIO(differences_csv(chart, practice, replies), newline=""))
     assert row["reply"] == "31P-42"
     assert float(row["cost"]) == pytest.approx(0.03)

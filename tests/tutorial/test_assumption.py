@@ -84,7 +84,7 @@ def test_only_assume_reads_by_an_engine(
     """The answer is the same on every machine, and to the letter where a play has that name."""
     options = ("decode", "--json", "--from", case.position_id, case.roll + case.nactation)
     plain = run(*options)
-    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+    monkeypatch.setenv("NACTATION_GNUBG", "none")
     assert plain == run(*options) == run(*options, "--engine", "none")
     turn, meant = json.loads(plain.out), format_play(case.legal_play)
     assert turn["play"] == _TO_THE_LETTER.get(case.diagram, meant)

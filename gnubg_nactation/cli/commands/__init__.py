@@ -5,28 +5,25 @@ from __future__ import annotations
 # What `nactate --help` lists. The modules are not imported for it: that would take as long as
 # annotating a match.
 GROUPS = {
-    "Annotate": {
+    "Annotate matches": {
         "annotate": "annotate matches with Nactation",
         "transcribe": "turn a score sheet into a match file",
-        "sequence": "print the sequence that leads to a turn of a match",
-        "name": "name files by their sequences",
     },
-    "Read and check": {
+    "Read and write Nactation": {
         "decode": "replay a sequence such as 54S-63R-31P",
+        "encode": "turn plays such as `31: 8/5 6/5`, or matches, into sequences",
         "read": "find the Nactation in a post or a chapter",
-        "check": "proof-read a sequence or a text",
-        "encode": "turn plays such as `31: 8/5 6/5` into a sequence",
-        "same": "check whether two sequences reach the same position",
+        "check": "proof-read a sequence or a text, compare two sequences",
         "explain": "explain why a play has its character",
-        "plays": "list the legal plays of a roll with their characters",
         "alphabet": "show all characters, or explain one",
     },
-    "Equities": {
+    "Find the best play": {
+        "plays": "list the legal plays of a roll with their characters",
         "nacbrac": "rank the best plays of a roll, as in [P @87 H94]",
         "replies": "chart the replies to the opening moves",
         "book": "compute a book of the first rolls",
     },
-    "Study": {
+    "Study your games": {
         "index": "store your matches in a database",
         "explore": "see what was played in a position and what it cost",
         "find": "find games with a sequence, a play or a position",
@@ -35,15 +32,20 @@ GROUPS = {
         "drill": "practise letters and plays",
         "cards": "make Anki flashcards",
     },
-    "Publish": {
+    "Publish and set up": {
         "post": "write a sequence, position or decision for a forum",
         "board": "draw a position as text, SVG or PNG",
         "card": "draw a decision as a picture for links and phones",
         "playground": "build the web page that runs this program in a browser",
-    },
-    "Set up": {
         "gnubg-setup": "add the Nactation menu to GNU Backgammon",
-        "completion": "print the completion script of a shell",
-        "manpage": "print the manual page",
+        "help": "show the help of a command, the manual page, shell completion",
     },
+}
+# Old names, with what to type instead. They have modules, and nothing lists them.
+RETIRED = {
+    "same": "check --same",
+    "sequence": "encode",
+    "name": "encode --name",
+    "completion": "help completion",
+    "manpage": "help manpage",
 }

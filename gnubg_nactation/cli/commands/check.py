@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.check import CheckedName, Verdict
+from gnubg_nactation.sequences.check import Verdict, verdict_text
 from gnubg_nactation.showing import shown
 from gnubg_nactation.tasks.checking import (
     Check,
@@ -17,31 +17,41 @@ from gnubg_nactation.tasks.checking import (
     check_prose_or_page,
     check_text,
 )
-from gnubg_nactation.tasks.settings import setting
+from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.sources import STANDARD_INPUT
-from gnubg_nactation.tasks.subjects import SequenceSettings
+from gnubg_nactation.tasks.subjects import SUBJECT_HELP, SequenceSettings, read_subject
 
 DESCRIPTION = """\
 Proof-read Nactation: report each token, and each claim such as `P is 8/5 6/5`, as ok, valid but
-unusual, or wrong. Reads sequences, prose, or annotated matches; the exit status is 1 if anything
-is wrong."""
+unusual, or wrong. Reads sequences, prose, or annotated matches; with --same it compares the ends of
+two sequences. The exit status is 1 if anything is wrong or differs."""
 EXAMPLES = """\
   nactate check 54S-63R-31P
   nactate check post.txt                a text, or one sequence per line
   nactate check annotated.sgf           the comments of an annotated match
+  nactate check --same 65R-52S-41T 65R-52S-32T
+  nactate check --same 54S-63R 4HPwCSDg8+ABIQ
 """
 USAGE = "FILE-or-SEQUENCE"
 
 
-class Options(SequenceSettings, first="text"):
+class Options(SequenceSettings, first="words same"):
     """What is checked, and how it is read."""
 
-    text: str = setting("", "a file, a sequence, or `-`", "FILE-or-SEQUENCE", words="joined")
+    words: tuple[str, ...] = setting(
+        (), "a file, a sequence, or `-`", "FILE-or-SEQUENCE", words="some"
+    )
+    same: bool = setting(
+        False,
+        f"check whether two subjects have the same position and player on roll; {SUBJECT_HELP}",
+    )
 
 
 def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    name = settings.text
+    if settings.same:
+        return compare(settings.words, settings, streams)
+    name = " ".join(settings.words)
     if streams.is_file(name):
         return _report(check_file(name, streams.read(name), settings, streams), streams)
     text = streams.text_of(name)
@@ -49,6 +59,19 @@ def run(settings: Options, streams: Streams) -> int:
         checks = check_prose_or_page(text, "standard input", settings, streams)
         return _report(checks, streams)
     return _report(check_text(text, settings, streams), streams)
+
+
+def compare(words: tuple[str, ...], settings: SequenceSettings, streams: Streams) -> int:
+    """Print whether two subjects reach the same position; return FAILED if not."""
+    if len(words) != 2:
+        raise SettingsError("--same compares two subjects; put quotes around each that has blanks")
+    subjects = [read_subject(streams.text_of(word), settings, streams) for word in words]
+    ids = [format_position_id(subject.state.position) for subject in subjects]
+    if ids[0] == ids[1]:
+        streams.print(f"same: {ids[0]}\n")
+        return Status.OK
+    streams.print(f"different: {ids[0]} and {ids[1]}\n")
+    return Status.FAILED
 
 
 def _report(checks: Iterable[Check], streams: Streams) -> int:
@@ -60,21 +83,7 @@ def _report(checks: Iterable[Check], streams: Streams) -> int:
             status = Status.FAILED
             continue
         doubt = f"; {result.doubt}" if result.sure is not Confidence.SURE else ""
-        streams.print(f"{shown(place)}: {_verdict(result)}{doubt}\n")
+        streams.print(f"{shown(place)}: {verdict_text(result)}{doubt}\n")
         if result.verdict is Verdict.WRONG:
             status = Status.FAILED
     return status
-
-
-def _verdict(name: CheckedName) -> str:
-    intended = format_play(name.intended) if name.intended else "no play"
-    if name.verdict is Verdict.OK:
-        return "ok"
-    if name.verdict is Verdict.VALID:
-        return f"valid for {intended}, though {name.preferred} is preferred"
-    names = f"it names {format_play(name.play) if name.play else 'no play'}"
-    if name.intended is None:
-        return f"wrong: {names}, unlike its comment"
-    if name.name is None:
-        return f"wrong: the roll leaves a choice; probably {name.preferred}, {intended}"
-    return f"wrong: {names}; probably {name.preferred} was meant, {intended}"

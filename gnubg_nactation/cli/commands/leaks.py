@@ -18,13 +18,12 @@ from gnubg_nactation.cli.results import (
 )
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.leaks import (
-    LeaksStyle,
     format_leaks,
     json_leaks,
     leaks_page,
     opening_leaks_text,
 )
-from gnubg_nactation.showing import shown
+from gnubg_nactation.showing import PlaysStyle, shown
 from gnubg_nactation.system.resources import relative_link
 from gnubg_nactation.tasks.library import LeaksSettings, PlayerLeaks, leaks
 from gnubg_nactation.tasks.settings import SettingsError, setting
@@ -64,7 +63,7 @@ def run(settings: Options, streams: Streams) -> int:
     path = settings.db or default_path()
     _check(settings, path)
     with archive_at(path) as archive:
-        style = LeaksStyle(not settings.letters, width_of(streams))
+        style = PlaysStyle(not settings.letters, width_of(streams))
         text = _format(leaks(archive, settings), settings, style)
     deliver(text, settings, streams)
     return Status.OK
@@ -81,7 +80,7 @@ def _check(settings: Options, path: str) -> None:
     check_output(settings.output, [path])
 
 
-def _format(report: PlayerLeaks, settings: Options, style: LeaksStyle) -> str:
+def _format(report: PlayerLeaks, settings: Options, style: PlaysStyle) -> str:
     listed, openings, whose = report
     if settings.to == "json":
         return json_leaks(listed, whose, openings)

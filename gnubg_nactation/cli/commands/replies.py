@@ -6,7 +6,10 @@ from gnubg_nactation.archive.database import default_path
 from gnubg_nactation.archive.replies import Chart, differences
 from gnubg_nactation.cli.results import (
     check_output,
+    color_setting,
     db_setting,
+    letters_setting,
+    on_terminal,
     output_setting,
     width_of,
     write_result,
@@ -20,8 +23,10 @@ from gnubg_nactation.exports.chart import (
     differences_csv,
     differences_json,
     differences_text,
+    plays_text,
 )
 from gnubg_nactation.sequences.openings import Opening
+from gnubg_nactation.showing import PlaysStyle
 from gnubg_nactation.tasks.openings import (
     RepliesSettings,
     Source,
@@ -58,7 +63,7 @@ _WIDTH = 120  # columns, unless a terminal has another width
 
 class Options(
     RepliesSettings,
-    first="openings source diff tolerance to output opening plies engine order db",
+    first="openings source diff tolerance to output letters color opening plies engine order db",
 ):
     """The settings of the task, and of its result."""
 
@@ -88,6 +93,8 @@ class Options(
         None, "format (default: by the ending of -o, else text)", choices=_FORMS
     )
     output: str | None = output_setting()
+    letters: bool = letters_setting()
+    color: str = color_setting()
     db: str | None = db_setting()
 
 
@@ -104,10 +111,15 @@ def run(settings: Options, streams: Streams) -> int:
     check_output(settings.output, files_of(sources, path))
     check_sources(sources, settings, settings.db)
     first, *others = (chart_from(source, settings, streams, path) for source in sources)
-    text = _charted(first, form, streams)
+    width = width_of(streams) or _WIDTH
     if others:
-        text = _compared(first, others[0], settings, form)
-    write_result(text.encode(), settings.output, streams)
+        text = _compared(first, others[0], settings, form, width)
+    else:
+        text = _charted(first, settings, form, width)
+    if form == "text" and settings.output in {None, "-"}:
+        on_terminal(streams, settings).print(text)
+    else:
+        write_result(text.encode(), settings.output, streams)
     return Status.OK
 
 
@@ -116,7 +128,7 @@ def _form_of(name: str) -> str:
     return endings.get(name.rpartition(".")[2].lower(), "text")
 
 
-def _charted(chart: Chart, form: str, streams: Streams) -> str:
+def _charted(chart: Chart, settings: Options, form: str, width: int) -> str:
     if form == "html":
         from gnubg_nactation.exports.chart import chart_page
 
@@ -124,11 +136,14 @@ def _charted(chart: Chart, form: str, streams: Streams) -> str:
     if form == "book":
         return chart_book(chart, today())
     if form == "text":
-        return chart_text(chart, width_of(streams) or _WIDTH)
+        # All thirty openings would have 630 lines of plays.
+        plays = bool(settings.opening) and not settings.letters
+        return chart_text(chart, width) + plays_text(chart, PlaysStyle(plays, width))
     return {"csv": chart_csv, "json": chart_json}[form](chart)
 
 
-def _compared(first: Chart, second: Chart, settings: Options, form: str) -> str:
+def _compared(first: Chart, second: Chart, settings: Options, form: str, width: int) -> str:
     rows = list(differences(first, second, tolerance=settings.tolerance))
-    forms = {"text": differences_text, "csv": differences_csv, "json": differences_json}
-    return forms[form](first, second, rows)
+    if form == "text":
+        return differences_text(first, second, rows, PlaysStyle(not settings.letters, width))
+    return {"csv": differences_csv, "json": differences_json}[form](first, second, rows)
