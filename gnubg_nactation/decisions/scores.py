@@ -9,6 +9,7 @@ from gnubg_nactation.decisions.decision import Choice, Decision
 from gnubg_nactation.values import NamedTuple
 
 CLOSE = 0.01  # points; choices that lose at most this are shown next to the best
+MAX_LETTERS = 2  # in a cell
 
 
 class Place(NamedTuple):
@@ -64,7 +65,12 @@ def kind_of(decision: Decision) -> object:
 
 def close_choices(decision: Decision) -> list[Choice]:
     """Return the choices that lose at most CLOSE, the best first."""
-    return [choice for choice in decision.choices if (choice.loss or 0.0) <= CLOSE]
+    return [choice for choice in decision.choices if is_close(choice.loss or 0.0)]
+
+
+def is_close(loss: float) -> bool:
+    """Whether a loss is at most CLOSE, in whole thousandths."""
+    return round(loss, 3) <= CLOSE
 
 
 def lead_of(decision: Decision) -> float | None:
@@ -103,5 +109,5 @@ def plays_shown(table: ScoreTable) -> list[Choice]:
     kinds = kinds_of(table)
     decisions = chain([table.money], (kind.decision for kind in kinds), table.cells.values())
     best = [kind.decision.choices[0] for kind in kinds] + [table.money.choices[0]]
-    shown = [choice for decision in decisions for choice in close_choices(decision)]
+    shown = [choice for decision in decisions for choice in close_choices(decision)[:MAX_LETTERS]]
     return [*{choice.play: choice for choice in (*best, *shown)}.values()]

@@ -11,10 +11,12 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.decisions.decision import Choice, Decision
 from gnubg_nactation.decisions.scores import (
     CLOSE,
+    MAX_LETTERS,
     Kind,
     Place,
     ScoreTable,
     close_choices,
+    is_close,
     kind_of,
     kinds_of,
     lead_of,
@@ -44,7 +46,6 @@ from gnubg_nactation.writing.terminal import shaded
 
 _LEVELS = (CLOSE, 0.025, 0.05, 0.1)  # points; leads above each get a darker shade
 _MOSTLY = 0.7  # of the scores of a play, for the sentence
-_MAX_LETTERS = 2  # in a cell
 _DIFFERS = "*"
 _CUBE = {
     "no double, take": ("N", "no double"),
@@ -91,8 +92,8 @@ def shown_cell(table: ScoreTable, place: Place) -> Shown:
         return Shown((_NO_CUBE,), words=f"{_at(place)}: no double is possible")
     lead = _clearness(decision)
     return Shown(
-        _letters(decision)[:_MAX_LETTERS],
-        sum(lead > level for level in _LEVELS),
+        _letters(decision)[:MAX_LETTERS],
+        sum(round(lead, 3) > level for level in _LEVELS),
         table.differs(decision),
         place == table.here,
         f"{_at(place)}: {_verdict(decision)}",
@@ -112,9 +113,9 @@ def _letters(decision: Decision) -> tuple[Letter, ...]:
     action, _, answer = best.rpartition(", ")
     error, answer_error = _cube_errors(decision)
     words = [best]
-    if error <= CLOSE:
+    if is_close(error):
         words.append(f"{'no double' if action == 'double' else 'double'}, {answer}")
-    if answer_error <= CLOSE and action == "double":
+    if is_close(answer_error) and action == "double":
         words.append(f"{action}, {'take' if answer == 'pass' else 'pass'}")
     return tuple([Letter(_cube_letter(decision, each)) for each in words])
 

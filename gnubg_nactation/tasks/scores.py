@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
@@ -9,7 +10,7 @@ from itertools import product
 
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import MIN_NEAR, Decision, decide_play
-from gnubg_nactation.decisions.scores import CLOSE, Place, ScoreTable, place_of
+from gnubg_nactation.decisions.scores import Place, ScoreTable, is_close, place_of
 from gnubg_nactation.engines import registry
 from gnubg_nactation.engines.engine import Depth, Engine, check_playable
 from gnubg_nactation.engines.nacbracs import judge_cube, plays_to_judge, suffix_by
@@ -85,17 +86,19 @@ def subject_of(state: GameState, *, cube: bool = False) -> GameState:
     return state
 
 
-def score_table(
+def scores(
     state: GameState,
     settings: ScoresSettings = ScoresSettings(),  # noqa: B008 (frozen)
     face: Face | None = None,
 ) -> ScoreTable:
-    """Judge the roll of a state, or the cube without one, at every score, by the face's engine.
+    """Judge the roll of a state, or the cube without one, at every score.
 
-    `settings.jobs` processes open the engine of the settings. Raises EngineError, and IllegalError
-    if there is nothing to decide.
+    The engine is that of the face; without a face, and in the processes of `settings.jobs`, it is
+    that of the settings. Raises EngineError, and IllegalError if there is nothing to decide.
     """
-    face = face or Library()
+    if face is None:
+        with closing(registry.open_engine(settings.engine, threads=os.cpu_count() or 1)) as opened:
+            return scores(state, settings, Library(opened))
     state = subject_of(state, cube=settings.cube)
     here = place_of(state)
     money = state if here is None else at_score(state, MONEY)
@@ -148,7 +151,7 @@ def _judge(engine: Engine, state: GameState, depth: Depth) -> Decision:
     if state.roll is None:
         return judge_cube(engine, state, depth) if state.may_double else Decision(state)
     rated = rank_best(engine, state, depth, limit=MIN_NEAR, step=1)
-    count = sum(rated[0].equity - play.equity <= CLOSE for play in rated)
+    count = sum(is_close(rated[0].equity - play.equity) for play in rated)
     plays = plays_to_judge(state)
     decision = decide_play(state, rated[: max(count, MIN_NEAR)], plays)
     # A play has the same letter in every cell, whatever its neighbours are.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.results import (
     color_setting,
-    deliver,
     goes_to_terminal,
     is_coloured,
     output_setting,
@@ -23,10 +22,9 @@ from gnubg_nactation.exports.scores import (
     scores_text,
 )
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.tasks.scores import ScoresSettings, score_table
+from gnubg_nactation.tasks.scores import ScoresSettings, scores
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.subjects import SUBJECT_HELP, read_turn
-from gnubg_nactation.values import replace
 
 DESCRIPTION = """\
 Show the best play of a roll at every score of a match, a letter in each cell.
@@ -68,13 +66,13 @@ def run(settings: Options, streams: Streams) -> int:
         raise SettingsError("a terminal cannot show a PNG; name a file with -o")
     if settings.theme != "light" and form not in {"svg", "png"}:
         raise SettingsError(f"--theme does nothing for --to {form}")
-    table = score_table(_state(settings, streams), settings, streams)
+    table = scores(_state(settings, streams), settings, streams)
     if form != "text":
         write_result(_written(table, form, settings.theme), settings.output, streams)
     elif settings.output in {None, "-"} and is_coloured(streams, settings):
         streams.write(scores_text(table, shades=True).encode())
     else:
-        deliver(scores_text(table), replace(settings, to="text"), streams)
+        write_result(scores_text(table).encode(), settings.output, streams)
     return Status.OK
 
 
