@@ -45,11 +45,6 @@ class ScoreTable(NamedTuple):
         """Whether the decisions are about the cube."""
         return self.state.roll is None
 
-    @property
-    def away(self) -> int:
-        """The most points away."""
-        return max(place.away for place in self.cells)
-
     def differs(self, decision: Decision) -> bool:
         """Whether the best choice is not that for money."""
         mine, money = decision.choices, self.money.choices

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from gnubg_nactation.backgammon.analysis import in_prose
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
@@ -68,7 +68,10 @@ class Letter(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What a cell shows: its letters, the level of its lead, 0 to 4, and what differs in it."""
+    """What a cell shows: its letters, the level of its lead, 0 to 4, and its decision in words.
+
+    It `differs` if the best is not that for money, and is `here` at the score in force.
+    """
 
     letters: tuple[Letter, ...]
     level: int = 0
@@ -212,10 +215,20 @@ def _when(scores: Sequence[Place]) -> str:
 # Rows and columns
 
 
-def labels(table: ScoreTable) -> list[str]:
+def labels(places: Collection[Place]) -> list[str]:
     """The labels of rows and columns: `1C` for the Crawford game, `1` to the last."""
-    crawford = ["1C"] if any(place.crawford for place in table.cells) else []
-    return [*crawford, *(str(number) for number in range(1, table.away + 1))]
+    crawford = ["1C"] if any(place.crawford for place in places) else []
+    away = max(place.away for place in places)
+    return [*crawford, *(str(number) for number in range(1, away + 1))]
+
+
+def labels_of(place: Place) -> tuple[str, str]:
+    """The labels of the row and the column of a place."""
+    own, other = (
+        f"{away}{'C' * (place.crawford and away == 1)}"
+        for away in (place.away, place.opponent_away)
+    )
+    return own, other
 
 
 def place_at(row: str, column: str) -> Place | None:
@@ -234,15 +247,15 @@ def title_of(table: ScoreTable) -> str:
     return f"{what} at each score, {table.level}"
 
 
-def reference_lines(table: ScoreTable) -> list[tuple[str, Decision]]:
-    """The decisions next to the table, with their names."""
-    jacoby = " with Jacoby" * (table.money.state.jacoby and not table.money.state.length)
-    return [(f"Money{jacoby}", table.money), ("DMP", table.dmp)]
+def reference_words(table: ScoreTable) -> list[tuple[str, str]]:
+    """The names of the decisions next to the table, and what is best."""
+    jacoby = " with Jacoby" * table.money.state.jacoby
+    return [(f"Money{jacoby}", _verdict(table.money)), ("DMP", _verdict(table.dmp))]
 
 
 def legend(table: ScoreTable) -> str:
     """What the marks mean."""
-    crawford = "; 1C: the Crawford game" if "1C" in labels(table) else ""
+    crawford = "; 1C: the Crawford game" if "1C" in labels(table.cells) else ""
     return (
         f"Rows: points you need; columns: points the opponent needs{crawford}. "
         f"{_DIFFERS} not as for money. Two letters: within {points(CLOSE)[1:]}."
@@ -278,7 +291,7 @@ def _times(count: int) -> str:
 
 def scores_text(table: ScoreTable, *, shades: bool = False) -> str:
     """The table as text; with `shades`, leads as background colours of a terminal."""
-    names = labels(table)
+    names = labels(table.cells)
     cells = {
         (row, column): shown_cell(table, place)
         for row in names
@@ -288,7 +301,7 @@ def scores_text(table: ScoreTable, *, shades: bool = False) -> str:
     texts = {at: f"[{cell.text}]" if cell.here else cell.text for at, cell in cells.items()}
     width = max(map(len, (*texts.values(), *names))) | 1  # odd, so that single letters are centred
     lines = [title_of(table), summary(table), ""]
-    lines += [f"{name}: {_verdict(decision)}" for name, decision in reference_lines(table)]
+    lines += [f"{name}: {words}" for name, words in reference_words(table)]
     lines += ["", " " * 5 + "".join(f" {name:^{width}}" for name in names).rstrip()]
     for row in names:
         line = f"  {row:>2} "
@@ -417,7 +430,7 @@ _SHADES = {
 }
 _PAIRS = {f"{kind}{at}": pair for kind, pairs in _SHADES.items() for at, pair in enumerate(pairs)}
 _RULES = "".join(f".{name}{{background:var(--{name})}}\n" for name in _PAIRS)
-SCORES_CSS = f"""\
+_SCORES_CSS = f"""\
 {_RULES}.scores{{border-collapse:separate;border-spacing:2px}}
 .scores th{{color:var(--soft);font-weight:500;padding:.1rem .25rem;text-align:center;
 white-space:nowrap}}
@@ -428,6 +441,13 @@ border-radius:.3rem}}
 @media(max-width:40rem){{.scores{{font-size:.8rem}}.scores td{{min-width:1.85rem;padding:0}}
 .scores th{{padding:.1rem}}}}
 """
+
+
+def scores_style() -> str:
+    """The style of tables of scores, light or dark like the page."""
+    return themed(_PAIRS) + _SCORES_CSS
+
+
 _PAGE_CSS = """\
 .wide{overflow-x:auto}
 main{display:grid;gap:0 2rem;grid-template-columns:minmax(0,26rem) minmax(0,1fr);align-items:start}
@@ -461,7 +481,7 @@ def scores_page(table: ScoreTable) -> str:
     """The page, with the board, the table, and the plays that its letters stand for."""
     title = title_of(table)
     best = table.money.choices[0].play if table.money.choices else None
-    references = [f"{name}: {_verdict(each)}" for name, each in reference_lines(table)]
+    references = [f"{name}: {words}" for name, words in reference_words(table)]
     body = _BODY.format(
         logo=logo(),
         title=safe_text(title),
@@ -475,13 +495,13 @@ def scores_page(table: ScoreTable) -> str:
         table=html_table(table),
         legend=safe_text(legend(table)),
     )
-    css = design() + themed(_PAIRS) + REPORT_CSS + board_colours() + SCORES_CSS + _PAGE_CSS
+    css = design() + REPORT_CSS + board_colours() + scores_style() + _PAGE_CSS
     return document(title, css, body)
 
 
 def html_table(table: ScoreTable) -> str:
-    """The table as HTML, for SCORES_CSS."""
-    names = labels(table)
+    """The table as HTML, for `scores_style`."""
+    names = labels(table.cells)
     head = "".join(f'<th scope="col">{name}</th>' for name in names)
     rows = [
         f'<tr><th scope="row">{row}</th>'
@@ -503,14 +523,15 @@ def _html_cell(table: ScoreTable, place: Place | None) -> str:
     cell = shown_cell(table, place)
     letters = "".join(map(_html, cell.letters)) + _DIFFERS * cell.differs
     here = " here" * cell.here
-    return f'<td class="{_shade(cell)}{here}" title="{safe_text(cell.words)}">{letters}</td>'
+    return f'<td class="{shade_of(cell)}{here}" title="{safe_text(cell.words)}">{letters}</td>'
 
 
 def _html(letter: Letter) -> str:
     return letter.spelled(lambda name: glyph(str(name)), safe_text)
 
 
-def _shade(cell: Shown) -> str:
+def shade_of(cell: Shown) -> str:
+    """The class of a cell in `scores_style`."""
     return f"{'other' if cell.differs else 'same'}{cell.level}"
 
 
@@ -580,7 +601,7 @@ def _picture_lines(
 
 
 def _picture_cells(table: ScoreTable, theme: str, ink: str) -> Iterator[str]:
-    names = labels(table)
+    names = labels(table.cells)
     left, top, width, height = _GRID
     step = min(width / (len(names) + 0.8), height / (len(names) + 0.8))
     side, size = step - 3, round(0.42 * step)

@@ -26,6 +26,7 @@ from gnubg_nactation.values import replace
 
 MAX_AWAY, _AWAY = 25, 9
 DMP = "d"
+FIRST_DECISIONS = 2  # those for money and DMP come before the cells
 
 
 class ScoresSettings(SequenceSettings):
@@ -86,6 +87,45 @@ def subject_of(state: GameState, *, cube: bool = False) -> GameState:
     return state
 
 
+class GrowingScores:
+    """A table that grows, from the score in force outwards, after the decisions for money and DMP.
+
+    `grid` are its places row by row. `states` are judged in this order, and `decisions` are those
+    of the first of them. Raises IllegalError if there is nothing to decide.
+    """
+
+    def __init__(self, state: GameState, settings: ScoresSettings) -> None:
+        self.state = state = subject_of(state, cube=settings.cube)
+        self.here = here = place_of(state)
+        self.grid = places(settings.away, state)
+        self.order = outwards(self.grid, here)
+        money = state if here is None else at_score(state, MONEY)
+        cells = [at_score(state, place.score) for place in self.order]
+        self.states = [money, at_score(state, DMP), *cells]
+        self.decisions: list[Decision] = []
+
+    @property
+    def total(self) -> int:
+        """The number of decisions of the complete table."""
+        return len(self.states)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all are judged."""
+        return len(self.decisions) == self.total
+
+    def grow(self, engine: Engine, depth: Depth) -> None:
+        """Judge the next state. Raises EngineError."""
+        self.decisions += judge_at_scores(engine, [self.states[len(self.decisions)]], depth)
+
+    def table(self, level: str) -> ScoreTable:
+        """Return the table of the decisions so far, at least two."""
+        money, dmp, *others = self.decisions
+        known = dict(zip(self.order, others, strict=False))
+        cells = {place: known[place] for place in self.grid if place in known}
+        return ScoreTable(self.state, cells, money, dmp, self.here, level)
+
+
 def scores(
     state: GameState,
     settings: ScoresSettings = ScoresSettings(),  # noqa: B008 (frozen)
@@ -99,29 +139,15 @@ def scores(
     if face is None:
         with closing(registry.open_engine(settings.engine, threads=os.cpu_count() or 1)) as opened:
             return scores(state, settings, Library(opened))
-    state = subject_of(state, cube=settings.cube)
-    here = place_of(state)
-    money = state if here is None else at_score(state, MONEY)
-    grid = places(settings.away, state)
-    order = outwards(grid, here)
-    states = [money, at_score(state, DMP), *(at_score(state, place.score) for place in order)]
+    growing = GrowingScores(state, settings)
     engine = face.open_engine()
     depth = engine.bot.depth(settings.plies)
     about = f"scores: {engine.bot.level(depth)} by {engine.bot.name}"
-    decisions: list[Decision] = []
-    with showing_progress(face, about, len(states)):
-        for decision in _judged(states, engine, depth, settings):
-            decisions.append(decision)
-            face.step(len(decisions), len(states))
-    cells = dict(zip(order, decisions[2:], strict=True))
-    return ScoreTable(
-        state,
-        {place: cells[place] for place in grid},
-        decisions[0],
-        decisions[1],
-        here,
-        suffix_by(engine.bot, depth),
-    )
+    with showing_progress(face, about, growing.total):
+        for decision in _judged(growing.states, engine, depth, settings):
+            growing.decisions.append(decision)
+            face.step(len(growing.decisions), growing.total)
+    return growing.table(suffix_by(engine.bot, depth))
 
 
 def judge_at_scores(

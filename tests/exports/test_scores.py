@@ -74,7 +74,7 @@ def test_shades_are_colours_of_a_terminal(table: ScoreTable) -> None:
 
 
 def test_every_label_pair_has_its_place(table: ScoreTable) -> None:
-    names = labels(table)
+    names = labels(table.cells)
     assert names == ["1C", "1", "2", "3"]
     found = [place for row in names for column in names if (place := place_at(row, column))]
     assert sorted(found) == sorted(table.cells)
@@ -146,6 +146,6 @@ def test_the_cube_in_words() -> None:
 def test_an_owned_cube_is_redoubled() -> None:
     owned = replace(GameState(), cube=2, owner=Player.FIRST)
     table = table_of(owned, Fixed(), plies=0, away=4)
-    assert "1C" not in labels(table)
+    assert "1C" not in labels(table.cells)
     assert summary(table).startswith("No redouble at every score")
     assert "  X  no redouble" in scores_text(table)
