@@ -12,7 +12,7 @@ import { isAnswered, linkOf, optionsNow, shown, take, whenShown } from './typing
 import { followScores } from './scores.js';
 import { textBefore } from './tree.js';
 
-const TABS = ['why', 'book', ...(data.engine ? ['scores'] : []), 'yours'];
+const TABS = ['why', 'book', ...(data.engine ? ['all-scores'] : []), 'yours'];
 const KEY = keyOf('aspect');
 let open = recall(KEY) || 'why';
 
@@ -66,7 +66,7 @@ function takeNamed(/** @type {string} */ said) {
 function follow() {
   const text = bookText();
   find('aspects').hidden = !shown.active || !text || shown.view === 'edit';
-  followScores(open === 'scores' && !find('aspects').hidden ? text : '');
+  followScores(open === 'all-scores' && !find('aspects').hidden ? text : '');
   if (find('aspects').hidden) return;
   if (open === 'book') look(text);
   if (open === 'yours') lookUpYours(text);

@@ -95,6 +95,6 @@ if (data.engine) {
   wide.tabIndex = 0;
   wide.setAttribute('role', 'region');
   wide.setAttribute('aria-label', 'Best plays by score');
-  find('scores').append(lines, wide, letters, state, paragraph(small(LEGEND)));
+  find('all-scores').append(state, lines, wide, letters, paragraph(small(LEGEND)));
 }
-find('tab-scores').hidden = !data.engine; // there is nothing to ask
+find('tab-all-scores').hidden = !data.engine; // there is nothing to ask
