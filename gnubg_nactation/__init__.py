@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         stats,
     )
     from gnubg_nactation.tasks.openings import RepliesSettings, replies
+    from gnubg_nactation.tasks.scores import ScoresSettings, scores
     from gnubg_nactation.tasks.settings import Settings, SettingsError
     from gnubg_nactation.tasks.study import CardSettings, cards
     from gnubg_nactation.tasks.subjects import SequenceSettings
@@ -95,6 +96,7 @@ _ROOMS = {
     "tasks.checking": "check",
     "tasks.library": "ExploreSettings IndexSettings LeaksSettings explore find index leaks stats",
     "tasks.openings": "RepliesSettings replies",
+    "tasks.scores": "ScoresSettings scores",
     "tasks.settings": "Settings SettingsError",
     "tasks.study": "CardSettings cards",
     "tasks.transcribing": "transcribe",
@@ -171,6 +173,7 @@ __all__ = [
     "Reading",
     "RepliesSettings",
     "Roll",
+    "ScoresSettings",
     "SequenceSettings",
     "Settings",
     "SettingsError",
@@ -202,6 +205,7 @@ __all__ = [
     "read_pasted",
     "read_prose",
     "replies",
+    "scores",
     "sequence",
     "spell",
     "stats",

@@ -122,15 +122,16 @@ def on_terminal(streams: Streams, settings: Coloured) -> Streams:
 
     `--color always` also styles text in pipes.
     """
-    terminal = streams.stdout.isatty()
-    if getattr(settings, "json", False) or not (terminal or settings.color == "always"):
+    if getattr(settings, "json", False):
+        return streams
+    if not (streams.stdout.isatty() or settings.color == "always"):
         return streams
     from gnubg_nactation.writing.terminal import fold, styled
 
     dims = hasattr(settings, "letters")  # its plays are translations of letters
 
     width = width_of(streams)
-    coloured = settings.color == "always" or (settings.color == "auto" and _likes_colour())
+    coloured = is_coloured(streams, settings)
 
     def style(text: str) -> str:
         folded = fold(text, width) if width else text
@@ -150,5 +151,8 @@ def width_of(streams: Streams) -> int:
     return min(max(width, _MIN_WIDTH), _MAX_WIDTH) if width > 0 else 80
 
 
-def _likes_colour() -> bool:
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+def is_coloured(streams: Streams, settings: Coloured) -> bool:
+    """Whether text is styled: always, never, or on a terminal that likes colour."""
+    likes_colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    is_usual = settings.color == "auto" and streams.stdout.isatty() and likes_colour
+    return settings.color == "always" or is_usual

@@ -16,7 +16,7 @@ _STEP = 4  # numbers of plays are rounded up, so that more cached answers match
 MAX_PLAYS = 32  # plays to search deeply, as doublets may have hundreds
 
 
-def rank_best(
+def rank_best(  # noqa: PLR0913 - options by keyword
     engine: Engine,
     state: GameState,
     depth: Depth,
@@ -24,11 +24,13 @@ def rank_best(
     limit: int | None = None,
     within: float | None = None,
     watch: Watch | None = None,
+    step: int = _STEP,
 ) -> Ranking:
     """The best plays, all searched to the depth, best first; `within` is in points.
 
-    There are more than `limit` and `within` let through: all plays from which these were chosen.
-    `watch` follows a rollout. Raises IllegalError and EngineError like `Engine.rank`.
+    There are more than `limit` and `within` let through: all plays from which these were chosen,
+    and others up to a multiple of `step`. `watch` follows a rollout. Raises IllegalError and
+    EngineError like `Engine.rank`.
     """
     quick = engine.rank(state, _QUICK)
     if depth == _QUICK:
@@ -39,7 +41,7 @@ def rank_best(
     reach = None if within is None else within + _MARGIN
     if limit is not None and limit < len(quick):
         reach = quick[0].equity - quick[limit - 1].equity + _MARGIN
-    return _rank(engine, state, depth, min(_count(quick, None, reach), MAX_PLAYS))
+    return _rank(engine, state, depth, min(_count(quick, None, reach), MAX_PLAYS), step)
 
 
 def plays_before_rollout(
@@ -68,8 +70,8 @@ def rank_named(engine: Engine, state: GameState, depth: Depth, plays: Collection
     return _rank(engine, state, depth, max([min(best, MAX_PLAYS), *ranks]))
 
 
-def _rank(engine: Engine, state: GameState, depth: Depth, count: int) -> Ranking:
-    rounded = -(-count // _STEP) * _STEP
+def _rank(engine: Engine, state: GameState, depth: Depth, count: int, step: int = _STEP) -> Ranking:
+    rounded = -(-count // step) * step
     rated = engine.rank(state, replace(depth, plays=rounded))
     return rated[:rounded]
 

@@ -11,8 +11,10 @@ from __future__ import annotations
 import binascii
 import json
 import random
+import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from math import inf
@@ -61,6 +63,7 @@ from gnubg_nactation.playground.views import (
     judgement_view,
     letter_question_view,
     post_view,
+    score_cells_view,
     verdict_view,
     written_view,
 )
@@ -90,6 +93,7 @@ from gnubg_nactation.tasks.judging import (
 )
 from gnubg_nactation.tasks.openings import LookedUp, look_up
 from gnubg_nactation.tasks.positions import ids_of, problems_of
+from gnubg_nactation.tasks.scores import GrowingScores, ScoresSettings
 from gnubg_nactation.tasks.settings import from_json
 from gnubg_nactation.tasks.transcribing import (
     RulesSettings,
@@ -211,6 +215,26 @@ def rolled_out(
     state, head = state_in_text(text, at)
     depth = Depth(trials=trials, truncate=truncate)
     return f"{head} {nacbrac_text(decide_rolled_out(state, depth, results))}".lstrip()
+
+
+def score_cells(text: str, plies: int, done: int) -> View:
+    """The table of scores after a text, as far as it is judged: the cells after the first `done`.
+
+    The page asks again until `done` of the answer is its `total`; see `score_cells_view`. Raises
+    EngineError, and IllegalError if there is nothing to decide.
+    """
+    engine, watch = _engine(), _Step(_STEP)
+    state, _ = state_in_text(text, sys.maxsize)
+    growing, depth = _growing(state, plies), engine.bot.depth(plies)
+    with suppress(StoppedError):
+        while not growing.is_complete and not watch.is_stopped():
+            growing.grow(engine, depth)
+    return score_cells_view(growing, engine.bot.label(depth), done)
+
+
+@lru_cache(maxsize=4)
+def _growing(state: GameState, plies: int) -> GrowingScores:
+    return GrowingScores(state, ScoresSettings(plies=plies))
 
 
 def resolve(text: str) -> View:
@@ -552,6 +576,7 @@ ANSWERS: dict[str, Callable[..., Any]] = {
         equities,
         plays_to_roll_out,
         rolled_out,
+        score_cells,
         resolve,
         as_post,
         board_image,

@@ -12,6 +12,17 @@ from gnubg_nactation.backgammon.match import Move, Turn
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState
 from gnubg_nactation.decisions.decision import decisions_of, nacbrac_of, nacbrac_text
+from gnubg_nactation.decisions.scores import Place, ScoreTable
+from gnubg_nactation.exports.scores import (
+    Letter,
+    labels,
+    labels_of,
+    letter_lines,
+    reference_words,
+    shade_of,
+    shown_cell,
+    summary,
+)
 from gnubg_nactation.exports.text import result
 from gnubg_nactation.exports.views import (
     View,
@@ -40,6 +51,7 @@ from gnubg_nactation.sequences.live import (
 )
 from gnubg_nactation.tasks.judging import Judgement
 from gnubg_nactation.tasks.openings import OF_OPPONENT, BookEntry, BookPlay
+from gnubg_nactation.tasks.scores import FIRST_DECISIONS, GrowingScores
 from gnubg_nactation.tasks.study import LetterQuestion, LetterVerdict
 from gnubg_nactation.values import Any
 from gnubg_nactation.writing.markup import read_markup
@@ -182,6 +194,49 @@ def judgement_view(judgement: Judgement, head: str) -> View:
 
 def _percent(chances: Sequence[float]) -> list[str]:
     return [f"{100 * chance:.1f}" for chance in chances]
+
+
+# Scores
+
+
+def score_cells_view(growing: GrowingScores, level: str, done: int) -> View:
+    """A table of scores so far: its `labels`, and the `cells` after the first `done` decisions.
+
+    `letters` are those of the cells, each with its play. Letters of the cube are texts.
+    """
+    view: View = {"done": len(growing.decisions), "total": growing.total, "level": level}
+    if view["done"] < FIRST_DECISIONS:
+        return view | {"labels": [], "cells": [], "letters": [], "lines": []}
+    table = growing.table(level)
+    new = growing.order[
+        max(done, FIRST_DECISIONS) - FIRST_DECISIONS : view["done"] - FIRST_DECISIONS
+    ]
+    lines = [f"{name}: {words}" for name, words in reference_words(table)]
+    return view | {
+        "labels": labels(growing.grid),
+        "cells": [_score_cell_view(table, place) for place in new],
+        "letters": [
+            [_letter_view(letter), words, times] for letter, words, times in letter_lines(table)
+        ],
+        "lines": [summary(table), *lines] if growing.is_complete else lines,
+    }
+
+
+def _score_cell_view(table: ScoreTable, place: Place) -> View:
+    cell = shown_cell(table, place)
+    row, column = labels_of(place)
+    return {
+        "at": [row, column],
+        "letters": list(map(_letter_view, cell.letters)),
+        "shade": shade_of(cell),
+        "differs": cell.differs,
+        "here": cell.here,
+        "words": cell.words,
+    }
+
+
+def _letter_view(letter: Letter) -> View:
+    return look_view(letter.name) if letter.name else {"name": letter.text, "text": letter.text}
 
 
 # Matches

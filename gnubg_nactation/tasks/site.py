@@ -43,6 +43,7 @@ from gnubg_nactation.exports.page.document import (
     match_style,
     plain_board,
 )
+from gnubg_nactation.exports.scores import scores_style
 from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.exports.views import family_view, progress_view, signed
 from gnubg_nactation.files.formats import SUFFIXES, read
@@ -209,6 +210,7 @@ def _ours() -> dict[str, bytes]:
     """The scripts, the style and the package."""
     files = dict(_scripts())
     style = design() + match_style() + _resource("style.css") + board_colours() + board_choices()
+    style += scores_style()
     files |= {_TOUCH_ICON: icon} if (icon := _touch_icon()) else {}
     return files | {
         "style.css": style.encode(),

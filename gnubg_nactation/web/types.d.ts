@@ -101,6 +101,14 @@ interface Judgement {
 interface RatedPlay {
   said: string; equity: string; loss: string; chances: string[]; level: string;
 }
+/** A table of scores that grows: see `score_cells` of answers.py. */
+interface ScoreCells {
+  done: number; total: number; level: string; labels: string[]; cells: ScoreCell[];
+  letters: [look: Look, words: string, times: string][]; lines: string[];
+}
+interface ScoreCell {
+  at: [row: string, column: string]; letters: Look[]; shade: string; differs: boolean; here: boolean; words: string;
+}
 /** A position of the opening book: see `opening` of answers.py. */
 interface OpeningReply extends Reply { book: BookNode; }
 interface BookNode {

@@ -59,6 +59,15 @@ def _codes(name: Nactation) -> str:
     return ";".join(codes)
 
 
+_SHADES = (255, 194, 157, 120, 78), (255, 230, 223, 216, 208)  # of 256 colours: green, orange
+_BLACK = 16
+
+
+def shaded(text: str, level: int, *, other: bool = False) -> str:
+    """The text in black on a shade of green, of orange if `other`; `level` is 0 to 4."""
+    return f"\x1b[38;5;{_BLACK};48;5;{_SHADES[other][level]}m{text}\x1b[0m"
+
+
 def fold(text: str, width: int) -> str:
     """The text in lines of at most this width, if they can be folded.
 

@@ -9,11 +9,19 @@ from urllib.parse import quote
 import pytest
 
 from gnubg_nactation.backgammon.ids import format_gnubg_id, format_position_id, format_xgid
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.decisions.scores import Place, ScoreTable
+from gnubg_nactation.engines.wasm import open_compiled
 from gnubg_nactation.exports.board import BOARDS, PALETTES, Layout, board_svg
+from gnubg_nactation.exports.scores import labels, place_at, shown_cell
+from gnubg_nactation.exports.scores import summary as sentence_of
 from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.tasks.face import Library
+from gnubg_nactation.tasks.scores import ScoresSettings, scores
 from tests.browser.test_answers import arrows
 from tests.cli.running import SAMPLES, run
+from tests.engines.built import FOLDER
 
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
@@ -631,6 +639,40 @@ def test_suggestions(visitor: Visitor, playground: Served) -> None:
     visitor.go("s=XGID=------EDE--------c-bbbbbbA:0:0:1:31:0:0:0:0:10")
     visitor.use(by_mouse, "#options button", "^")
     visitor.shows("#turns", "Black to roll")
+
+
+@pytest.mark.parametrize(
+    ("manner", "size"), [(by_finger, PHONE), (by_mouse, DESKTOP)], ids=["finger", "mouse"]
+)
+def test_every_score(
+    visitor: Visitor, axe: str, playground: Served, manner: Manner, size: Size
+) -> None:
+    """The table of all scores is that of the task; a deeper one stops, and another text ends it."""
+    enter(visitor, f"{playground.address}#s=21", size)
+    visitor.until("!document.querySelector('#aspects').hidden")
+    visitor.use(manner, "#tab-all-scores")
+    visitor.shows("#all-scores", "Look deeper")
+    engine = open_compiled(FOLDER)
+    table = scores(GameState(roll=Roll(2, 1)), ScoresSettings(plies=0), Library(engine))
+    engine.close()
+    visitor.shows("#all-scores p", sentence_of(table))
+    titles = "return [...document.querySelectorAll('#all-scores td[title]')].map((td) => td.title)"
+    assert visitor.run(titles) == [shown_cell(table, place).words for place in row_by_row(table)]
+    check_layout(visitor, axe, "scores")
+    visitor.use(manner, "#all-scores button", "Look deeper")
+    visitor.shows("#all-scores .row", " of 99")
+    visitor.use(manner, "#all-scores button", "Stop")
+    visitor.shows("#all-scores .row", "Go on")
+    visitor.run("location.hash = 's=54S-63R-31'")
+    visitor.shows("#all-scores", "8/5 6/5 best at 9")
+    visitor.shows("#all-scores", "Look deeper")
+    assert len(visitor.run(titles)) == 97
+    visitor.run("document.querySelector('#tab-why').click()")
+
+
+def row_by_row(table: ScoreTable) -> list[Place]:
+    names = labels(table.cells)
+    return [place for row in names for column in names if (place := place_at(row, column))]
 
 
 def test_judgements(visitor: Visitor, playground: Served) -> None:

@@ -69,6 +69,7 @@ COMMANDS: dict[str, tuple[tuple[object, ...], str]] = {
     "read": (("-",), BEST),
     "replies": (("--plies", "0", "--opening", "31P"), "gnubg 0-ply"),
     "check --same": ((PLAY, PLAY), "same"),
+    "scores": (("--plies", "0", "--away", "2", ROLL), "Best play of 55 at each score, gnubg 0-ply"),
 }
 
 

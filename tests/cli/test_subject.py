@@ -63,6 +63,9 @@ def test_nacbrac_takes_each_form_of_a_position(
     output = output_of("nacbrac", "--plies", "0", *FORMS[form])
     start = "-3-3[P H" if "match" in form else "[P "
     assert output.removeprefix("54S-63R-").startswith(f"31 {start}")
+    table = output_of("scores", "--plies", "0", "--away", "3", *FORMS[form])
+    assert table.startswith("Best play of 31 at each score, gnubg 0-ply\n")
+    assert ("[" in table) == ("match" in form)
 
 
 @pytest.mark.parametrize("cube", [[], ["--cube"]])
@@ -82,7 +85,7 @@ def test_the_play_of_a_match_is_shown_and_explained(
     assert run("find", "--db", "games.db", "--places", "match.mat#1.2").out == "match.mat#1.2a\n"
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, "same start", "nacbrac"])
+@pytest.mark.parametrize("command", [*COMMANDS, "same start", "nacbrac", "scores"])
 @pytest.mark.parametrize(
     ("subject", "error"),
     [

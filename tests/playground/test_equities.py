@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from gnubg_nactation.playground.answers import (
     plays_to_roll_out,
     resolve,
     rolled_out,
+    score_cells,
 )
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.tasks import judging
@@ -46,7 +49,7 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(answers, "open_in_page", opened)
     answers._opened.cache_clear()
     yield asked
-    for cache in (answers._opened, answers._annotated, answers._states):
+    for cache in (answers._opened, answers._annotated, answers._states, answers._growing):
         cache.cache_clear()
     judging._analyses.clear()
     engine.close()
@@ -232,3 +235,43 @@ def test_the_best_plays_are_rolled_out(questions: list[str]) -> None:
     )
     with pytest.raises(IllegalError, match="no roll to play"):
         plays_to_roll_out("54S-63R-31P", 3)
+
+
+@needs_builtin
+@pytest.mark.usefixtures("questions")
+@pytest.mark.parametrize("text", ["54S-63R-31", "54S-63R"])
+def test_a_table_of_scores_grows_to_that_of_the_command(
+    text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))
+    monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / "answers.sqlite"))
+    words = "--engine", "builtin", "--plies", "0", "--to", "json"
+    table = json.loads(run("scores", *words, text).out)
+    cells: dict[tuple[str, str], dict[str, Any]] = {}
+    done = steps = 0
+    while True:
+        answer = score_cells(text, 0, done)
+        new = {tuple(cell["at"]): cell for cell in answer["cells"]}
+        assert not new.keys() & cells.keys()
+        cells |= new
+        done, steps = answer["done"], steps + 1
+        if done == answer["total"]:
+            break
+        assert not any(line == table["summary"] for line in answer["lines"])
+    assert len(cells) == len(table["cells"]) == 97
+    assert answer["lines"][0] == table["summary"]
+    for cell in table["cells"]:
+        own, other = (
+            f"{away}{'C' * (cell['crawford'] and away == 1)}"
+            for away in (cell["player_away"], cell["opponent_away"])
+        )
+        assert cells[own, other]["letters"][0]["name"] == (cell["best"] or "-")
+        assert cells[own, other]["differs"] == cell["differs"]
+    assert score_cells(text, 0, done)["cells"] == []
+
+
+@needs_builtin
+@pytest.mark.usefixtures("questions")
+def test_scores_of_nothing_to_decide() -> None:
+    with pytest.raises(IllegalError, match="the opponent owns the cube"):
+        score_cells(OWNED, 0, 0)

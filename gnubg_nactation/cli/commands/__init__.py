@@ -20,6 +20,7 @@ GROUPS = {
     "Find the best play": {
         "plays": "list the legal plays of a roll with their characters",
         "nacbrac": "rank the best plays of a roll, as in [P @87 H94]",
+        "scores": "show the best play of a roll at every score",
         "replies": "chart the replies to the opening moves",
         "book": "compute a book of the first rolls",
     },

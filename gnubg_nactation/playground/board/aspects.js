@@ -1,16 +1,18 @@
-// The tabs about the play on the board: the reasons of its letter, and the opening book.
+// The tabs about the play on the board: the reasons of its letter, the opening book, all scores.
 
 import { element, find, glyphOf, paragraph, small } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
+import { data } from '../data.js';
 import { keyOf } from '../parts.js';
 import { latest } from '../python.js';
 import { playButton, ratingOf } from '../stage.js';
 import { counted, points } from '../../web/kit/words.js';
 import { askLibrary } from '../library/shelf.js';
 import { addressNow, isAnswered, linkOf, optionsNow, shown, take, whenShown } from './typing.js';
+import { followScores } from './scores.js';
 import { textBefore } from './tree.js';
 
-const TABS = ['why', 'book', 'yours'];
+const TABS = ['why', 'book', ...(data.engine ? ['all-scores'] : []), 'yours'];
 const KEY = keyOf('aspect');
 let open = recall(KEY) || 'why';
 
@@ -68,6 +70,7 @@ function follow() {
   }
   const text = bookText();
   find('aspects').hidden = !shown.active || !text || shown.view === 'edit';
+  followScores(open === 'all-scores' && !find('aspects').hidden ? text : '');
   if (find('aspects').hidden) return;
   if (open === 'book') look(text);
   if (open === 'yours') lookUpYours(text);
