@@ -37,15 +37,27 @@ function keptAs({ method, mode, url, headers }) {
   return KEPT.includes(address) ? address : '';
 }
 
+/** Resolves after a while to nothing: a cache that does not answer is not waited for. @type {() => Promise<undefined>} */
+const patience = () => new Promise((resolve) => { setTimeout(() => resolve(undefined), 10000); });
+
 async function answerOf(/** @type {Request} */ request, /** @type {string} */ address) {
-  const cache = await caches.open(CACHE);
-  const kept = await cache.match(address);
+  const opening = caches.open(CACHE);
+  const looking = opening.then((cache) => cache.match(address));
+  const kept = await Promise.race([looking, patience()]);
   if (kept) return kept;
-  const response = await fetch(request);
-  if (response.ok && address !== SCOPE) {
-    await cache.put(address, response.clone()).catch(() => {}); // without room it is fetched each time
+  try {
+    const response = await fetch(request);
+    if (response.ok && address !== SCOPE) {
+      const copy = response.clone();
+      const keeping = opening.then((cache) => cache.put(address, copy)).catch(() => {}); // without room it is fetched each time
+      await Promise.race([keeping, patience()]);
+    }
+    return response;
+  } catch (error) {
+    const late = await looking; // offline
+    if (late) return late;
+    throw error;
   }
-  return response;
 }
 
 /** Keep files that another app shares, until the library takes them. @type {(request: Request) => Promise<Response>} */

@@ -286,7 +286,7 @@ def kill(visitor: Visitor, rng: random.Random, address: str, *, saving: bool) ->
     if saving:
         visitor.until("window.saving")
     visitor.wait(rng.randrange(10 if saving else 1500))
-    visitor.visit(address)
+    visitor.kill(address)
 
 
 def test_an_analysis_goes_on_after_a_killed_tab(
@@ -299,7 +299,7 @@ def test_an_analysis_goes_on_after_a_killed_tab(
     visitor.use(by_mouse, "#analysing button", "Analyse")
     for _ in range(2):
         visitor.until("document.querySelector('#analysing progress')")
-        visitor.visit(f"{playground.address}#library")
+        visitor.kill(f"{playground.address}#library")
     visitor.until("document.querySelector('#analysing')?.textContent.includes('2-ply')")
     visitor.use(by_mouse, "#analysing button", "Pause")
     visitor.until(f"!document.querySelector('#kept-matches .match > small') && {IDLE}")

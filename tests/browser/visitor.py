@@ -139,6 +139,22 @@ class Visitor(Reader):
         self.browser.get("about:blank")
         self.browser.get(address)
 
+    def kill(self, address: str) -> None:
+        """Open an address instead of a page that is at work.
+
+        Seldom, on a very busy machine, Chromium shows the next page without its scripts, and tells of
+        no error: its processes for the page before were still ending. Then it is opened again.
+        """
+        begun = False
+        while not begun:
+            self.visit(address)
+            begun = self.browser.execute_async_script(
+                "const done = arguments[0];"
+                "(function again(left) {"
+                "  const begun = Boolean(document.documentElement.dataset.python);"
+                "  if (begun || !left) done(begun); else setTimeout(again, 20, left - 1); })(3000)"
+            )
+
     def until(self, script: str, *arguments: Any) -> Any:
         """What a script returns as soon as that is true."""
         result = self.browser.execute_async_script(
