@@ -142,8 +142,8 @@ class Visitor(Reader):
     def kill(self, address: str) -> None:
         """Open an address instead of a page that is at work.
 
-        Seldom, on a very busy machine, Chromium shows the next page without its scripts, and tells of
-        no error: its processes for the page before were still ending. Then it is opened again.
+        Seldom, on a very busy machine, Chromium shows the next page without its scripts, and no
+        error. Then it is opened again, as anybody would.
         """
         begun = False
         while not begun:
