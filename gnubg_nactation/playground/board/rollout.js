@@ -75,7 +75,7 @@ function stop() {
 function row(play, best) {
   const error = errorOf(play);
   const bar = element('span', { className: 'error-bar' });
-  bar.style.setProperty('--error', String(Math.min(1, error / WIDEST)));
+  bar.style.width = `${Math.round(100 * Math.min(1, error / WIDEST))}%`;
   const loss = play.mean < best ? ` ${signed(play.mean - best)}` : '';
   return element('li', {}, element('b', {}, play.name), ` ${play.said} `, signed(play.mean), small(`${loss} ± ${error.toFixed(3).replace('0.', '.')}, ${play.games} games`), bar);
 }
