@@ -73,7 +73,7 @@ def find_gnubg(program: str | None = None, platform: str = sys.platform) -> str:
     """
     variable = os.environ.get("NACTATION_GNUBG")
     if variable == NO_GNUBG and not program:
-        raise EngineError("gnubg is switched off: unset NACTATION_GNUBG, which is `none`")
+        raise EngineError("gnubg is switched off by NACTATION_GNUBG=none: unset it")
     usual = () if program or variable else ("gnubg", "gnubg-cli", *_installed(platform))
     for name in filter(None, (program or variable, *usual)):
         if executable := shutil.which(name):

@@ -649,7 +649,7 @@ def test_every_score(
 ) -> None:
     """The table of all scores is that of the task; a deeper one stops, and another text ends it."""
     enter(visitor, f"{playground.address}#s=21", size)
-    visitor.until("!document.querySelector('#aspects').hidden")
+    visitor.shows("#depth", "2-ply")  # then nothing moves the tab
     visitor.use(manner, "#tab-all-scores")
     visitor.shows("#all-scores", "Look deeper")
     engine = open_compiled(FOLDER)
@@ -663,7 +663,7 @@ def test_every_score(
     visitor.shows("#all-scores .row", " of 99")
     visitor.use(manner, "#all-scores button", "Stop")
     visitor.shows("#all-scores .row", "Go on")
-    visitor.run("location.hash = 's=54S-63R-31'")
+    visitor.go("s=54S-63R-31")
     visitor.shows("#all-scores", "8/5 6/5 best at 9")
     visitor.shows("#all-scores", "Look deeper")
     assert len(visitor.run(titles)) == 97

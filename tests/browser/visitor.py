@@ -13,7 +13,11 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.common.exceptions import (
+    MoveTargetOutOfBoundsException,
+    StaleElementReferenceException,
+    WebDriverException,
+)
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
@@ -326,7 +330,10 @@ def _press(visitor: Visitor, element: Any) -> None:
 
 def _tap(visitor: Visitor, element: Any) -> None:
     _in_view(visitor, element)
-    visitor.touch(element)
+    try:
+        visitor.touch(element)
+    except MoveTargetOutOfBoundsException:  # an answer that came just then has moved the page
+        _tap(visitor, element)
 
 
 def _pick(_: Visitor, menu: Any, name: str) -> None:

@@ -269,7 +269,7 @@ def test_options_without_effect_are_errors(options: list[str], message: str) -> 
 @needs_gnubg
 @pytest.mark.usefixtures("no_engine")
 def test_without_an_engine_the_error_names_how_to_get_it() -> None:
-    missing = "gnubg is switched off: unset NACTATION_GNUBG, which is `none`"
+    missing = "gnubg is switched off by NACTATION_GNUBG=none: unset it"
     ours = '; or install the built-in engine: pip install --find-links dist -e ".[engine]"'
     alternative = f'{ours}, or Open Sage: pip install -e ".[sage]"'
     not_in_book = "the book does not have 31 here, 3 away, 5 away"
