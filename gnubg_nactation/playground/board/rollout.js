@@ -1,6 +1,7 @@
 // Roll out the best plays of the roll on the board: figures with their errors while it runs, then a nacbrac.
 
 import { element, find, paragraph, small } from '../../web/kit/dom.js';
+import { points, signed } from '../../web/kit/words.js';
 import { button, copy, tried, trouble } from '../parts.js';
 import { ask } from '../python.js';
 import { errorOf, rollOn, unrolled } from '../rollers.js';
@@ -14,7 +15,6 @@ let current = null;
 /** The turn that the board shows, which can be rolled out. */
 let offered = { key: '', text: '', at: -1 };
 
-const signed = (/** @type {number} */ points) => `${points < 0 ? '\u2212' : '+'}${Math.abs(points).toFixed(3)}`.replace('0.', '.');
 const isDone = () => Boolean(current?.plays.length && current.plays.every(({ games }) => games === current?.trials));
 
 /** Offer a rollout of a turn; another turn ends the present one. An empty key offers none. @type {(key: string, text: string, at: number) => void} */
@@ -76,8 +76,8 @@ function row(play, best) {
   const error = errorOf(play);
   const bar = element('span', { className: 'error-bar' });
   bar.style.width = `${Math.round(100 * Math.min(1, error / WIDEST))}%`;
-  const loss = play.mean < best ? ` ${signed(play.mean - best)}` : '';
-  return element('li', {}, element('b', {}, play.name), ` ${play.said} `, signed(play.mean), small(`${loss} ± ${error.toFixed(3).replace('0.', '.')}, ${play.games} games`), bar);
+  const loss = play.mean < best ? ` ${signed(1000 * (play.mean - best))}` : '';
+  return element('li', {}, element('b', {}, play.name), ` ${play.said} `, signed(1000 * play.mean), small(`${loss} ± ${points(1000 * error)}, ${play.games} games`), bar);
 }
 
 function show() {
