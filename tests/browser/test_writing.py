@@ -77,6 +77,30 @@ def test_a_match_is_written(
     check_layout(visitor, axe, "write")
 
 
+# Count the answers of Python from now on.
+COUNTS_ANSWERS = """
+const { postMessage } = Worker.prototype;
+window.answers = 0;
+Worker.prototype.postMessage = function (...given) {
+  this.addEventListener('message', ({ data }) => { answers += data.kind === 'answer'; });
+  return postMessage.apply(this, given);
+};
+"""
+
+
+def test_what_is_pressed_stays(visitor: Visitor, playground: Served) -> None:
+    """An answer that comes while a button is held down does not move it away: its click counts."""
+    begin(visitor, playground, DESKTOP)
+    visitor.actions.click_and_hold(visitor.starting("#faces button", "1")).perform()
+    visitor.run(COUNTS_ANSWERS)
+    visitor.press("6")
+    visitor.until("window.answers")
+    visitor.wait()
+    assert visitor.text("#doing") == "Opening roll: type the die of Alice"
+    visitor.actions.release().perform()
+    visitor.shows("#doing", "Alice to play 61")
+
+
 def test_a_match_is_typed(visitor: Visitor, axe: str, playground: Served) -> None:
     begin(visitor, playground, DESKTOP)
     keys = "".join(keys_of(read(SAMPLE)[0]))
@@ -161,7 +185,7 @@ def begin(visitor: Visitor, playground: Served, size: Size) -> None:
 
 def go_on_in_another_tab(visitor: Visitor, playground: Served, size: Size) -> None:
     """Close the tab in the middle of a turn, and open the page again."""
-    sheet = visitor.text("#sheet")
+    sheet, doing = visitor.text("#sheet"), visitor.text("#doing")
     browser = visitor.browser
     browser.switch_to.new_window("tab")
     here = browser.current_window_handle
@@ -171,6 +195,7 @@ def go_on_in_another_tab(visitor: Visitor, playground: Served, size: Size) -> No
     browser.switch_to.window(here)
     enter(visitor, f"{playground.address}#write", size)
     visitor.shows("#sheet", sheet)
+    visitor.shows("#doing", doing)  # which Python says, and the page moves down
 
 
 def tap(visitor: Visitor, keys: str, plays: Iterator[Play | None]) -> None:
@@ -180,8 +205,9 @@ def tap(visitor: Visitor, keys: str, plays: Iterator[Play | None]) -> None:
             by_finger(visitor, button(visitor, "actions", key.replace("!", "r")))
         return
     visitor.until("!document.querySelector('#faces button').disabled")
-    for die in keys[:2]:
-        by_finger(visitor, button(visitor, "faces", die))
+    by_finger(visitor, button(visitor, "faces", keys[0]))
+    visitor.until("document.querySelector('#keys').value === arguments[0]", keys[0])
+    by_finger(visitor, button(visitor, "faces", keys[1]))
     play = next(plays)
     if len(keys) > 2 and play:
         by_finger(visitor, button(visitor, "possible", format_play(play)))

@@ -48,6 +48,17 @@ window.saved = [];
 const make = URL.createObjectURL;
 URL.createObjectURL = (blob) => { saved.push(blob); return make.call(URL, blob); };
 """
+# Keep what is touched next: "it", what else can be used, or nothing.
+_TOUCHED = """
+const [element] = arguments;
+window.touched = '';
+addEventListener('pointerdown', ({ target }) => {
+  const other = target.closest('a, button, input, label, select, summary');
+  const isIt = element.contains(target) || other?.control === element
+    || other?.outerHTML === element.outerHTML; // which an answer has just made anew
+  window.touched = isIt ? 'it' : other?.outerHTML || 'nothing';
+}, { capture: true, once: true });
+"""
 Place = tuple[int, int]  # a point and a checker there, as Layout counts them
 _STEPS = 5  # of a way that is drawn
 
@@ -167,8 +178,14 @@ class Visitor(Reader):
             "if (found || Date.now() > end) done(found); else setTimeout(again, 20); })()",
             *arguments,
         )
-        assert result, f"never: {script} {arguments}"
+        assert result, f"never: {script} {arguments}; {self._state()}"
         return result
+
+    def _state(self) -> str:
+        """What the page says and complains of, for who reads that a test has failed."""
+        said = self.run("return document.body.innerText.replace(/\\s+/g, ' ')")
+        phases = self.run("return JSON.stringify(document.documentElement.dataset)")
+        return f"{phases} {said[:1500]} {self.complaints()[-5:]}"
 
     def python(self, phase: str) -> None:
         self.until("document.documentElement.dataset.python === arguments[0]", phase)
@@ -329,11 +346,18 @@ def _press(visitor: Visitor, element: Any) -> None:
 
 
 def _tap(visitor: Visitor, element: Any) -> None:
+    """Tap an element; again where an answer that came just then has moved it away."""
     _in_view(visitor, element)
-    try:
+    visitor.run(_TOUCHED, element)
+    with suppress(MoveTargetOutOfBoundsException):
         visitor.touch(element)
-    except MoveTargetOutOfBoundsException:  # an answer that came just then has moved the page
-        _tap(visitor, element)
+        touched = ""
+        while not touched:
+            touched = visitor.run("return window.touched ?? 'it'")  # it has led to another page
+        if touched == "it":
+            return
+        assert touched == "nothing", f"{touched} was touched"
+    _tap(visitor, element)
 
 
 def _pick(_: Visitor, menu: Any, name: str) -> None:
