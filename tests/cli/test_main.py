@@ -26,12 +26,13 @@ def examples(text: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("command", commands())
-def test_the_examples_of_help_can_be_parsed(
+def test_help_is_short_and_its_examples_can_be_parsed(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(command, "--help").status == 0
     printed = capsys.readouterr()
     assert not printed.err
+    assert len(printed.out.splitlines()) <= 80  # two screens
     calls = examples(printed.out)
     assert calls
     for call in calls:
