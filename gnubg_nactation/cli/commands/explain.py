@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator
 from contextlib import suppress
 
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.backgammon.notation import format_hops, format_play
+from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.cli.results import color_setting, on_terminal, paste_setting, width_of
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, MalformedError
-from gnubg_nactation.language.areas import AREAS
-from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.exports.explanation import explanation_lines, explanation_view
+from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.ranking_reasons import Explained, Explanation, Member
 from gnubg_nactation.language.why_not import why_not
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.showing import json_line, quoted
@@ -27,7 +24,6 @@ from gnubg_nactation.tasks.subjects import (
     read_play,
     read_turn,
 )
-from gnubg_nactation.values import Any
 from gnubg_nactation.writing.spelling import read_spelling
 
 DESCRIPTION = """\
@@ -88,11 +84,11 @@ def run(settings: Options, streams: Streams) -> int:
     explanation = plays.explain(play, everything=settings.all)
     written = {"written": str(name), "reading": reading} if name else {}
     if settings.json:
-        value = _value(explanation) | written
-        streams.print(json_line(value))
+        streams.print(json_line(explanation_view(explanation) | written))
     else:
         width = min(width_of(streams) or _WIDTH, _MAX_WIDTH)
-        streams.print("\n".join(_lines(explanation, width, settings.all, **written)) + "\n")
+        lines = explanation_lines(explanation, width, settings.all, **written)
+        streams.print("\n".join(lines) + "\n")
     return Status.OK
 
 
@@ -144,127 +140,3 @@ def _check_character(settings: Options) -> None:
                 f"{name} names a play only after its roll, as in 31{name}; "
                 f"`nactate alphabet {name.family}` explains the character"
             )
-
-
-def _lines(
-    explanation: Explanation,
-    width: int,
-    everything: bool,
-    written: str = "",
-    reading: str = "",
-) -> Iterator[str]:
-    play = explanation.play
-    yield f"{format_position_id(play.before)} {play.roll}: {format_play(play)}"
-    portions = ", ".join(f"{format_hops([hop])} {area}" for hop, area in explanation.areas)
-    code = "".join(map(str, explanation.code))
-    counts = ", ".join(map("{} {}".format, AREAS, explanation.code))
-    yield from _wrapped(width, "Areas      ", f"{portions}; code {code} ({counts})")
-    if explanation.order:
-        yield from _wrapped(width, "Order      ", explanation.order)
-    if written:
-        how = "" if reading == "strict" else f" ({reading})"
-        yield from _wrapped(width, "Written    ", f"{written}{how}")
-    names = [str(explained.naming.nactation) for explained in explanation.nactations]
-    name = written if written in names else names[0]
-    others = ", ".join(names[1:]) or "none"
-    hint = " (--all explains them)" if len(names) > 1 and not everything else ""
-    yield from _wrapped(width, "Preferred  ", f"{explanation.preferred} ({explanation.reason})")
-    yield from _wrapped(width, "Others     ", f"{others}{hint}")
-    for explained in explanation.nactations:
-        if everything or str(explained.naming.nactation) == name:
-            yield ""
-            yield from _explained_lines(explained, play, width)
-
-
-def _explained_lines(explained: Explained, play: Play, width: int) -> Iterator[str]:
-    row = explained.family
-    sections = "section" if row.section.isdigit() else "sections"
-    head = f"{explained.naming.nactation}  {row.word} ({explained.naming.right.value}; tutorial, "
-    yield f"{head}{sections} {row.section})"
-    yield from _wrapped(width, "   ", row.meaning)
-    if explained.note:
-        yield from _wrapped(width, "   ", explained.note)
-    count = "the only member" if explained.size == 1 else f"{explained.size} members, ranked by "
-    yield f"   {count}{explained.rule if explained.size > 1 else ''}"
-    for first, last in explained.loops:
-        ends = f"{Nactation(row, first)} to {Nactation(row, last)}"
-        words = f"{ends} form a logic loop: in it more home points rank higher"
-        yield from _wrapped(width, "   ", words)
-    if explained.overruled:
-        above, below, decision = explained.overruled
-        words = f"{above.nactation} ranks above {below.nactation}, {format_play(below.play)}"
-        yield from _wrapped(width, "   ", f"{words} ({decision})")
-    names = [str(member.nactation) for member in explained.members]
-    longest = max(map(len, names))
-    before = 0
-    for name, member in zip(names, explained.members, strict=True):
-        if left_out := member.nactation.member - before - 1:
-            yield f"     ... {left_out} more"
-        before = member.nactation.member
-        mark = ">" if member.play == play else " "
-        yield f"   {mark} {name:{longest}}  {format_play(member.play)}"
-        if member.decision:
-            yield from _wrapped(width, " " * (longest + 9), str(member.decision))
-    if before < explained.size:
-        yield f"     ... {explained.size - before} more"
-
-
-def _wrapped(width: int, indent: str, text: str) -> list[str]:
-    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=" " * len(indent))
-
-
-def _value(explanation: Explanation) -> dict[str, Any]:
-    play = explanation.play
-    return {
-        "position_id": format_position_id(play.before),
-        "roll": str(play.roll),
-        "play": format_play(play),
-        "after": format_position_id(play.after),
-        "portions": [
-            {"portion": format_hops([hop]), "area": area} for hop, area in explanation.areas
-        ],
-        "areas": dict(zip(AREAS, explanation.code, strict=True)),
-        "code": "".join(map(str, explanation.code)),
-        "high_number_first": explanation.order,
-        "preferred": str(explanation.preferred),
-        "reason": explanation.reason,
-        "nactations": list(map(_explained_value, explanation.nactations)),
-    }
-
-
-def _explained_value(explained: Explained) -> dict[str, Any]:
-    nactation, right = explained.naming
-    return {
-        "text": str(nactation),
-        "kind": right.value,
-        "member": nactation.member,
-        "family": explained.family.key,
-        "name": explained.family.word,
-        "definition": explained.family.meaning,
-        "section": explained.family.section,
-        "note": explained.note,
-        "order": explained.rule,
-        "size": explained.size,
-        "loops": explained.loops,
-        "overruled": _overruled_value(explained),
-        "members": list(map(_member_value, explained.members)),
-    }
-
-
-def _overruled_value(explained: Explained) -> dict[str, Any] | None:
-    if not explained.overruled:
-        return None
-    above, below, decision = explained.overruled
-    pair = {"above": _member_value(above), "below": _member_value(below)}
-    return pair | {"decision": decision._asdict()}
-
-
-def _member_value(member: Member) -> dict[str, Any]:
-    value: dict[str, Any] = {
-        "text": str(member.nactation),
-        "member": member.nactation.member,
-        "play": format_play(member.play),
-    }
-    if member.decision:
-        value["above_next"] = member.decision._asdict()
-    return value
