@@ -250,7 +250,7 @@ def test_a_whole_evening_of_killed_tabs_loses_nothing(
 
     enter(visitor, address)
     choose(visitor, files)
-    visitor.until("document.documentElement.dataset.shelf === 'busy'")
+    visitor.shows("#shelf-state", "Reading")  # so all are kept
     with visitor.before_each_page(NOTICES_SAVING):
         for at in range(8):
             kill(visitor, rng, address, saving=at % 4 == 3)

@@ -334,9 +334,24 @@ def _in_view(visitor: Visitor, element: Any) -> None:
     visitor.run("arguments[0].scrollIntoView({ block: 'center' })", element)
 
 
+def _hit(visitor: Visitor, element: Any, touch: Callable[[], None]) -> None:
+    """Touch an element; again where an answer that came just then has moved it away."""
+    touched = "nothing"
+    for _ in range(20):
+        _in_view(visitor, element)
+        visitor.run(_TOUCHED, element)
+        with suppress(MoveTargetOutOfBoundsException):
+            touch()
+            touched = ""
+            while not touched:
+                touched = visitor.run("return window.touched ?? 'it'")  # it led to another page
+        if touched != "nothing":
+            break
+    assert touched == "it", f"{touched} was touched"
+
+
 def _click(visitor: Visitor, element: Any) -> None:
-    _in_view(visitor, element)
-    element.click()
+    _hit(visitor, element, element.click)
 
 
 def _press(visitor: Visitor, element: Any) -> None:
@@ -346,18 +361,7 @@ def _press(visitor: Visitor, element: Any) -> None:
 
 
 def _tap(visitor: Visitor, element: Any) -> None:
-    """Tap an element; again where an answer that came just then has moved it away."""
-    _in_view(visitor, element)
-    visitor.run(_TOUCHED, element)
-    with suppress(MoveTargetOutOfBoundsException):
-        visitor.touch(element)
-        touched = ""
-        while not touched:
-            touched = visitor.run("return window.touched ?? 'it'")  # it has led to another page
-        if touched == "it":
-            return
-        assert touched == "nothing", f"{touched} was touched"
-    _tap(visitor, element)
+    _hit(visitor, element, lambda: visitor.touch(element))
 
 
 def _pick(_: Visitor, menu: Any, name: str) -> None:
