@@ -46,6 +46,8 @@ has_window = function("gtk_widget_get_has_window", ctypes.c_int, P)
 gdk_window = function("gtk_widget_get_window", P, P)
 origin = function("gdk_window_get_origin", ctypes.c_int, P, P, P)
 allocation = function("gtk_widget_get_allocation", None, P, P)
+at_pointer = function("gdk_window_at_pointer", P, P, P)
+toplevel = function("gdk_window_get_toplevel", P, P)
 texts = {
     "GtkLabel": function("gtk_label_get_text", ctypes.c_char_p, P),
     "GtkAccelLabel": function("gtk_label_get_text", ctypes.c_char_p, P),
@@ -72,7 +74,14 @@ def items(head: int | None) -> list[int]:
     return pointers
 
 
-def look(widget: int, depth: int = 0) -> Iterator[list[str | int]]:
+def pointed() -> int | None:
+    """The window below the pointer, if it is gnubg's: a new one may not be in its place yet."""
+    x, y = ctypes.c_int(), ctypes.c_int()
+    window = at_pointer(ctypes.byref(x), ctypes.byref(y))
+    return toplevel(window) if window else None
+
+
+def look(widget: int, below: int | None, depth: int = 0) -> Iterator[list[str | int]]:
     if not mapped(widget):
         return
     kind = type_name(widget).decode()
@@ -96,14 +105,16 @@ def look(widget: int, depth: int = 0) -> Iterator[list[str | int]]:
         rect[2],
         rect[3],
         depth,
+        toplevel(gdk_window(widget)) == below,
     ]
     if is_a(widget, container()):
         for child in items(children(widget)):
-            yield from look(child, depth + 1)
+            yield from look(child, below, depth + 1)
 
 
 def report() -> None:
-    widgets = [widget for window in items(toplevels()) for widget in look(window)]
+    below = pointed()
+    widgets = [widget for window in items(toplevels()) for widget in look(window, below)]
     temporary = WIDGETS.with_suffix(".new")
     temporary.write_text(json.dumps(widgets))
     os.replace(temporary, WIDGETS)

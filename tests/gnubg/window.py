@@ -61,6 +61,7 @@ class Widget(NamedTuple):
     width: int
     height: int
     depth: int
+    is_pointed: bool  # its window is below the pointer
 
 
 class GnubgWindow:
@@ -117,18 +118,24 @@ class GnubgWindow:
         return self.status
 
     def click(self, text: str, kind: str = "") -> None:
-        """Click a widget as soon as it is there."""
-        self.wait(lambda: self.find(text, kind), f"to click {text!r}")
-        widget = self.find(text, kind)
-        assert widget is not None
-        self.click_at(widget.x + widget.width // 2, widget.y + widget.height // 2)
+        """Click a widget as soon as it is there, and its window is where it says."""
+        self.wait(lambda: self._reaches(text, kind), f"to click {text!r}")
+        self.do("click", "1")
+
+    def _reaches(self, text: str, kind: str) -> bool:
+        """Move the mouse to a widget; whether it is there."""
+        if not (widget := self.find(text, kind)):
+            return False
+        middle = widget.x + widget.width // 2, widget.y + widget.height // 2
+        self.do("mousemove", *map(str, middle))
+        return self.find(text, kind) == widget._replace(is_pointed=True)
 
     def close(self, button: str = "OK") -> None:
         """Click a button of gnubg's boxes until all are gone: of 1.08 there may be two alike."""
         self.click(button, "Label")
         while not self._within(lambda: self.find(button, "Label") is None):
-            if widget := self.find(button, "Label"):
-                self.click_at(widget.x + widget.width // 2, widget.y + widget.height // 2)
+            if self._reaches(button, "Label"):
+                self.do("click", "1")
 
     def click_at(self, x: int, y: int) -> None:
         self.do("mousemove", str(x), str(y), "click", "1")
