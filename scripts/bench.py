@@ -51,7 +51,7 @@ from benching import (  # noqa: E402
     peak,
     run,
 )
-from builtin_measures import builtin  # noqa: E402
+from builtin_measures import builtin, scores  # noqa: E402
 from engine_measures import analysis, nacbracs  # noqa: E402
 from page_measures import page, page_of_25  # noqa: E402
 from playground_measures import playground  # noqa: E402
@@ -428,6 +428,7 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "analysis": analysis,
     "nacbracs": nacbracs,
     "builtin": builtin,
+    "scores": scores,
     "plugin": plugin,
     "window": window,
     "instructions": instructions,
@@ -436,7 +437,7 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "growth": growth,
     "large": large,
 }
-SLOW = {"archive", "builtin", "growth", "large"}  # run only by name
+SLOW = {"archive", "builtin", "growth", "large", "scores"}  # run only by name
 
 
 # --- references ----------------------------------------------------------------------------
