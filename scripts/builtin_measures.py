@@ -95,15 +95,21 @@ def scores(_: Path) -> Iterator[Line]:
     # At 2 plies fewer scores: the table of 9 points takes gnubg minutes.
     for plies, away, target in ((0, 9, 0.75), (2, 4, 1.5)):
         settings = ScoresSettings(away=away, plies=plies)
-        times = _cpu_times(
-            folder, program, lambda engine, s=settings: score_table(state, s, Library(engine))
-        )
+        times = _cpu_times(folder, program, partial(_score_table, state, settings))
         subject = f"CPU, gnubg through its pipe, {away} x {away} scores"
         yield at_most(f"scores, {plies}-ply", *times, subject, target)
     depth = Depth(trials=_TRIALS, truncate=_TRUNCATE, plays=2)
-    times = _cpu_times(folder, program, lambda engine: engine.rank(state, depth))
+    times = _cpu_times(folder, program, partial(_rank, state, depth))
     subject = f"CPU, gnubg, {_TRIALS} trials of 2 plays, truncated at {_TRUNCATE} plies"
     yield at_most("rollout", *times, subject, 1.5)
+
+
+def _score_table(state: GameState, settings: ScoresSettings, engine: Program) -> None:
+    score_table(state, settings, Library(engine))
+
+
+def _rank(state: GameState, depth: Depth, engine: Program) -> None:
+    engine.rank(state, depth)
 
 
 def _cpu_times(folder: Path, program: str, ask: Callable[[Program], object]) -> tuple[float, float]:
