@@ -39,7 +39,8 @@ class CloseRollout(NamedTuple):
     close: float
 
     def __str__(self) -> str:
-        return f"{self.depth}, seed {self.depth.seed}, of plays that lose at most {self.close:.3f}"
+        close = f"{self.close:.3f}".removeprefix("0")
+        return f"{self.depth}, seed {self.depth.seed}, of plays that lose at most {close}"
 
 
 class MakingSettings(NamedTuple):
