@@ -136,8 +136,8 @@ its target because it prints 30,000 lines, and reads a thousand lines of the ope
 before a 31 is looked up. A play that occurs in most games takes as long as its results take to
 print.
 
-A rollout by the built-in engine needs a third more processor time than by gnubg, which is compiled for
-the processor. To build the engine otherwise gains nothing, by five 2-ply decisions and 24 games:
+A rollout by the built-in engine needs a third more processor time than by gnubg, which is compiled
+for the processor. To build the engine otherwise gains nothing, by 5 2-ply decisions and 24 games:
 
 | Build | 2-ply | Rollout |
 | --- | --- | --- |
@@ -147,9 +147,9 @@ the processor. To build the engine otherwise gains nothing, by five 2-ply decisi
 | `--lto-O3` | 1.05 | 0.97 |
 | inlining up to 1,000 instructions | 1.06 | 0.99 |
 
-All builds give the same equities, and their times vary by some hundredths. A larger cache takes longer to
-flush. Relaxed SIMD, which rounds sums otherwise, was not tried: near ties would change equities by up to
-.004, as [between two builds of gnubg](scores.md#compared-with-gnu-backgammon).
+All builds give the same equities, and their times vary by some hundredths. A larger cache takes
+longer to flush. Relaxed SIMD, which rounds sums otherwise, was not tried: near ties would change
+equities by up to .004, as [between two builds of gnubg](scores.md#compared-with-gnu-backgammon).
 """
 WIDTHS = {6: (20, 16, 52, 7, 10, 6), 4: (38, 14, 14, 7)}
 

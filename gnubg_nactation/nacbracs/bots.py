@@ -116,7 +116,7 @@ def read_levels(suffix: str) -> Levels | None:
     if len(suffix) > _LONGEST or not (match := re.fullmatch(_WORDS, suffix, re.VERBOSE | re.ASCII)):
         return None
     begins, ends = match.end("bot"), match.start("errors" if match["errors"] else "lesser")
-    lesser = {}
+    lesser: dict[str, str] = {}
     for part in filter(None, match["lesser"].split(", ")):
         level, _, names = part.partition(" for ")
         lesser |= dict.fromkeys(names.split(), level)

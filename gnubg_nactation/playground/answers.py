@@ -356,6 +356,7 @@ def _opening_view(found: LookedUp) -> View:
         "score": name_of_score(found.score),
         "source": f"{SHIPPED}: {rolled_out}" if rolled_out else shipped_book().label,
         "xgid": at_score(state, found.score).xgid,
+        "rolled_out": bool(rolled_out),
     }
     return view | {"book": book | (book_view(found.entry, state) if found.entry else {})}
 

@@ -61,6 +61,7 @@ def test_the_source_of_plays_that_are_rolled_out_is_their_rollout(
         monkeypatch.setattr(module, "shipped_book", lambda: rolled_out)
     sources = [book(text)["source"] for text in ("31P-42", "31P-41", "31P")]
     usual = "book: gnubg 2-ply"
+    assert [book(text)["rolled_out"] for text in ("31P-42", "31P-41")] == [True, False]
     assert sources == ["book: gnubg 0-ply rollout 36 trials, standard error 4", usual, usual]
 
 
