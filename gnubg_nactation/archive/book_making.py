@@ -182,7 +182,8 @@ def check_book(
     Those that are rolled out are left out: a search has other figures.
     """
     for key in keys:
-        if (line := book.at(*key)) and not line.levels:
+        line = book.at(*key)
+        if line and not (line.levels and line.levels.is_rollout):
             yield _deviation(line, _losses(engine.rank(line.state, depth)))
 
 

@@ -63,7 +63,7 @@ class BookEngine:
     def _rated(self, line: Line) -> Iterator[RatedPlay]:
         """The plays of a line. If it has standard errors, those of losses, the best has 0."""
         best, levels = line.read.nacbrac.equity or 0.0, line.levels
-        errors = iter([0.0, *levels.errors] if levels else [])
+        errors = iter([0.0, *levels.errors] if levels and levels.errors else [])
         for name, play, loss in line.plays:
             method, error = self._method, None
             if levels:

@@ -163,7 +163,7 @@ class Line(NamedTuple):
 
     @property
     def levels(self) -> Levels | None:
-        """How the plays were judged, if the line says so: it does if they were rolled out."""
+        """How the plays were judged, if the line has its own suffix."""
         return read_levels(self.nacbrac.suffix)
 
     def loss_of(self, play: Play) -> float | None:

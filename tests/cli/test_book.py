@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gnubg_nactation.archive.book_making import check_book
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
@@ -169,6 +170,12 @@ def test_the_label_of_a_nacbrac_says_which_plays_a_book_has_rolled_out() -> None
     assert decision.source == words
     assert [choice.standard_error for choice in decision.choices] == [0.0, 0.004, None]
     assert judge(engine, at_score(state, "d"), Depth(2)).source == "book: gnubg 2-ply"
+
+
+def test_a_check_leaves_out_what_is_rolled_out() -> None:
+    book = parse_book(ROLLED_OUT, "book")
+    checked = check_book(book, [*book.lines], RankingThumb([9]), Depth(2))
+    assert [deviation.line.nacbrac.score for deviation in checked] == ["d"]
 
 
 BOOK = """\
