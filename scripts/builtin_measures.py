@@ -18,6 +18,7 @@ from benching import (
     alternate,
     at_most,
     clock,
+    cpu_of_children,
     gnubg,
     home,
     run,
@@ -36,6 +37,10 @@ from gnubg_nactation.engines.questions import commands_for
 from gnubg_nactation.engines.wasm import find_folder, open_compiled
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.files.formats import read
+from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.tasks.face import Library
+from gnubg_nactation.tasks.scores import ScoresSettings
+from gnubg_nactation.tasks.scores import scores as score_table
 
 _ANALYSE = """
 import time
@@ -47,6 +52,8 @@ gnubg.command("analyse match")
 print("seconds", time.{clock}() - start)
 """
 _BEAR_OFF = GameState(Position((0, 3, 2, 1, *[0] * 18, -1, -2, -3, 0)))  # 6 checkers each
+_ROLLED_OUT = "54S-63R-31"
+_TRIALS, _TRUNCATE = 144, 7
 _BLOCK = 10  # decisions that an engine judges before the other one does
 
 
@@ -78,6 +85,44 @@ def builtin(_: Path) -> Iterator[Line]:
         unit = "CPU, " * (threads == 1)
         reference = f"{unit}gnubg, `analyse match` at 2 plies, threads: {threads}"
         yield at_most("builtin, analysis", mine, seconds, reference, goal)
+
+
+def scores(_: Path) -> Iterator[Line]:
+    """A table of all scores, and a rollout of the two best plays, by one thread each."""
+    folder, program = _folder(), gnubg()
+    state = decode(_ROLLED_OUT).state
+    _first_answer(partial(open_compiled, folder))  # compiles the module, if it is new here
+    # At 2 plies fewer scores: the table of 9 points takes gnubg minutes.
+    for plies, away, target in ((0, 9, 0.75), (2, 4, 1.5)):
+        settings = ScoresSettings(away=away, plies=plies)
+        times = _cpu_times(folder, program, partial(_score_table, state, settings))
+        subject = f"CPU, gnubg through its pipe, {away} x {away} scores"
+        yield at_most(f"scores, {plies}-ply", *times, subject, target)
+    depth = Depth(trials=_TRIALS, truncate=_TRUNCATE, plays=2)
+    times = _cpu_times(folder, program, partial(_rank, state, depth))
+    subject = f"CPU, gnubg, {_TRIALS} trials of 2 plays, truncated at {_TRUNCATE} plies"
+    yield at_most("rollout", *times, subject, 1.5)
+
+
+def _score_table(state: GameState, settings: ScoresSettings, engine: Program) -> None:
+    score_table(state, settings, Library(engine))
+
+
+def _rank(state: GameState, depth: Depth, engine: Program) -> None:
+    engine.rank(state, depth)
+
+
+def _cpu_times(folder: Path, program: str, ask: Callable[[Program], object]) -> tuple[float, float]:
+    """The processor times of new engines, the built-in one and gnubg, with their start."""
+
+    def answer(opener: Callable[[], Program]) -> None:
+        with closing(opener()) as engine:
+            ask(engine)
+
+    start = time.process_time()
+    answer(partial(open_compiled, folder))
+    ours = time.process_time() - start
+    return ours, cpu_of_children(partial(answer, partial(Gnubg, program)))
 
 
 def _folder() -> Path:

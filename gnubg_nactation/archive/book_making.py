@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import Listing, decide_near, play_nacbrac
 from gnubg_nactation.engines.engine import Depth, Engine, Ranking
-from gnubg_nactation.engines.registry import new_engine
+from gnubg_nactation.engines.registry import new_engine, open_engine
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.book import MAX_LISTED, Book, Key, Line, format_section
 from gnubg_nactation.nacbracs.nacbrac import MONEY, Nacbrac, at_score
@@ -32,11 +32,23 @@ class Node(NamedTuple):
     scores: tuple[str, ...]
 
 
+class CloseRollout(NamedTuple):
+    """Which plays to roll out, and how: those that lose at most `close` points, if several do."""
+
+    depth: Depth
+    close: float
+
+    def __str__(self) -> str:
+        close = f"{self.close:.3f}".removeprefix("0")
+        return f"{self.depth}, seed {self.depth.seed}, of plays that lose at most {close}"
+
+
 class MakingSettings(NamedTuple):
-    """How to compute a section: the engine and its plies."""
+    """How to compute a section: the engine, its plies, and the rollout of close plays."""
 
     engine: str
     plies: int
+    rollout: CloseRollout | None = None
 
 
 Task = Sequence[Node]
@@ -71,11 +83,11 @@ def third_nodes(book: Book, within: float, firsts: Sequence[Opening]) -> list[No
     return list(nodes.values())
 
 
-def tasks_of(nodes: Iterable[Node]) -> Iterator[Task]:
-    """The nodes in parts, each for a new engine."""
+def tasks_of(nodes: Iterable[Node], *, alone: bool = False) -> Iterator[Task]:
+    """The nodes in parts, each for a new engine; `alone` makes each node a part."""
     task: list[Node] = []
     for node in nodes:
-        if task and _states((*task, node)) > _TASK_STATES:
+        if task and (alone or _states((*task, node)) > _TASK_STATES):
             yield task
             task = []
         task.append(node)
@@ -88,8 +100,13 @@ def _states(task: Task) -> int:
 
 
 def make_sections(settings: MakingSettings, task: Task) -> list[str]:
-    """The section of each node of a task, by a new engine; raises EngineError."""
-    with closing(new_engine(settings.engine)) as engine:
+    """The section of each node of a task, by a new engine; raises EngineError.
+
+    With rollouts, which take minutes, it caches its answers: an interrupted section continues.
+    """
+    name = settings.engine
+    engine = open_engine(name, threads=1) if settings.rollout else new_engine(name)
+    with closing(engine):
         return [_section(engine, settings, node) for node in task]
 
 
@@ -103,11 +120,33 @@ def _section(engine: Engine, settings: MakingSettings, node: Node) -> str:
     for state in states:
         assert state.roll is not None  # see above
         if rated := engine.rank(state, Depth(settings.plies)):
+            close = _close_plays(rated, settings.rollout)
+            if close and settings.rollout:
+                rated = _rolled_out(engine, state, rated, close, settings.rollout.depth)
             decision = decide_near(state, rated, Plays(state.position, state.roll), _LISTING)
             nacbrac = play_nacbrac(decision)
             equity = round(rated[0].equity, 3)
-            nacbracs[state.roll].append(replace(nacbrac, equity=equity, more=False, suffix=""))
+            suffix = nacbrac.suffix if close else ""
+            nacbracs[state.roll].append(replace(nacbrac, equity=equity, more=False, suffix=suffix))
     return format_section(node.position, node.sequence, nacbracs.items())
+
+
+def _close_plays(rated: Ranking, rollout: CloseRollout | None) -> int:
+    """How many plays are to be rolled out; 0 if the best one is clear."""
+    losses = [rated[0].equity - play.equity for play in rated if play.method == rated[0].method]
+    count = sum(round(loss, 3) <= rollout.close for loss in losses) if rollout else 0
+    return count if count > 1 else 0
+
+
+def _rolled_out(
+    engine: Engine, state: GameState, rated: Ranking, count: int, depth: Depth
+) -> Ranking:
+    """The best plays as rolled out; the others keep what they lose by the search."""
+    best = engine.rank(state, replace(depth, plays=count))[:count]
+    plays = {play.play for play in best}
+    shift = best[0].equity - rated[0].equity
+    others = [play._replace(equity=play.equity + shift) for play in rated if play.play not in plays]
+    return (*[play._replace(method=str(depth)) for play in best], *others)
 
 
 TOLERANCE = 0.002  # points; equities are rounded to thousandths, and processors differ
@@ -138,9 +177,13 @@ def compare_books(first: Book, second: Book) -> Iterator[Deviation]:
 def check_book(
     book: Book, keys: Iterable[Key], engine: Engine, depth: Depth
 ) -> Iterator[Deviation]:
-    """Compare decisions of a book with an engine's answers; raises EngineError."""
+    """Compare decisions of a book with an engine's answers; raises EngineError.
+
+    Those that are rolled out are left out: a search has other figures.
+    """
     for key in keys:
-        if line := book.at(*key):
+        line = book.at(*key)
+        if line and not (line.levels and line.levels.is_rollout):
             yield _deviation(line, _losses(engine.rank(line.state, depth)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis, PlayAnalysis, RatedPlay
 from gnubg_nactation.backgammon.state import GameState
@@ -18,7 +18,7 @@ from gnubg_nactation.engines.engine import (
     plays_of,
 )
 from gnubg_nactation.errors import EngineError
-from gnubg_nactation.nacbracs.book import Book
+from gnubg_nactation.nacbracs.book import Book, Line
 from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.nacbracs.nacbrac import describe_score, score_of
 
@@ -58,10 +58,19 @@ class BookEngine:
             raise self._missing(
                 f"the book does not have {state.roll} here, {describe_score(score)}"
             )
-        best = line.read.nacbrac.equity or 0.0
-        return tuple(
-            [RatedPlay(play, best - (loss or 0.0), self._method) for _, play, loss in line.plays]
-        )
+        return tuple(self._rated(line))
+
+    def _rated(self, line: Line) -> Iterator[RatedPlay]:
+        """The plays of a line. If it has standard errors, those of losses, the best has 0."""
+        best, levels = line.read.nacbrac.equity or 0.0, line.levels
+        errors = iter([0.0, *levels.errors] if levels and levels.errors else [])
+        for name, play, loss in line.plays:
+            method, error = self._method, None
+            if levels:
+                level = levels.lesser.get(str(name))
+                error = None if level else next(errors, None)
+                method = f"{levels.bot} {level or levels.level}".removeprefix("gnubg ")
+            yield RatedPlay(play, best - (loss or 0.0), method, error)
 
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:  # noqa: ARG002 (it has none)
         """NotInBookError: the book has no positions without a roll."""

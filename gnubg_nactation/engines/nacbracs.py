@@ -16,6 +16,7 @@ from gnubg_nactation.decisions.decision import (
     decide_cube,
     decide_near,
     play_nacbrac,
+    suffix_of,
 )
 from gnubg_nactation.engines.engine import GNUBG, Bot, Depth, Engine, Ranking, Watch
 from gnubg_nactation.engines.registry import new_engine
@@ -82,7 +83,8 @@ def judge(
     """
     plays, reach = plays_to_judge(state), listing.reach
     rated = rank_best(engine, state, depth, limit=listing.limit, within=reach, watch=watch)
-    return decide_ranked(state, rated, plays, suffix_by(engine.bot, depth), listing)
+    decision = decide_ranked(state, rated, plays, "", listing)
+    return decision._replace(source=source_of(decision, engine.bot, depth))
 
 
 def decide_ranked(
@@ -105,6 +107,20 @@ def judge_cube(engine: Engine, state: GameState, depth: Depth) -> Decision:
     if decision is None:
         raise EngineError(f"{engine.bot.name} gave no equities of the cube")
     return decision._replace(made=None)
+
+
+def source_of(
+    decision: Decision,
+    bot: Bot,
+    depth: Depth,
+    *,
+    errors: Sequence[float] = (),
+    symbols: bool = False,
+) -> str:
+    """The suffix of a decision by a bot, as `suffix_by`; a book may have rolled its plays out."""
+    if not depth.trials and decision.choices and decision.choices[0].standard_error is not None:
+        return f"{bot.name} {suffix_of(decision).partition(' ')[2]}"
+    return suffix_by(bot, depth, errors=errors, symbols=symbols)
 
 
 def suffix_by(

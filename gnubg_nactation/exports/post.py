@@ -266,15 +266,21 @@ def format_position(
 
 
 def format_sequence(
-    decoded: Decoded, target: Target, style: PostStyle, nacbracs: Sequence[str] = ("",)
+    decoded: Decoded,
+    target: Target,
+    style: PostStyle,
+    nacbracs: Sequence[str] = ("",),
+    *,
+    more: Sequence[str] = (),
 ) -> str:
-    """A sequence as a post: its row, the final board, and its XGID.
+    """A sequence as a post: its row, the final board, its XGID, and `more` blocks.
 
     After the row come its `nacbracs`, in the target's markup, each in a paragraph.
     """
     first, *rest = nacbracs
     lines = [f"{sequence_row(decoded, target, style)} {first}".strip(), *rest]
-    return as_post([*map(target.paragraph, lines), format_position(decoded.state, target)], target)
+    board = format_position(decoded.state, target)
+    return as_post([*map(target.paragraph, lines), board, *more], target)
 
 
 def format_question(
@@ -284,11 +290,12 @@ def format_question(
     hidden: bool = False,
     row: str = "",
     players: tuple[str, str] | None = None,
+    more: Sequence[str] = (),
 ) -> str:
     """A decision as a post with a question: score and cube in words, the board, its XGID.
 
-    `row` is the sequence that led there, in the target's markup. The answer comes last, `hidden` if
-    the site can hide text.
+    `row` is the sequence that led there, in the target's markup. Then come the answer, `hidden` if
+    the site can hide text, and `more` blocks.
     """
     state = decision.state
     words = f"{score_words(state)}; {cube_words(state, players)}"
@@ -301,7 +308,7 @@ def format_question(
         lines = [*answer_lines(decision, target), *note_lines(decision, target)]
         visible = target.paragraph(target.line_break.join(lines))
         blocks.append(target.spoiler(lines) if hidden else visible)
-    return as_post(blocks, target)
+    return as_post([*blocks, *more], target)
 
 
 def answer_lines(decision: Decision, target: Target) -> list[str]:

@@ -15,6 +15,7 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.nacbracs.bots import Levels, read_levels
 from gnubg_nactation.nacbracs.nacbrac import MONEY, Nacbrac
 from gnubg_nactation.nacbracs.reading import NacbracRead, Part, parts_of, read_cubes, read_nacbracs
 from gnubg_nactation.sequences.decode import decode, read_strictly
@@ -126,6 +127,7 @@ def unpack(data: bytes) -> str:
 
 # gnubg sometimes searches a 17th play, beyond its move filter; it would end a long line.
 MAX_LISTED = 10  # plays of a line
+ROLLOUT = "rollout"  # the property of a book whose close plays are rolled out
 SHIPPED = "book"  # the name of the book of this package
 _COMMENT = re.compile(r"(?<!\S)#(?![0-9])")
 _GOES_ON = re.compile(r"\s*(?:\[|-|[dgsjn]\[)")  # with a nacbrac, its score, or another roll
@@ -159,6 +161,11 @@ class Line(NamedTuple):
             [(entry.nactation, entry.play, entry.entry.error) for entry in self.read.entries]
         )
 
+    @property
+    def levels(self) -> Levels | None:
+        """How the plays were judged, if the line has its own suffix."""
+        return read_levels(self.nacbrac.suffix)
+
     def loss_of(self, play: Play) -> float | None:
         """Return the loss of a play in points; None if the book does not have it."""
         return next((loss for _, listed, loss in self.plays if listed == play), None)
@@ -185,8 +192,9 @@ class Book(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The name of the book and its source: `book: gnubg 2-ply`."""
-        return f"{self.name}: {self.source}" if self.source else self.name
+        """The name of the book and its source: `book: gnubg 2-ply`, and what is rolled out."""
+        label = f"{self.name}: {self.source}" if self.source else self.name
+        return label + ", close plays rolled out" * (ROLLOUT in self.properties)
 
     @property
     def positions(self) -> Iterable[Position]:

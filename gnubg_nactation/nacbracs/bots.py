@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+
+from gnubg_nactation.values import NamedTuple
 
 _BOTS = {
     "~": "Snowie",
@@ -95,6 +97,36 @@ def _in_words(match: re.Match[str]) -> str:
 
 
 _FURTHER = "until", "truncated", "errors"
+
+
+class Levels(NamedTuple):
+    """The `level` of a nacbrac's plays, and of others by their names (`lesser`).
+
+    `errors` are the standard errors of the losses at the first level, in points.
+    """
+
+    bot: str
+    level: str
+    errors: Sequence[float]
+    lesser: Mapping[str, str]
+
+    @property
+    def is_rollout(self) -> bool:
+        """Whether the plays were rolled out."""
+        return "rollout" in self.level
+
+
+def read_levels(suffix: str) -> Levels | None:
+    """The levels in a suffix as `analysis_suffix` writes it; None for any other."""
+    if len(suffix) > _LONGEST or not (match := re.fullmatch(_WORDS, suffix, re.VERBOSE | re.ASCII)):
+        return None
+    begins, ends = match.end("bot"), match.start("errors" if match["errors"] else "lesser")
+    lesser: dict[str, str] = {}
+    for part in filter(None, match["lesser"].split(", ")):
+        level, _, names = part.partition(" for ")
+        lesser |= dict.fromkeys(names.split(), level)
+    errors = [int(number) / 1000 for number in re.findall(r"[0-9]+", match["errors"] or "")]
+    return Levels(match["bot"], suffix[begins:ends].strip(), errors, lesser)
 
 
 def _count(thousands: str, name: str, names: Collection[str]) -> str:

@@ -10,6 +10,7 @@ from functools import partial
 from gnubg_nactation.archive.book_making import (
     MAX_ROLLS,
     TOLERANCE,
+    CloseRollout,
     Deviation,
     MakingSettings,
     Node,
@@ -26,6 +27,7 @@ from gnubg_nactation.engines import registry
 from gnubg_nactation.engines.engine import MAX_PLIES, Depth
 from gnubg_nactation.errors import EngineError, IllegalError, MalformedError
 from gnubg_nactation.nacbracs.book import (
+    ROLLOUT,
     Book,
     Line,
     format_header,
@@ -75,6 +77,7 @@ def plays_in_book(book: Book, sequence: str) -> list[Line]:
 
 _MAKE, _CHECK = "make", "check"  # groups of settings
 _AFTER, _PLIES, _SAMPLE = 0.02, 2, 20
+_CLOSE = 0.02
 
 
 class _EngineSettings(Settings):
@@ -174,6 +177,31 @@ class MakeBookSettings(_EngineSettings):
         parse=read_opening,
         group=_MAKE,
     )
+    rollout: int | None = setting(
+        None,
+        "roll out close plays, with this many games each",
+        "TRIALS",
+        least=1,
+        most=10**6,
+        group=_MAKE,
+    )
+    close: float | None = setting(
+        None,
+        f"with --rollout: plays that lose at most POINTS, if several do (default: {_CLOSE})",
+        "POINTS",
+        least=0,
+        most=10,
+        measure=" points",
+        group=_MAKE,
+    )
+    truncate: int | None = setting(
+        None,
+        "with --rollout: end games after this many rolls (default: never)",
+        "ROLLS",
+        least=1,
+        most=1000,
+        group=_MAKE,
+    )
     date: str | None = setting(
         None, "date in the header (default: today)", "YYYY-MM-DD", parse=read_day, group=_MAKE
     )
@@ -185,12 +213,23 @@ class MakeBookSettings(_EngineSettings):
         """The scores of the first two rolls, each once."""
         return tuple(dict.fromkeys(self.score or (MONEY,)))
 
+    @property
+    def close_rollout(self) -> CloseRollout | None:
+        """Which plays are rolled out, and how; None if none."""
+        if not self.rollout:
+            return None
+        depth = Depth(trials=self.rollout, truncate=self.truncate or 0)
+        return CloseRollout(depth, _CLOSE if self.close is None else self.close)
+
 
 def book_header(settings: MakeBookSettings) -> str:
     """Return the header of a book to make. Raises SettingsError, EngineError."""
     has_third = settings.rolls == MAX_ROLLS
     if has_third and MONEY not in settings.scores:
         raise SettingsError("third rolls come after the replies for money; add --score money")
+    rollout = settings.close_rollout
+    if not rollout and (settings.close, settings.truncate) != (None, None):
+        raise SettingsError("--close and --truncate go with --rollout")
     with closing(registry.new_engine(settings.engine)) as engine:
         name, source = engine.name, engine.bot.label(engine.bot.depth(settings.plies))
     names = [name_of_score(score) for score in settings.scores]
@@ -199,6 +238,9 @@ def book_header(settings: MakeBookSettings) -> str:
     if has_third:
         command += f" --after {settings.after}"
         command += "".join(f" --third={opening.token}" for opening in settings.third)
+    if rollout:
+        command += f" --rollout {settings.rollout} --close {rollout.close}"
+        command += f" --truncate {settings.truncate}" if settings.truncate else ""
     return format_header(
         {
             "source": source,
@@ -206,6 +248,7 @@ def book_header(settings: MakeBookSettings) -> str:
             "plies": str(settings.plies),
             "date": settings.date or today(),
             "scores": " ".join(names),
+            **({ROLLOUT: str(rollout)} if rollout else {}),
             "command": command,
         }
     )
@@ -230,7 +273,8 @@ def book_sections(
     with showing_progress(watch or Library(), "making a book", 0, "positions") as progress:
         for level in levels[: settings.rolls]:
             nodes = level(parse_book("".join(done), "the book"))
-            tasks, total = list(tasks_of(nodes)), len(done) - 1 + len(nodes)
+            tasks = list(tasks_of(nodes, alone=settings.rollout is not None))
+            total = len(done) - 1 + len(nodes)
             while tasks and len(rest) >= len(tasks[0]):
                 for _ in tasks.pop(0):
                     done.append(rest.pop(0))
@@ -248,7 +292,9 @@ def book_sections(
 
 def _computed(tasks: Sequence[Task], settings: MakeBookSettings) -> Generator[str, None, None]:
     """Yield the sections of tasks, in order; an empty one if its worker died."""
-    make = partial(make_sections, MakingSettings(settings.engine, settings.plies))
+    make = partial(
+        make_sections, MakingSettings(settings.engine, settings.plies, settings.close_rollout)
+    )
     if settings.jobs < 2 and not settings.scheduler:
         for task in tasks:
             yield from make(task)

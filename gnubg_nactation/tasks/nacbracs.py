@@ -32,7 +32,7 @@ from gnubg_nactation.engines.engine import (
     check_cube,
     check_playable,
 )
-from gnubg_nactation.engines.nacbracs import judge, judge_cube, plays_to_judge, suffix_by
+from gnubg_nactation.engines.nacbracs import judge, judge_cube, plays_to_judge, source_of
 from gnubg_nactation.engines.shortlist import MAX_PLAYS, rank_named
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.targets import Target
@@ -233,7 +233,7 @@ def judge_for_nacbrac(
     else:
         decision = judge(engine, state, depth, settings.listing, watch.step)
     errors, symbols = standard_errors(decision), settings.suffix == "symbols"
-    source = suffix_by(engine.bot, depth, errors=errors, symbols=symbols)
+    source = source_of(decision, engine.bot, depth, errors=errors, symbols=symbols)
     return decision._replace(source=source * (settings.suffix != "none"))
 
 

@@ -237,13 +237,14 @@ class BookEntry(NamedTuple):
 
     `rolls` are those of the position, `plays` those of the roll, the best first; all other plays
     lose at least `beyond` thousandths of a point. `scores` are all that have the position, or the
-    roll, with its plays.
+    roll, with its plays. `rolled_out` describes the rollout of the roll's plays; empty if none.
     """
 
     rolls: Mapping[Roll, Sequence[BookPlay]] = {}
     plays: Sequence[BookPlay] = ()
     beyond: int = 0
     scores: Mapping[str, Sequence[BookPlay]] = {}
+    rolled_out: str = ""
 
 
 class LookedUp(NamedTuple):
@@ -316,7 +317,10 @@ def _roll_entry(state: GameState, roll: Roll, score: str) -> BookEntry:
     ]
     last = _mills(plays[-1].choice) if plays else 0
     beyond = last if len(plays) == MAX_LISTED else max(last, round(1000 * NEAR))
-    return BookEntry({}, plays, beyond, {name: each for name, each in scores.items() if each})
+    listed = {name: each for name, each in scores.items() if each}
+    line = shipped_book().at(state.position, roll, score)
+    rolled_out = line.nacbrac.suffix if line else ""
+    return BookEntry({}, plays, beyond, listed, rolled_out)
 
 
 def _mills(choice: Choice) -> int:

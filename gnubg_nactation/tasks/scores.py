@@ -12,7 +12,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import MIN_NEAR, Decision, decide_play
 from gnubg_nactation.decisions.scores import Place, ScoreTable, is_close, place_of
 from gnubg_nactation.engines import registry
-from gnubg_nactation.engines.engine import Depth, Engine, check_playable
+from gnubg_nactation.engines.engine import MAX_PLIES, Depth, Engine, check_playable
 from gnubg_nactation.engines.nacbracs import judge_cube, plays_to_judge, suffix_by
 from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import EngineError, IllegalError
@@ -22,7 +22,7 @@ from gnubg_nactation.tasks.engines import jobs_setting, plies_setting
 from gnubg_nactation.tasks.face import Face, Library, showing_progress
 from gnubg_nactation.tasks.settings import setting
 from gnubg_nactation.tasks.subjects import SequenceSettings
-from gnubg_nactation.values import replace
+from gnubg_nactation.values import Any, replace
 
 MAX_AWAY, _AWAY = 25, 9
 DMP = "d"
@@ -148,6 +148,23 @@ def scores(
             growing.decisions.append(decision)
             face.step(len(growing.decisions), growing.total)
     return growing.table(suffix_by(engine.bot, depth))
+
+
+def added_scores_setting(what: str) -> Any:
+    """The setting of a command that adds the table of a decision to its output."""
+    return setting(
+        None,
+        f"{what} the best choice at every score, searched N plies deep",
+        "N",
+        choices=range(MAX_PLIES + 1),
+    )
+
+
+def added_scores(
+    state: GameState, plies: int, settings: SequenceSettings, face: Face
+) -> ScoreTable:
+    """Return the table of a decision for a command with `added_scores_setting`; see `scores`."""
+    return scores(state, ScoresSettings(engine=settings.engine, plies=plies), face)
 
 
 def judge_at_scores(

@@ -112,7 +112,7 @@ interface ScoreCell {
 /** A position of the opening book: see `opening` of answers.py. */
 interface OpeningReply extends Reply { book: BookNode; }
 interface BookNode {
-  text: string; score: string; source: string; xgid: string; plays?: BookPlay[];
+  text: string; score: string; source: string; xgid: string; plays?: BookPlay[]; rolled_out?: boolean;
   beyond?: number; rolls?: { roll: string; plays: BookPlay[] }[];
   scores?: { score: string; words: string; plays?: BookPlay[] }[];
 }

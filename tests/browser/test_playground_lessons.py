@@ -82,6 +82,7 @@ def openings(visitor: Visitor, manner: Manner) -> None:
     visitor.find("#line").send_keys(EVERYTHING + "21 gg")
     visitor.shows("#scores .differs", "$")  # for money it is S
     visitor.shows("#scoresh", "a frame: not best for money")
+    visitor.shows("#best-by-score", "at double match point and gammon go")
     visitor.use(manner, "#book-plays button", "$")
     visitor.until("location.hash === '#openings=21$%20gs'")  # from the other side
     visitor.find("#line").send_keys(EVERYTHING + "21S-66B")

@@ -39,6 +39,13 @@ def test_the_result_is_that_of_the_command_line(
     visitor.use(by_mouse, "#rolled button")
     assert copied(visitor) == ran.out.rstrip()
     check_layout(visitor, axe, "s")
+    # It is kept: another decision hides it, and the same one shows it again.
+    visitor.run("location.hash = 's=31'")
+    visitor.until("!document.querySelector('#rolled').children.length")
+    visitor.run("location.hash = 's=' + arguments[0]", RACE)
+    visitor.shows("#rolled code", "rollout")
+    assert visitor.text("#rolled code") == ran.out.rstrip()
+    assert visitor.texts("#rolled li") == rows
 
 
 def test_a_rollout_stops_and_goes_on(visitor: Visitor, playground: Served) -> None:

@@ -6,14 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from gnubg_nactation.archive.book_making import check_book
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines import registry
+from gnubg_nactation.engines.book import BookEngine
 from gnubg_nactation.engines.engine import Depth, Watch
+from gnubg_nactation.engines.nacbracs import judge
 from gnubg_nactation.engines.registry import EngineEntry
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.nacbracs.book import header_of, parse_book, read_book, sections_of, unpack
+from gnubg_nactation.nacbracs.nacbrac import at_score
+from gnubg_nactation.sequences.decode import decode
 from tests.archive.thumb import Thumb, equity
 from tests.cli.running import error_of, output_of, run
 
@@ -38,6 +43,11 @@ class RankingThumb(Thumb):
             raise EngineError("the engine has ended")
         assert state.roll
         plays = sorted(legal_plays(state.position, state.roll), key=equity, reverse=True)
+        if depth.trials:  # the last of the plays wins by .007
+            *others, best = plays[: depth.plays]
+            rolled_out = [RatedPlay(best, 0.25, "rollout", 0.003)]
+            rolled_out += [RatedPlay(play, 0.243, "rollout", 0.004) for play in others]
+            return tuple(rolled_out)
         return tuple(RatedPlay(play, equity(play), str(depth)) for play in plays)
 
 
@@ -95,6 +105,77 @@ def test_wrong_usage_names_the_option(tmp_path: Path) -> None:
     assert "too many files" in error_of("book", "show", "a", "b", status=2)
     third = "book", "make", "--rolls", "3", "--score", "gg", "-o", tmp_path / "x"
     assert "add --score money" in error_of(*third, status=2)
+
+
+ROLLOUT = "--rolls", "1", "--rollout", "36", "--truncate", "7", "--close", ".01"
+
+
+def test_close_plays_are_rolled_out_and_the_others_keep_their_losses(
+    left: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / "answers.sqlite"))
+    searched, path = tmp_path / "searched.book", tmp_path / "rolled.book"
+    output_of(*MAKE, "--rolls", "1", "-o", searched)
+    left[0] = 17
+    assert "the engine has ended" in error_of(*MAKE, *ROLLOUT, "-o", path)
+    left[0] = 17  # enough for the rest, as the cache has the answers of the first run
+    output_of(*MAKE, *ROLLOUT, "-o", path)
+    book = read_book(path)
+    assert "0-ply rollout 36 trials" in book.properties["rollout"]
+    assert "rolled out" in book.label
+    count = 0
+    for key, line in book.lines.items():
+        before = read_book(searched).lines[key].plays
+        close = [play for _, play, loss in before if (loss or 0.0) <= 0.01]
+        if len(close) < 2:
+            assert line.plays == before
+            assert line.levels is None
+            continue
+        count += 1
+        losses = {play: loss for _, play, loss in line.plays}
+        assert line.read.nacbrac.equity == 0.25
+        assert line.plays[0][1] == close[-1]
+        assert all(losses[play] == 0.007 for play in close[:-1])
+        assert all(losses[play] == loss for _, play, loss in before if play not in close)
+        assert line.levels
+        # The error of a difference is the hypotenuse of both: .003 and .004.
+        assert line.levels.errors == [0.005] * (len(close) - 1)
+        assert set(line.levels.lesser.values()) == (
+            {"0-ply"} if len(before) > len(close) else set()
+        )
+    assert 0 < count < 15
+
+
+def test_options_of_a_rollout_need_it(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    assert "go with --rollout" in error_of(*MAKE, "--close", ".01", "-o", path, status=2)
+
+
+ROLLED_OUT = """\
+# Nactation book
+# source: gnubg 2-ply
+# rollout: 0-ply rollout 36 trials
+
+# sGfwATDgc/ABMA 31P
+31P-42 [-170 P Z12 U33] gnubg 0-ply rollout 36 trials, standard error 4, 2-ply for U d[-83 P Z5]
+
+"""
+
+
+def test_the_label_of_a_nacbrac_says_which_plays_a_book_has_rolled_out() -> None:
+    engine = BookEngine(parse_book(ROLLED_OUT, "book"))
+    state = decode("31P-42").state
+    decision = judge(engine, state, Depth(2))
+    words = "book: gnubg 0-ply rollout 36 trials, standard error 4, 2-ply for U"
+    assert decision.source == words
+    assert [choice.standard_error for choice in decision.choices] == [0.0, 0.004, None]
+    assert judge(engine, at_score(state, "d"), Depth(2)).source == "book: gnubg 2-ply"
+
+
+def test_a_check_leaves_out_what_is_rolled_out() -> None:
+    book = parse_book(ROLLED_OUT, "book")
+    checked = check_book(book, [*book.lines], RankingThumb([9]), Depth(2))
+    assert [deviation.line.nacbrac.score for deviation in checked] == ["d"]
 
 
 BOOK = """\

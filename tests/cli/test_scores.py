@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.cli.streams import Status
-from tests.cli.running import MATCH, output_of, run
+from tests.cli.running import MATCH, error_of, output_of, run
 from tests.engines.built import FOLDER, needs_builtin
 
 pytestmark = needs_builtin
@@ -49,6 +49,27 @@ def test_the_score_of_a_match_is_marked() -> None:
     assert text.startswith("Best play of 31 at each score, gnubg 0-ply\n")
     assert "[P]" in text.splitlines()[6 + 4]  # row 3, as both need 3 points
     assert output_of("scores", *QUICK, "--cube", "match.mat#1.2").startswith("Cube action at ")
+
+
+@pytest.mark.parametrize("subject", ["54S-63R-31", "54S-63R-31 [P @87]", "4HPwATDgc/ABMA"])
+def test_a_post_has_the_table_below_its_board(subject: str) -> None:
+    post = output_of("post", "--to", "markdown", "--engine", "builtin", "--scores", 0, subject)
+    words = subject.partition(" [")[0]
+    # An engine that is named lets letters be assumed; these letters leave nothing open.
+    table = output_of("scores", *QUICK, words)
+    assert post.rstrip().endswith(f"{table.rstrip()}\n```")
+    assert post.count("```") == 4  # around the board, and around the table
+
+
+def test_a_card_can_show_the_table() -> None:
+    output_of("card", "--engine", "builtin", "--scores", 0, "21S-64", "-o", "card.svg")
+    output_of("scores", *QUICK, "21S-64", "-o", "scores.svg")
+    assert Path("card.svg").read_bytes() == Path("scores.svg").read_bytes()
+
+
+@pytest.mark.parametrize("words", [["post", "--spoiler"], ["card", "-o", "x.png", "--square"]])
+def test_the_table_does_not_go_with_a_question(words: list[str]) -> None:
+    assert "--scores" in error_of(*words, "--scores", 0, "21S-64", status=2)
 
 
 def test_every_form_is_written(tmp_path: Path) -> None:

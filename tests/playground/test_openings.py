@@ -9,8 +9,10 @@ import pytest
 from gnubg_nactation import Roll, decode
 from gnubg_nactation.backgammon.ids import parse_xgid
 from gnubg_nactation.backgammon.position import STANDARD
-from gnubg_nactation.nacbracs.book import MAX_LISTED, shipped_book
+from gnubg_nactation.nacbracs.book import MAX_LISTED, parse_book, shipped_book
 from gnubg_nactation.nacbracs.nacbrac import name_of_score, score_of
+from gnubg_nactation.playground import answers
+from gnubg_nactation.tasks import openings
 from tests.playground.test_answers import ask
 
 
@@ -38,6 +40,29 @@ def test_a_reply_has_the_plays_and_equities_of_the_book() -> None:
     assert (plays[0]["said"], plays[0]["loss"]) == ("8/4 6/4", "")
     assert plays[0]["equity"] == f"{line.nacbrac.equity:+.3f}".replace("-0.", "\u2212.")
     assert len(book("31P")["rolls"]) == 21
+
+
+ROLLED_OUT = """\
+# Nactation book
+# source: gnubg 2-ply
+
+# sGfwATDgc/ABMA 31P
+31P-42 [-170 P Z12] gnubg 0-ply rollout 36 trials, standard error 4
+31P-41 [-333 S T56]
+
+"""
+
+
+def test_the_source_of_plays_that_are_rolled_out_is_their_rollout(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rolled_out = parse_book(ROLLED_OUT, "book")
+    for module in (openings, answers):
+        monkeypatch.setattr(module, "shipped_book", lambda: rolled_out)
+    sources = [book(text)["source"] for text in ("31P-42", "31P-41", "31P")]
+    usual = "book: gnubg 2-ply"
+    assert [book(text)["rolled_out"] for text in ("31P-42", "31P-41")] == [True, False]
+    assert sources == ["book: gnubg 0-ply rollout 36 trials, standard error 4", usual, usual]
 
 
 def test_plays_that_are_not_listed_lose_more() -> None:

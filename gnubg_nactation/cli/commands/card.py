@@ -14,8 +14,10 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.board import Theme, png_of
 from gnubg_nactation.exports.card import Frame, animated_png, card_svg, spell_svg
 from gnubg_nactation.exports.post import token_read
+from gnubg_nactation.exports.scores import scores_svg
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.notation import SequenceLayout, start_prefix, token
+from gnubg_nactation.tasks.scores import added_scores, added_scores_setting
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.subjects import (
     CUBE_MISUSE,
@@ -41,7 +43,9 @@ _FORMS = ("png", "svg")
 USAGE = "-o FILE SUBJECT"
 
 
-class Options(SequenceSettings, first="what paste output form answer cube square animate theme"):
+class Options(
+    SequenceSettings, first="what paste output form answer scores cube square animate theme"
+):
     """What is drawn, and how."""
 
     what: str = setting(
@@ -57,6 +61,7 @@ class Options(SequenceSettings, first="what paste output form answer cube square
     )
     form: str | None = setting(None, "format of the picture (default: by its name)", choices=_FORMS)
     answer: bool = setting(False, "show the answer: from the nacbrac, the match or an engine")
+    scores: int | None = added_scores_setting("show")
     cube: bool = cube_setting()
     square: bool = setting(False, "draw 1,080 by 1,080 pixels, for phones")
     animate: bool = setting(
@@ -70,6 +75,8 @@ def run(settings: Options, streams: Streams) -> int:
     form = settings.form or ("svg" if settings.output.lower().endswith(".svg") else "png")
     if settings.animate and (form == "svg" or settings.answer or settings.square or settings.cube):
         raise SettingsError("--animate draws a PNG, without --answer, --square and --cube")
+    if settings.scores is not None and (settings.animate or settings.answer or settings.square):
+        raise SettingsError("--scores goes without --answer, --square and --animate")
     if form == "png" and goes_to_terminal(settings.output, streams):
         raise SettingsError("a terminal cannot show a PNG; name a file with -o")
     text = text_of(settings.what, streams)
@@ -80,6 +87,11 @@ def run(settings: Options, streams: Streams) -> int:
         raise SettingsError(CUBE_MISUSE)
     if settings.animate:
         write_result(_animation(subject, settings), settings.output, streams)
+        return Status.OK
+    if settings.scores is not None:
+        table = added_scores(subject.state, settings.scores, settings, streams)
+        picture = _written(scores_svg(table, theme=settings.theme), form)
+        write_result(picture, settings.output, streams)
         return Status.OK
     decision = (
         decision_of(subject, settings, streams) if settings.answer else Decision(subject.state)
@@ -116,6 +128,10 @@ def _draw(subject: Subject, decision: Decision, form: str, settings: Options) ->
         square=settings.square,
         theme=settings.theme,
     )
+    return _written(picture, form)
+
+
+def _written(picture: str, form: str) -> bytes:
     return f"{picture}\n".encode() if form == "svg" else png_of(picture)
 
 

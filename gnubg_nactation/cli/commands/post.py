@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gnubg_nactation import IllegalError, MalformedError
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.results import paste_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.decision import Decision
 from gnubg_nactation.exports.post import (
     PostStyle,
+    as_post,
     format_position,
     format_question,
     format_sequence,
     sequence_row,
 )
+from gnubg_nactation.exports.scores import scores_text
 from gnubg_nactation.exports.targets import TARGETS, Target
+from gnubg_nactation.tasks.scores import added_scores, added_scores_setting
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.styles import (
     fans_setting,
@@ -51,13 +55,14 @@ EXAMPLES = """\
   nactate post --to bbcode 4HPwATDgc/ABMA
   nactate post --to reddit --spoiler '54S-63R-31 [P @87 H94 X101]'
   nactate post --to discord --spoiler match.sgf#2.13b
+  nactate post --scores 0 54S-63R-31      with the best play at every score
 """
 USAGE = "SUBJECT"
 
 
 class Options(
     SequenceSettings,
-    first="what paste to spoiler cube layout bold_best spoken fans forced start_mark",
+    first="what paste to spoiler cube scores layout bold_best spoken fans forced start_mark",
 ):
     """What is posted, where, and how it is written."""
 
@@ -71,6 +76,7 @@ class Options(
         "ask what to do, and hide the answer (from the nacbrac, the match or an engine)",
     )
     cube: bool = cube_setting()
+    scores: int | None = added_scores_setting("add")
     layout: str = setting(
         "row",
         "write tokens singly (default) or in pairs",
@@ -92,6 +98,8 @@ def run(settings: Options, streams: Streams) -> int:
         raise SettingsError("--bold-best does nothing for --to plain")
     if settings.bold_best and "[" not in text:
         raise SettingsError("--bold-best needs a nacbrac, such as [P @87 H94]")
+    if settings.scores is not None and settings.spoiler:
+        raise SettingsError("--scores shows the answer that --spoiler hides")
     if positions := copied_in_text(text):
         return _print_copied(positions, target, settings, streams)
     subject = read_named(text, settings, streams, about_cube=settings.cube)
@@ -109,13 +117,22 @@ def run(settings: Options, streams: Streams) -> int:
             decision = decision_of(subject, settings, streams)
         decoded, players = subject.decoded, subject.players
         row = sequence_row(decoded, target, style) if decoded and decoded.turns else ""
-        post = format_question(decision, target, hidden=settings.spoiler, row=row, players=players)
+        post = format_question(
+            decision,
+            target,
+            hidden=settings.spoiler,
+            row=row,
+            players=players,
+            more=_scores(subject.state, target, settings, streams),
+        )
     elif not text:
         raise MalformedError("nothing to post: name a sequence or a position")
     elif subject.decoded:
-        post = format_sequence(subject.decoded, target, style)
+        more = _scores(subject.state, target, settings, streams)
+        post = format_sequence(subject.decoded, target, style, more=more)
     else:
-        post = format_position(subject.state, target)
+        blocks = [format_position(subject.state, target)]
+        post = as_post([*blocks, *_scores(subject.state, target, settings, streams)], target)
     streams.print(post)
     return Status.OK
 
@@ -129,7 +146,15 @@ def _print_copied(
     failed = [report_problems(copied, streams) for copied in positions]
     decisions = [decision for copied in positions for decision in decisions_of(copied)]
     decisions = [decision for decision in decisions if decision.cube or not settings.cube]
-    posts = [format_question(decision, target, hidden=settings.spoiler) for decision in decisions]
+    posts = [
+        format_question(
+            decision,
+            target,
+            hidden=settings.spoiler,
+            more=_scores(decision.state, target, settings, streams),
+        )
+        for decision in decisions
+    ]
     streams.print("\n".join(posts))
     if not posts and not any(failed):
         raise IllegalError("the text has no cube decision")
@@ -153,5 +178,15 @@ def _nacbracs(
             decoded = read_sequence(str(roll), settings, streams)
         bold = settings.bold_best
         lines = [spell_nacbrac(nacbrac.named, target, bold_best=bold) for nacbrac in resolved]
-        posts.append(format_sequence(decoded, target, style, lines or [""]))
+        state = resolved[0].state if resolved else decoded.state
+        more = _scores(state, target, settings, streams)
+        posts.append(format_sequence(decoded, target, style, lines or [""], more=more))
     return "\n".join(posts)
+
+
+def _scores(state: GameState, target: Target, settings: Options, streams: Streams) -> list[str]:
+    """Return the block of the table of all scores; none without the option."""
+    if settings.scores is None:
+        return []
+    table = added_scores(state, settings.scores, settings, streams)
+    return [target.preformatted(scores_text(table).rstrip())]

@@ -125,7 +125,8 @@ function showJudgement() {
   find('deepening').hidden = !judgement || isDeep() || current.isStopped;
   renew(find('judgement'), judgementParts());
   ratePlays();
-  offerRollout(judgement?.plays && judgement.plays.length > 1 ? current.key : '', current.text, current.at);
+  const { xgid } = shown.reply?.turns[current.at] || shown.reply?.state || START;
+  offerRollout(judgement?.plays && judgement.plays.length > 1 ? current.key : '', current.text, current.at, xgid);
 }
 
 /** @type {() => Node[]} */

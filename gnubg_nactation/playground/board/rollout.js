@@ -1,7 +1,9 @@
 // Roll out the best plays of the roll on the board: figures with their errors while it runs, then a nacbrac.
+// The result is kept, and shown again with the same decision.
 
 import { element, find, paragraph, small } from '../../web/kit/dom.js';
 import { points, signed } from '../../web/kit/words.js';
+import { keepRollout, keptRollout } from '../library/keeping.js';
 import { button, copy, tried, trouble } from '../parts.js';
 import { ask } from '../python.js';
 import { errorOf, rollOn, unrolled } from '../rollers.js';
@@ -10,29 +12,40 @@ const TRUNCATE = 7; // rolls
 const SEED = 1;
 const WIDEST = 0.1; // points: the standard error whose bar is as wide as the list
 
-/** The rollout on the page, or null. @type {{text: string, at: number, trials: number, plays: import('../rollers.js').Rolled[], stop: (() => void) | null, nacbrac: string, problem: string} | null} */
+/** The rollout on the page, or null. @type {{xgid: string, text: string, at: number, trials: number, plays: import('../rollers.js').Rolled[], stop: (() => void) | null, nacbrac: string, problem: string} | null} */
 let current = null;
 /** The turn that the board shows, which can be rolled out. */
-let offered = { key: '', text: '', at: -1 };
+let offered = { key: '', text: '', at: -1, xgid: '' };
 
 const isDone = () => Boolean(current?.plays.length && current.plays.every(({ games }) => games === current?.trials));
 
-/** Offer a rollout of a turn; another turn ends the present one. An empty key offers none. @type {(key: string, text: string, at: number) => void} */
-export function offerRollout(key, text, at) {
-  if (key !== offered.key) {
+/** Offer a rollout of a turn; another turn ends the present one. An empty key offers none. @type {(key: string, text: string, at: number, xgid: string) => void} */
+export function offerRollout(key, text, at, xgid) {
+  const isOther = key !== offered.key;
+  if (isOther) {
     current?.stop?.();
     current = null;
   }
-  offered = { key, text, at };
+  offered = { key, text, at, xgid };
   find('rollout').hidden = !key;
+  show();
+  if (isOther && key) keptRollout(xgid).then((kept) => { if (kept) showAgain(key, kept); }, () => {}); // nothing, where nothing is kept
+}
+
+/** @type {(key: string, kept: import('../library/keeping.js').KeptRollout) => void} */
+function showAgain(key, { trials, plays }) {
+  if (key !== offered.key || current) return;
+  const { text, at, xgid } = offered;
+  current = { xgid, text, at, trials, plays: plays.map((play) => ({ ...unrolled({ ...play, question: [] }), ...play, games: trials })), stop: null, nacbrac: '', problem: '' };
+  finish();
   show();
 }
 
 async function begin() {
-  const { key, text, at } = offered;
+  const { key, text, at, xgid } = offered;
   const trials = Number(find('trials').value);
   current?.stop?.();
-  const run = { text, at, trials, plays: /** @type {import('../rollers.js').Rolled[]} */ ([]), stop: /** @type {(() => void) | null} */ (null), nacbrac: '', problem: '' };
+  const run = { xgid, text, at, trials, plays: /** @type {import('../rollers.js').Rolled[]} */ ([]), stop: /** @type {(() => void) | null} */ (null), nacbrac: '', problem: '' };
   current = run;
   show();
   let answer;
@@ -51,7 +64,10 @@ function goOn() {
     if (run !== current) return;
     run.problem = problem;
     if (problem || isDone()) run.stop = null;
-    if (isDone()) finish();
+    if (isDone()) {
+      finish();
+      keepRollout(run.xgid, { trials: run.trials, plays: run.plays.map(({ said, name, mean, squares }) => ({ said, name, mean, squares })) }).catch(() => {});
+    }
     show();
   });
   show();

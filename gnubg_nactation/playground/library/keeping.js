@@ -1,14 +1,15 @@
-// What the browser keeps of the library: the match files, two copies of the database, and notes. Each
-// change is one transaction, so a killed tab leaves the state before or after it. One tab at a time
-// writes, but for notes, which are independent of each other.
+// What the browser keeps of the library: the match files, two copies of the database, notes, and
+// rollouts. Each change is one transaction, so a killed tab leaves the state before or after it. One tab
+// at a time writes, but for notes and rollouts, which are independent of each other.
 
 import { keyOf } from '../parts.js';
 
 const NAME = keyOf('library');
-const STORES = ['files', 'copies', 'analyses', 'depths', 'notes'];
-const VERSION = 2; // of the stores
+const STORES = ['files', 'copies', 'analyses', 'depths', 'notes', 'rollouts'];
+const VERSION = 3; // of the stores
 /** The analysis of a file: `kept` are all decisions at `done` plies, -1 if none are; `begun` are the first ones at more plies. @typedef {{version: string, done: number, kept: any[], begun: any[]}} Analysis */
 /** A copy of the database; the one with the higher number is the later. @typedef {{number: number, bytes: ArrayBuffer}} Copy */
+/** A finished rollout: the games of each play, and the plays with their equities and the sums that give their errors. @typedef {{trials: number, plays: {said: string, name: string, mean: number, squares: number}[]}} KeptRollout */
 /** @type {Promise<IDBDatabase> | undefined} */
 let opening;
 let number = 0; // of the last copy of the database
@@ -80,6 +81,11 @@ export const keepNotes = (notes) => write((store) => {
     else store('notes').delete(name);
   }
 });
+
+/** The rollout of a position with its roll; undefined if none is kept. @type {(xgid: string) => Promise<KeptRollout | undefined>} */
+export const keptRollout = (xgid) => from('rollouts', (store) => store.get(xgid));
+/** @type {(xgid: string, rollout: KeptRollout) => Promise<void>} */
+export const keepRollout = (xgid, rollout) => write((store) => { store('rollouts').put(rollout, xgid); });
 
 /** All that a store has. @type {(name: string) => Promise<Map<string, any>>} */
 async function all(name) {

@@ -79,7 +79,7 @@ function show(reply, text) {
   const opening = reply.front ? '' : `${turns[0]?.roll}${turns[0]?.look?.name}`;
   find('train').setAttribute('href', data.openings.includes(opening) ? linkOf(opening, 'train') : '#train');
   find('with-engine').setAttribute('href', linkOf(book.score === MONEY ? book.text : book.xgid));
-  find('book-source').textContent = book.source && `${book.source[0].toUpperCase()}${book.source.slice(1)}, without rollouts.`;
+  find('book-source').textContent = book.source && `${book.source[0].toUpperCase()}${book.source.slice(1)}${book.rolled_out ? '' : ', without rollouts'}.`;
   enterPlays(desk);
 }
 
@@ -138,10 +138,27 @@ function showScores({ book }) {
   const rows = book.scores || [];
   find('by-score').hidden = rows.length < 2 && rows.every(({ score }) => score === book.score);
   renew(find('scoresh'), book.plays ? ['At the scores ', ...keyTo(rows.flatMap(({ plays = [] }) => plays))] : ['Score']);
+  renew(find('best-by-score'), bestByScore(rows));
+  find('best-by-score').hidden = !book.plays;
   list(find('scores'), rows, ({ score, words: name, plays }) => element('li', {}, Object.assign(
     button(() => go(scored(book.text, score)), element('span', {}, name), plays ? element('span', { className: 'brief' }, ...brief(plays)) : ''),
     { value: score })));
   for (const row of find('scores').querySelectorAll('button')) press(row, row.value === book.score);
+}
+
+/** Where the best play differs from that for money: `Everywhere S, but $ at double match point`. @type {(rows: NonNullable<BookNode['scores']>) => Part[]} */
+function bestByScore(rows) {
+  const money = rows.find(({ score }) => score === MONEY)?.plays?.[0];
+  if (!money || rows.length < 2) return [];
+  /** @type {Map<string, {look: Look, at: string[]}>} */
+  const others = new Map();
+  for (const { words: name, plays: [best] = [] } of rows) {
+    if (!best?.differs) continue;
+    const { at } = others.get(best.token) || { at: [] };
+    others.set(best.token, { look: best.look, at: [...at, name[0].toLowerCase() + name.slice(1)] });
+  }
+  const parts = [...others.values()].flatMap(({ look, at }) => [', but ', glyphOf(look), ` at ${at.join(' and ')}`]);
+  return ['Everywhere ', glyphOf(money.look), ...parts, '.'];
 }
 
 /** What the frame of a letter means, if one has it. @type {(plays: BookPlay[]) => Part[]} */
