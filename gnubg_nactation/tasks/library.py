@@ -617,7 +617,7 @@ def mistakes(
     """List a player's wrong decisions, the costliest first. Raises as `leaks` does."""
     filters, names, _ = games_of_player(archive, settings, "mistakes")
     return [
-        PlayerMistake(example, mistake.theme.name, mistake.phase, mistake.opening)
+        PlayerMistake(example, mistake.theme, mistake.phase, mistake.opening)
         for mistake, example in archive_leaks.list_mistakes(archive, filters, names, most)
     ]
 
