@@ -18,7 +18,7 @@ from gnubg_nactation.annotation import (
     annotate,
 )
 from gnubg_nactation.archive.database import UNIT, transaction
-from gnubg_nactation.archive.tallies import add_tallies
+from gnubg_nactation.archive.tallies import add_empty_tallies, add_tallies
 from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import pack_position
 from gnubg_nactation.backgammon.match import (
@@ -658,7 +658,14 @@ def _add_game(
         "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(*turn[:2], game_id, *turn[2:13], levels[turn.level], *turn[14:]) for turn in game.turns],
     )
-    add_tallies(connection, "?", (game_id,))
+    if any(turn[_FIRST_FIGURE:] != _NO_FIGURES for turn in game.turns):
+        add_tallies(connection, "?", (game_id,))
+    else:
+        add_empty_tallies(connection, game_id, {turn.player for turn in game.turns})
+
+
+_FIRST_FIGURE = TurnRow._fields.index("luck")
+_NO_FIGURES = (None,) * len(TurnRow._fields[_FIRST_FIGURE:])
 
 
 def _id_of(connection: sqlite3.Connection, table: str, name: str) -> int:

@@ -65,6 +65,7 @@ _ROWS = (
     f"SELECT game, player, ifnull(level, 0), {', '.join(_SUMS.values())}, {_WORST} FROM turns"
     " WHERE game IN ({}) GROUP BY game, player, level"
 )
+_EMPTY = f"INSERT INTO tallies VALUES (?, ?, 0, {', '.join('0' for _ in _SUMS)}, NULL)"
 _MISSING = "SELECT id FROM games WHERE kept AND id NOT IN (SELECT game FROM tallies)"
 _HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE name = 'tallies'"
 _HAS_NEAR = "SELECT 1 FROM pragma_table_info('turns') WHERE name = 'near'"
@@ -73,6 +74,11 @@ _HAS_NEAR = "SELECT 1 FROM pragma_table_info('turns') WHERE name = 'near'"
 def add_tallies(connection: sqlite3.Connection, games: str, values: tuple[int, ...] = ()) -> None:
     """Add the tallies of games, which a query in SQL selects, from their turns."""
     connection.execute(f"INSERT INTO tallies {_ROWS.format(games)}", values)
+
+
+def add_empty_tallies(connection: sqlite3.Connection, game: int, players: set[int]) -> None:
+    """Add the tallies of the players of a game without analysis, which is quicker."""
+    connection.executemany(_EMPTY, [(game, player) for player in sorted(players)])
 
 
 def complete_tallies(connection: sqlite3.Connection) -> None:
