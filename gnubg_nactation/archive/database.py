@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 
+from gnubg_nactation.archive.tallies import TALLIES_SCHEMA, complete_tallies
 from gnubg_nactation.errors import ArchiveError, EngineError, MissingArchiveError, UnknownError
 
 VERSION = 1  # of the tables; increase it when they change
@@ -32,11 +33,19 @@ UNIT = 100_000  # units make one point in equities, errors and luck
 # `owner` are those before the action. `error` is the loss of the play (NULL if it was forced) or
 # of the cube action; `missed` is the loss of not doubling before the roll; `best` is the
 # Nactation of the best play if another was made. `near` is 1 if the cube decision counts in XG's
-# performance rating, 0 if it does not; databases of older versions lack it. `result` is what
-# `player` won in the game, in points; `adjusted` is the same without the luck of all later rolls,
-# in units. It is NULL in the whole game unless the luck of all its rolls is known. NULL means
-# unknown. STRICT tables cannot
-# hold values of a wrong type.
+# performance rating, 0 if it does not; databases of older versions lack it. `theme` is that of a
+# wrong play, NULL in rows of older versions. `result` is what `player` won in the game, in points;
+# `adjusted` is the same without the luck of all later rolls, in units. It is NULL in the whole game
+# unless the luck of all its rolls is known. NULL means unknown. STRICT tables cannot hold values of
+# a wrong type. `turns_wrong` and `turns_cube` spare queries the search for each turn by its
+# position.
+_WRONG = "error > 0 OR missed > 0"
+_LATER_INDEXES = f"""\
+CREATE INDEX turns_wrong ON turns (
+    game, turn, player, error, missed, theme, cube, owner, play, best
+) WHERE {_WRONG};
+CREATE INDEX turns_cube ON turns (game, turn, nactation, error, player) WHERE roll = 0;
+"""
 SCHEMA = f"""
 PRAGMA application_id = {_APPLICATION};
 PRAGMA user_version = {VERSION};
@@ -102,12 +111,14 @@ CREATE TABLE turns (
     level INTEGER REFERENCES levels,
     best TEXT,
     near INTEGER,
+    theme TEXT,
     PRIMARY KEY (position, roll, nactation, game, turn)
 ) WITHOUT ROWID, STRICT;
-CREATE INDEX turns_by_game ON turns (game, turn);
-"""
+CREATE INDEX turns_by_game ON turns (game, turn, player);
+{_LATER_INDEXES}{TALLIES_SCHEMA}"""
 if sqlite3.sqlite_version_info < (3, 37):  # it has no STRICT tables
     SCHEMA = SCHEMA.replace(", STRICT", "").replace(" STRICT", "")
+_STATEMENTS = SCHEMA.split(";\n")
 
 _TIMEOUT = 60.0  # seconds to wait for another process that writes
 _PRAGMAS = """
@@ -241,21 +252,30 @@ def _prepare(connection: sqlite3.Connection) -> None:
     if not _pragma(connection, "schema_version"):
         with transaction(connection):
             if not _pragma(connection, "schema_version"):  # unless another process was faster
-                for statement in SCHEMA.split(";\n"):
+                for statement in _STATEMENTS:
                     connection.execute(statement)
 
 
 def _complete(connection: sqlite3.Connection) -> None:
-    """Add the columns and the index that tables of older versions lack."""
+    """Add the columns, indexes and tallies that databases of older versions lack."""
     for table, name, kind in _LATER_COLUMNS:
         if not has_column(connection, table, name):
             with transaction(connection):
                 if not has_column(connection, table, name):  # unless another process was faster
                     connection.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
-    connection.execute("CREATE INDEX IF NOT EXISTS turns_by_game ON turns (game, turn)")
+    present = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    for statement in _STATEMENTS:
+        create, kind, name, *_ = *statement.split(maxsplit=3), "", "", ""
+        if create == "CREATE" and name not in present:
+            connection.execute(statement.replace(kind, f"{kind} IF NOT EXISTS", 1))
+    complete_tallies(connection)
 
 
-_LATER_COLUMNS = ("games", "moves", "TEXT NOT NULL DEFAULT ''"), ("turns", "near", "INTEGER")
+_LATER_COLUMNS = (
+    ("games", "moves", "TEXT NOT NULL DEFAULT ''"),
+    ("turns", "near", "INTEGER"),
+    ("turns", "theme", "TEXT"),
+)
 
 
 def _check(connection: sqlite3.Connection, path: str, *, newer: bool = False) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import chain, groupby, islice
+from operator import itemgetter
 
 from gnubg_nactation.archive.database import has_column, has_index
 from gnubg_nactation.archive.filters import ALL, TABLES, Filters, selects, where
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
 
 _HITTING = {row.key for row in FAMILIES if row.style in {KILL, HIT, HIT_AND_SPLIT}}
 _MAX_HOPS = 4
+_CHUNK = 100  # games
 
 
 @lru_cache(maxsize=1 << 12)  # openings repeat
@@ -126,6 +130,28 @@ def likely_games(
     connection: sqlite3.Connection, pattern: Pattern, filters: Filters, *, by_game: bool
 ) -> array[int]:
     """Return the games that may match, in no order; `by_game`: turns have an index by game."""
+    is_possible = _first_look(connection, pattern, by_game=by_game)
+    rows = connection.execute(*_query(pattern, filters))
+    return array("q", (game for game, sequence in rows if is_possible(game, sequence)))
+
+
+def _sorted_games(
+    connection: sqlite3.Connection, pattern: Pattern, filters: Filters
+) -> Iterator[array[int]]:
+    """Yield the games that may match, sorted by file and game, some at a time."""
+    is_possible = _first_look(connection, pattern, by_game=_has_index(connection))
+    sql, values = _query(pattern, filters)
+    ids = array("q", (game for game, _ in connection.execute(sql, values)))
+    numbers = f"[{','.join(map(str, ids))}]"
+    rows = connection.execute(_SORTED.format(", g.sequence"), {"here": _here(), "ids": numbers})
+    while chunk := list(islice(rows, _CHUNK)):
+        yield array("q", (game for game, sequence in chunk if is_possible(game, sequence)))
+
+
+def _first_look(
+    connection: sqlite3.Connection, pattern: Pattern, *, by_game: bool
+) -> Callable[[int, str], bool]:
+    """A function that tells quickly whether a game with this sequence may match a pattern."""
     segments = list(_segments(pattern))
     is_anchored = bool(segments) and pattern.steps[0] is segments[0].steps[0]
     fits = lru_cache(maxsize=1 << 16)(_fits)
@@ -154,8 +180,7 @@ def likely_games(
         sql = "SELECT roll, nactation, position, play FROM turns WHERE game = ? AND turn = ?"
         return connection.execute(sql, (game, turn)).fetchone()
 
-    rows = connection.execute(*_query(pattern, filters))
-    return array("q", (game for game, sequence in rows if is_possible(game, sequence)))
+    return is_possible
 
 
 def _query(pattern: Pattern, filters: Filters) -> tuple[str, tuple[Any, ...]]:
@@ -363,9 +388,7 @@ class _Game(NamedTuple):
     def move_numbers(self) -> dict[int, int]:
         """The move number of each turn, by its number in the game."""
         rows = [turn.row for turn in self.turns if turn.row]
-        moves = [int(move) for move in self.head.moves.split()]
-        if len(moves) != len(rows):
-            moves = count_moves(Player(row.player) for row in rows)
+        moves = _moves_of([row.player for row in rows], self.head.moves)
         return dict(zip((row.turn for row in rows), moves, strict=True))
 
     def place(self, row: _Row, numbers: dict[int, int]) -> TurnLocation:
@@ -375,12 +398,19 @@ class _Game(NamedTuple):
 
 
 def find_sequence(
-    connection: sqlite3.Connection, pattern: Pattern, filters: Filters = ALL
+    connection: sqlite3.Connection, pattern: Pattern, filters: Filters = ALL, *, soon: bool = False
 ) -> Iterator[FoundTurn]:
-    """Yield the filtered turns that complete a pattern, sorted by file, game and turn."""
+    """Yield the filtered turns that complete a pattern, sorted by file, game and turn.
+
+    With `soon` the first ones come sooner, but the sequences of all games need room in memory.
+    """
     start = _STARTS[pattern.nackgammon]
-    ids = likely_games(connection, pattern, filters, by_game=_has_index(connection))
-    for game in _games(connection, ids, filters):
+    if soon:
+        chunks = _sorted_games(connection, pattern, filters)
+    else:
+        ids = likely_games(connection, pattern, filters, by_game=_has_index(connection))
+        chunks = iter([ids])
+    for game in chain.from_iterable(_games(connection, chunk, filters) for chunk in chunks):
         if game.start == start or not (pattern.nackgammon or pattern.is_anchored):
             yield from _locate(game, _fitting(pattern, game))
 
@@ -411,15 +441,37 @@ def places_of(
 ) -> dict[tuple[int, int], TurnLocation]:
     """Return the places of turns; a turn is the `id` of its game and its number in the game."""
     turns = set(turns)
+    numbers = json.dumps(sorted({game for game, _ in turns}))
+    moves = "g.moves" if has_column(connection, "games", "moves") else "''"
+    heads = connection.execute(_PLACES.format(moves), (numbers,))
+    games = {game: (near(path), *head) for game, path, *head in heads}
+    table = "turns" if _has_index(connection) else _copied(connection, numbers)
+    rows = connection.execute(_PLAYERS.format(table), (numbers,))
     places: dict[tuple[int, int], TurnLocation] = {}
-    for game in _games(connection, array("q", {game for game, _ in turns})):
-        numbers = game.move_numbers()
-        places |= {
-            (game.id, row.turn): game.place(row, numbers)
-            for _, _, row in game.turns
-            if row and (game.id, row.turn) in turns
-        }
+    for game, group in groupby(rows, itemgetter(0)):
+        _, at, players = zip(*group, strict=True)
+        file, match, number, listed = games[game]
+        for turn, player, move in zip(at, players, _moves_of(players, listed), strict=True):
+            if (game, turn) in turns:
+                places[game, turn] = TurnLocation(file, match, number, move, player)
     return places
+
+
+def _moves_of(players: Sequence[int], listed: str) -> list[int]:
+    """The move numbers of a game's turns: those listed, unless they follow from the players."""
+    moves = [int(move) for move in listed.split()]
+    return moves if len(moves) == len(players) else count_moves(map(_SIDES.__getitem__, players))
+
+
+_SIDES = tuple(Player)
+_PLACES = """
+SELECT g.id, f.path, m.place, g.number, {} FROM games AS g JOIN matches AS m ON m.id = g.match
+JOIN files AS f ON f.id = m.file WHERE g.id IN (SELECT value FROM json_each(?))
+"""
+_PLAYERS = (
+    "SELECT game, turn, player FROM {} WHERE game IN (SELECT value FROM json_each(?))"
+    " ORDER BY game, turn"
+)
 
 
 def _fitting(pattern: Pattern, game: _Game) -> Iterator[int]:
@@ -445,7 +497,7 @@ _NEAR = (
     f"CASE instr(f.path, {_HERE}) WHEN 1 THEN substr(f.path, length({_HERE}) + 1) ELSE f.path END"
 )
 _SORTED = f"""
-SELECT g.id FROM games AS g JOIN matches AS m ON m.id = g.match JOIN files AS f ON f.id = m.file
+SELECT g.id{{}} FROM games AS g JOIN matches AS m ON m.id = g.match JOIN files AS f ON f.id = m.file
 WHERE g.id IN (SELECT value FROM json_each(:ids)) ORDER BY {_NEAR}, m.place, g.number, g.id
 """
 _HEAD = """
@@ -467,8 +519,7 @@ def _games(
     moves = "moves" if has_column(connection, "games", "moves") else "''"
     condition, values = where(filters)
     sql = _HEAD.format(moves, *(selects(player, condition or "1") for player in (0, 1)))
-    here = os.fsencode(os.path.join(os.getcwd(), ""))
-    for (game,) in connection.execute(_SORTED, {"here": here, "ids": numbers}):
+    for (game,) in connection.execute(_SORTED.format(""), {"here": _here(), "ids": numbers}):
         row = connection.execute(sql, (*values, *values, game)).fetchone()
         sequence, listed, path, match, number, first, second, date, *selected = row
         names = first, second
@@ -477,6 +528,11 @@ def _games(
         rows = [_Row(*row) for row in connection.execute(_ROWS.format(turns), (game,))]
         turns_of_game = tuple(_game_turns(tokens.split("-"), rows))
         yield _Game(game, head, sequence.removesuffix(tokens), turns_of_game)
+
+
+def _here() -> bytes:
+    """The current folder, for `near` in SQL."""
+    return os.fsencode(os.path.join(os.getcwd(), ""))
 
 
 def _copied(connection: sqlite3.Connection, games: str) -> str:

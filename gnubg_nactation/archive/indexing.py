@@ -18,6 +18,7 @@ from gnubg_nactation.annotation import (
     annotate,
 )
 from gnubg_nactation.archive.database import UNIT, transaction
+from gnubg_nactation.archive.tallies import add_empty_tallies, add_tallies
 from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import pack_position
 from gnubg_nactation.backgammon.match import (
@@ -42,6 +43,7 @@ from gnubg_nactation.decisions.severity import (
     luck_of,
     play_of,
 )
+from gnubg_nactation.decisions.themes import OTHER, theme_of_play
 from gnubg_nactation.files.formats import read_sources
 from gnubg_nactation.sequences.notation import sequence, start_prefix
 from gnubg_nactation.showing import LONGEST_NAME, shown
@@ -49,7 +51,7 @@ from gnubg_nactation.values import NamedTuple
 
 # Increase it when the rows of a file change, because files are read or plays are named in another
 # way. `index` reads files with another number again.
-CONTENT = 4
+CONTENT = 5
 _MAX_NUMBER = 10**12  # SQLite has numbers of 64 bits
 _MAX_CUBE = 1 << 20
 _MAX_EQUITY = 1000.0
@@ -74,6 +76,7 @@ class TurnRow(NamedTuple):
     level: str | None
     best: str | None
     near: int | None
+    theme: str | None = None
 
 
 class GameRow(NamedTuple):
@@ -297,7 +300,7 @@ def _turn_row(
             error = cube.error if cube else None
         case _:
             return None
-    player = int(action.player)
+    player, loss = int(action.player), _units(error)
     result = adjusted = None
     if points is not None:
         result = points[player]
@@ -317,12 +320,21 @@ def _turn_row(
         result,
         adjusted,
         luck,
-        _units(error),
+        loss,
         missed,
         level,
         best,
         int(is_close(cube, NEAR_DOUBLE)) if cube else None,
+        _theme(turn) if loss and roll else None,
     )
+
+
+def _theme(turn: AnnotatedTurn) -> str | None:
+    """The name of the theme of a wrong play; None if the best play is unknown."""
+    if turn.play is None or turn.best is None:
+        return None
+    best = turn.plays.play(turn.best.nactation)
+    return (OTHER if turn.play == best else theme_of_play(turn.play, best)).name
 
 
 class FileRow(NamedTuple):
@@ -594,7 +606,7 @@ def _hand_over(connection: sqlite3.Connection, match: int, leaving: str = "0") -
 
 _TURN = "position = ? AND roll = ? AND nactation = ? AND game = ? AND turn = ?"
 _RENAMED = "position = ? AND roll = ? AND game = ? AND turn = ?"  # the name may have changed
-_ANALYSIS = "luck", "error", "missed", "level", "best", "near"
+_ANALYSIS = "luck", "error", "missed", "level", "best", "near", "theme"
 
 
 def _with_analysis(connection: sqlite3.Connection, stored: int, match: MatchRow) -> MatchRow:
@@ -612,7 +624,7 @@ def _with_analysis(connection: sqlite3.Connection, stored: int, match: MatchRow)
 
 
 def _with_error(connection: sqlite3.Connection, game: int, turn: TurnRow) -> TurnRow:
-    columns = "luck, error, missed, (SELECT name FROM levels WHERE id = level), best, near"
+    columns = "luck, error, missed, (SELECT name FROM levels WHERE id = level), best, near, theme"
     key = turn.position, turn.roll, game, turn.turn
     full_key = *key[:2], turn.nactation, *key[2:]
     sql = f"SELECT {columns} FROM turns WHERE"
@@ -643,9 +655,17 @@ def _add_game(
         if turn.level is not None and turn.level not in levels:
             levels[turn.level] = _id_of(connection, "levels", turn.level)
     connection.executemany(
-        "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(*turn[:2], game_id, *turn[2:13], levels[turn.level], *turn[14:]) for turn in game.turns],
     )
+    if any(turn[_FIRST_FIGURE:] != _NO_FIGURES for turn in game.turns):
+        add_tallies(connection, "?", (game_id,))
+    else:
+        add_empty_tallies(connection, game_id, {turn.player for turn in game.turns})
+
+
+_FIRST_FIGURE = TurnRow._fields.index("luck")
+_NO_FIGURES = (None,) * len(TurnRow._fields[_FIRST_FIGURE:])
 
 
 def _id_of(connection: sqlite3.Connection, table: str, name: str) -> int:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from heapq import nsmallest
 from itertools import chain, groupby
 from operator import itemgetter
 
 from gnubg_nactation.archive.database import UNIT
 from gnubg_nactation.archive.filters import ALL, Filters, check_filters
-from gnubg_nactation.archive.finding import places_of
-from gnubg_nactation.archive.mistakes import NOW, Example, Mistake, Query, find_mistakes
+from gnubg_nactation.archive.mistakes import (
+    NOW,
+    Example,
+    Mistake,
+    Query,
+    examples_of,
+    find_mistakes,
+)
 from gnubg_nactation.archive.nodes import count_plays, mean_of
+from gnubg_nactation.archive.tallies import prepare_tallies
 from gnubg_nactation.archive.trees import BookAtScore
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
-from gnubg_nactation.decisions.themes import OTHER, STRUCTURE
+from gnubg_nactation.decisions.themes import OTHER, STRUCTURE, THEMES
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.nacbracs.book import Line, shipped_book
@@ -169,43 +174,43 @@ def find_leaks(
     """
     query = _query_of(connection, filters, names)
     by_position = Query.by_position(filters, names)
-    account, earlier, undated = _accounts(connection, query)
-    mistakes = list(find_mistakes(connection, query))
+    account, earlier, undated = _accounts(connection, Query.of_tallies(filters, names))
+    mistakes = find_mistakes(connection, query)
     plays = [mistake for mistake in mistakes if mistake.best is not None]
     actions = [mistake for mistake in mistakes if mistake.best is None]
     replies = [mistake for mistake in plays if mistake.opening]
-    costliest = nsmallest(
-        limit, (mistake for mistake in mistakes if mistake.row.period == NOW), key=_order
-    )
+    costliest = [mistake for mistake in mistakes[:limit] if mistake.period == NOW]
 
     def rate(group: _Group) -> float:
         return max(account.per_hundred(group.now) or 0.0, earlier.per_hundred(group.before) or 0.0)
 
-    def rank(mistakes: Iterable[Mistake], key: Callable[[Mistake], _Key]) -> _Ranking:
+    def rank(
+        mistakes: Iterable[Mistake], key: Callable[[Mistake], _Key], least: int = 0
+    ) -> _Ranking:
         members: dict[_Key, list[Mistake]] = defaultdict(list)
         for mistake in mistakes:
             members[key(mistake)].append(mistake)
-        groups = [(key, _Group.of(similar)) for key, similar in members.items()]
+        groups = [(key, _Group.of(same)) for key, same in members.items() if len(same) >= least]
         return sorted(groups, key=lambda item: (-rate(item[1]), *item[0]))
 
     def recurring(mistakes: Iterable[Mistake], key: Callable[[Mistake], _Key]) -> _Ranking:
-        ranking = rank(mistakes, key)
+        ranking = rank(mistakes, key, filters.min_count)
         return [item for item in ranking if item[1].times >= filters.min_count][:limit]
 
-    theme_leaks = rank(mistakes, lambda mistake: (mistake.theme.name, mistake.theme.meaning))
+    theme_leaks = rank(mistakes, lambda mistake: (mistake.theme,))
     theme_leaks.sort(key=lambda item: item[0][0] in _UNEXPLAINED)
     phase_leaks = rank(mistakes, lambda mistake: (mistake.phase,))
     reply_leaks = recurring(replies, lambda mistake: (mistake.opening,))
     play_leaks = recurring(
-        plays, lambda mistake: (mistake.row.position, mistake.row.roll, mistake.made)
+        plays, itemgetter(*map(Mistake._fields.index, ("position", "roll", "made")))
     )
     family_leaks = recurring(
         plays, lambda mistake: (_family(mistake.made), _family(mistake.best or ""))
     )
-    cube_leaks = recurring(actions, lambda mistake: (mistake.made, mistake.row.away[0]))
+    cube_leaks = recurring(actions, lambda mistake: (mistake.made, mistake.away[0]))
     ranked = (*theme_leaks, *phase_leaks, *reply_leaks, *play_leaks, *family_leaks, *cube_leaks)
     worst = [*costliest, *(mistake for _, group in ranked for mistake in group.worst)]
-    example = _examples(connection, worst)
+    example = examples_of(connection, worst)
 
     def leak(kind: str, made: str, best: str, group: _Group, **more: Any) -> Leak:
         examples = tuple(map(example, group.worst))
@@ -223,7 +228,8 @@ def find_leaks(
         undated.analysed,
         tuple(map(example, costliest)),
         tuple(
-            leak("theme", name, "", group, meaning=words) for (name, words), group in theme_leaks
+            leak("theme", name, "", group, meaning=THEMES[name].meaning)
+            for (name,), group in theme_leaks
         ),
         tuple(leak("phase", phase, "", group) for (phase,), group in phase_leaks),
         tuple(leak("reply", opening, "", group) for (opening,), group in reply_leaks),
@@ -244,11 +250,9 @@ def list_mistakes(
 ) -> list[tuple[Mistake, Example]]:
     """List the costliest mistakes of the filtered player; `names` and errors as in `find_leaks`."""
     query = _query_of(connection, filters, names)
-    mistakes = (
-        mistake for mistake in find_mistakes(connection, query) if mistake.row.period == NOW
-    )
-    costliest = nsmallest(most, mistakes, key=_order)
-    example = _examples(connection, costliest)
+    found = find_mistakes(connection, query, most)
+    costliest = [mistake for mistake in found if mistake.period == NOW]
+    example = examples_of(connection, costliest)
     return [(mistake, example(mistake)) for mistake in costliest]
 
 
@@ -260,38 +264,21 @@ def _query_of(connection: sqlite3.Connection, filters: Filters, names: Sequence[
     return Query.of(connection, filters, names)
 
 
-def _examples(
-    connection: sqlite3.Connection, mistakes: Sequence[Mistake]
-) -> Callable[[Mistake], Example]:
-    """A function that gives each of these mistakes its place and the names of the players."""
-    places = places_of(connection, [mistake.turn for mistake in mistakes])
-    players = _players_of(connection, [mistake.row.game for mistake in mistakes])
-    return lambda mistake: mistake.example(places[mistake.turn], players[mistake.row.game])
-
-
-_PLAY = "t.roll > 0 AND t.error IS NOT NULL"
-_ACTION = "t.roll = 0 AND t.error IS NOT NULL"
-_ANALYSED = "(t.error IS NOT NULL OR t.missed IS NOT NULL)"
+_COUNTS = (*("plays", "actions", "wrong_plays", "play_lost", "wrong_actions", "cube_lost"),)
+_ACCOUNT = "ifnull((SELECT name FROM levels WHERE id = t.level), ''), sum(t.analysed)" + "".join(
+    f", sum(t.{name})" for name in _COUNTS
+)
 
 
 def _accounts(connection: sqlite3.Connection, query: Query) -> list[Account]:
-    """Return the account of each period."""
+    """Return the account of each period, from the tallies."""
+    prepare_tallies(connection)
     accounts = [Account(), Account(), Account()]
-    games = f"count(DISTINCT t.game), count(DISTINCT CASE WHEN {_ANALYSED} THEN t.game END)"
+    games = "count(DISTINCT t.game), count(DISTINCT CASE WHEN t.analysed THEN t.game END)"
     for period, *counts in connection.execute(*query.select(games, "GROUP BY 1")):
         accounts[period] = Account(*counts)
-    sums = ", ".join(
-        f"coalesce(sum({term}), 0)"
-        for term in (
-            *(_PLAY, f"({_ACTION}) + (t.missed IS NOT NULL)"),
-            *(f"{_PLAY} AND t.error > 0", f"({_PLAY}) * t.error"),
-            f"({_ACTION} AND t.error > 0) + coalesce(t.missed > 0, 0)",
-            f"coalesce(({_ACTION}) * t.error, 0) + coalesce(t.missed, 0)",
-        )
-    )
-    level = "ifnull((SELECT name FROM levels WHERE id = t.level), '')"
-    by_level = f"AND {_ANALYSED} GROUP BY 1, 2 ORDER BY 1, count(*) DESC, 2"
-    rows = connection.execute(*query.select(f"{level}, count(*), {sums}", by_level))
+    by_level = "AND t.analysed GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2"
+    rows = connection.execute(*query.select(_ACCOUNT, by_level))
     for period, group in groupby(rows, itemgetter(0)):
         _, levels, turns, *columns = zip(*group, strict=True)
         plays, cubes, wrong_plays, play_loss, wrong_cubes, cube_loss = map(sum, columns)
@@ -306,7 +293,7 @@ def _accounts(connection: sqlite3.Connection, query: Query) -> list[Account]:
 
 
 class _Group(NamedTuple):
-    """Similar mistakes and their cost in both periods."""
+    """Similar mistakes and their cost in both periods, in the order of `find_mistakes`."""
 
     now: Cost
     before: Cost
@@ -314,8 +301,8 @@ class _Group(NamedTuple):
 
     @classmethod
     def of(cls, mistakes: Sequence[Mistake]) -> _Group:
-        now = [mistake.lost for mistake in mistakes if mistake.row.period == NOW]
-        earlier = [mistake.lost for mistake in mistakes if mistake.row.period != NOW]
+        now = [mistake.lost for mistake in mistakes if mistake.period == NOW]
+        earlier = [mistake.lost for mistake in mistakes if mistake.period != NOW]
         return cls(Cost(len(now), sum(now)), Cost(len(earlier), sum(earlier)), mistakes)
 
     @property
@@ -326,17 +313,13 @@ class _Group(NamedTuple):
     @property
     def worst(self) -> list[Mistake]:
         """The most expensive mistakes, those of the later period first."""
-        return nsmallest(_MAX_EXAMPLES, self.mistakes, key=_order)
+        return [*self.mistakes[:_MAX_EXAMPLES]]
 
     @property
     def scores(self) -> tuple[tuple[tuple[int, int], int], ...]:
         """The away scores and how often they occurred, the most frequent first."""
-        counts = Counter(mistake.row.away for mistake in self.mistakes)
+        counts = Counter(mistake.away for mistake in self.mistakes)
         return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
-
-
-def _order(mistake: Mistake) -> tuple[int, ...]:
-    return mistake.row.period, -mistake.lost, *mistake.turn
 
 
 _Key = tuple[Any, ...]
@@ -349,22 +332,11 @@ def _margin(mistakes: Iterable[Mistake], account: Account) -> float | None:
         return None
     lost: Counter[int] = Counter()
     for mistake in mistakes:
-        if mistake.row.period == NOW:
-            lost[mistake.row.game] += mistake.lost
+        if mistake.period == NOW:
+            lost[mistake.game] += mistake.lost
     squares = sum(points * points for points in lost.values())
     mean = mean_of((account.analysed, sum(lost.values()), squares), UNIT)
     return 100 * mean.within if mean and mean.within is not None else None
-
-
-def _players_of(connection: sqlite3.Connection, games: Sequence[int]) -> dict[int, tuple[str, str]]:
-    """The names of the players of these games."""
-    sql = (
-        "SELECT g.id, a.name, b.name FROM games AS g JOIN matches AS m ON m.id = g.match"
-        " JOIN players AS a ON a.id = m.first JOIN players AS b ON b.id = m.second"
-        " WHERE g.id IN (SELECT value FROM json_each(?))"
-    )
-    rows = connection.execute(sql, (json.dumps(games),))
-    return {game: (first, second) for game, first, second in rows}
 
 
 @lru_cache(maxsize=1 << 10)
@@ -378,7 +350,8 @@ def _family(name: str) -> str:
 def _faced(connection: sqlite3.Connection, query: Query, position: bytes, roll: int) -> int:
     """Count how often the roll had to be played in the position, in the later period."""
     sql, values = query.select(
-        "count(*)", f"AND t.position = ? AND t.roll = ? AND {_PLAY} GROUP BY 1"
+        "count(*)",
+        "AND t.position = ? AND t.roll = ? AND t.roll > 0 AND t.error IS NOT NULL GROUP BY 1",
     )
     counts: dict[int, int] = dict(connection.execute(sql, (*values, position, roll)))
     return counts.get(NOW, 0)

@@ -5,27 +5,31 @@ from __future__ import annotations
 import json
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
 
-from gnubg_nactation.archive.database import UNIT
+from gnubg_nactation.archive.database import UNIT, has_column
 from gnubg_nactation.archive.filters import (
+    BY_GAME,
     TABLES,
     Filters,
     Selection,
+    selects,
     turns_of_games,
     where,
 )
-from gnubg_nactation.archive.finding import TurnLocation
+from gnubg_nactation.archive.finding import TurnLocation, places_of
+from gnubg_nactation.archive.tallies import TALLIES
 from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct
-from gnubg_nactation.backgammon.ids import unpack_position
+from gnubg_nactation.backgammon.ids import is_contact, unpack_position
 from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.decisions.themes import (
     OTHER,
     REDOUBLED,
-    Theme,
-    has_contact,
+    THEMES,
+    WITHOUT_CONTACT,
     theme_of_fault,
     theme_of_play,
 )
@@ -40,6 +44,7 @@ if TYPE_CHECKING:
 NOW, _UNDATED = 0, 2  # periods; 1 is the earlier one
 PHASES = "opening", "middle", "ending"
 _OPENING_PLAYS = 6  # three of each side
+_UNCLEAR_CONTACT = {OTHER.name}  # themes that do not tell whether there is contact
 _FAULTS = {act.value: fault for act, fault in FAULTS.items()}
 _ANSWERS = FAULTS[CubeAct.TAKE], FAULTS[CubeAct.DROP]
 _HAS_NAME = (
@@ -75,22 +80,31 @@ def condition_of(filters: Filters, names: Sequence[str]) -> tuple[str, tuple[Any
 
 
 class Query(NamedTuple):
-    """The decisions that meet the filters."""
+    """The decisions that meet the filters; `games` selects all turns of their games."""
 
     selection: Selection
     since: str
+    games: Selection = Selection(BY_GAME, "1", ())
 
     @classmethod
     def of(cls, connection: sqlite3.Connection, filters: Filters, names: Sequence[str]) -> Query:
         """The decisions of a player with one of these names; `since` only divides them."""
         condition, values = condition_of(replace(filters, since=""), names)
-        return cls(turns_of_games(connection, condition, values), filters.since)
+        selection = turns_of_games(connection, condition, values)
+        games = Selection(BY_GAME, selects(None, condition), values)
+        return cls(selection, filters.since, games)
 
     @classmethod
     def by_position(cls, filters: Filters, names: Sequence[str]) -> Query:
         """The same, to look up a few positions."""
         condition, values = condition_of(replace(filters, since=""), names)
         return cls(Selection(TABLES, condition, values), filters.since)
+
+    @classmethod
+    def of_tallies(cls, filters: Filters, names: Sequence[str]) -> Query:
+        """The same of the table `tallies`."""
+        condition, values = condition_of(replace(filters, since=""), names)
+        return cls(Selection(TALLIES, condition, values), filters.since)
 
     def select(self, columns: str, suffix: str = "") -> tuple[str, tuple[Any, ...]]:
         """Return the SQL for the period and these columns, and its values."""
@@ -100,159 +114,226 @@ class Query(NamedTuple):
         return sql, (*filter(None, [self.since]), *values)
 
 
-_COLUMNS = (
-    "t.position, t.roll, t.game, t.turn, t.player, t.cube, t.owner, t.nactation, t.play, t.error,"
-    " t.missed, t.best, g.first_score, g.second_score, g.crawford, m.length, m.jacoby,"
-    " substr(g.sequence, 1, 20)"
-)
-
-
-class Row(NamedTuple):
-    """A turn with a mistake: its period and _COLUMNS."""
-
-    period: int
-    position: bytes
-    roll: int
-    game: int
-    turn: int
-    player: int
-    cube: int
-    owner: int | None
-    nactation: str
-    play: str
-    error: int | None
-    missed: int | None
-    best: str | None
-    first_score: int
-    second_score: int
-    crawford: int
-    length: int
-    jacoby: int
-    sequence: str  # its beginning
-
-    @property
-    def away(self) -> tuple[int, int]:
-        """The away scores of the player and the opponent; 0 and 0 for money."""
-        both = self.length - self.first_score, self.length - self.second_score
-        return (both[self.player], both[1 - self.player]) if self.length else (0, 0)
-
-    def state(self, *, doubled: bool = False) -> GameState:
-        """The state before the roll is known."""
-        return GameState(
-            unpack_position(self.position),
-            Player(self.player),
-            None,
-            self.cube,
-            None if self.owner is None else Player(self.owner),
-            (self.first_score, self.second_score),
-            self.length,
-            bool(self.crawford),
-            bool(self.jacoby),
-            doubled,
-        )
-
-
 class Mistake(NamedTuple):
     """A wrong play, or a wrong cube action: then `made` is the fault and `best` is None.
 
-    `number` counts the plays of both sides in the game, this one included.
+    `period` is NOW or that before it. `turn` is a number in the `game`; both, with the position,
+    the roll and the Nactation, are the key of the table `turns`. `lost` is in units. `number`
+    counts the plays of both sides in the game, this one included. `sequence` is the beginning of
+    the game's, empty for most mistakes. `away` has the away scores of the player and the opponent
+    of a cube action, 0 and 0 for money.
     """
 
-    row: Row
+    period: int
+    lost: int
+    game: int
+    turn: int
+    position: bytes
+    roll: int
+    nactation: str
     made: str
     best: str | None
-    lost: int
     number: int
-    theme: Theme
-
-    @property
-    def turn(self) -> tuple[int, int]:
-        """The game and its turn."""
-        return self.row.game, self.row.turn
+    theme: str
+    sequence: str
+    away: tuple[int, int] = (0, 0)
 
     @property
     def phase(self) -> str:
         """The first three plays of each side, the middle with contact, or the ending."""
-        if not has_contact(unpack_position(self.row.position)):
-            return PHASES[2]
-        return PHASES[0] if self.number <= _OPENING_PLAYS else PHASES[1]
+        if self.theme in _UNCLEAR_CONTACT or self.best is None:
+            is_ending = not is_contact(self.position)
+        else:
+            is_ending = self.theme in WITHOUT_CONTACT
+        return PHASES[2] if is_ending else PHASES[self.number > _OPENING_PLAYS]
 
     @property
     def opening(self) -> str:
         """The opening and the roll of a reply to it: `31P-64`; empty for all other plays."""
         if self.best is None or self.number != 2:
             return ""
-        nackgammon, _, tokens = self.row.sequence.rpartition("N ")
+        nackgammon, _, tokens = self.sequence.rpartition("N ")
         opening = tokens.removeprefix("-").partition("-")[0]
-        return f"{nackgammon and 'N '}{opening}-{self.row.roll}" if opening else ""
-
-    def example(self, place: TurnLocation, players: tuple[str, str]) -> Example:
-        """The mistake with its place and the names of the players."""
-        row, lost = self.row, self.lost / UNIT
-        if self.best is None:
-            state = row.state(doubled=self.made in _ANSWERS)
-            return Example(place, state, self.made, "", "", lost, players)
-        state = replace(row.state(), roll=Roll(*divmod(row.roll, 10)))
-        return Example(place, state, self.made, row.play, self.best, lost, players)
+        return f"{nackgammon and 'N '}{opening}-{self.roll}" if opening else ""
 
 
-def find_mistakes(connection: sqlite3.Connection, query: Query) -> Iterator[Mistake]:
-    """Yield the wrong plays and cube actions of a query, except those without a date if needed."""
+def find_mistakes(
+    connection: sqlite3.Connection, query: Query, most: int | None = None
+) -> list[Mistake]:
+    """The wrong plays and cube actions of a query, except those without a date if needed.
+
+    The mistakes of the later period come first, the costliest of each first, then by game and
+    turn. With `most` so many of them are enough.
+    """
     actions, drops = _cube_actions(connection, query)
-    for values in connection.execute(*query.select(_COLUMNS, _WRONG)):
-        row = Row(*values)
-        if row.period == _UNDATED:
+    limit = "" if most is None else f"ORDER BY 1, 2 DESC, 3, 4 LIMIT {most}"
+    mistakes = [
+        *_wrong_actions(connection, query, actions, drops, limit),
+        *_wrong_plays(connection, query, actions, limit),
+    ]
+    mistakes.sort(key=itemgetter(2, 3))
+    mistakes.sort(key=itemgetter(1), reverse=True)
+    mistakes.sort(key=itemgetter(0))
+    return mistakes[:most]
+
+
+_Actions = dict[int, list[int]]  # turns by game
+_WRONG = "AND (t.error > 0 OR t.missed > 0)"  # the condition of the index `turns_wrong`
+_KEY = "t.game, t.turn, t.position, t.roll, t.nactation"
+
+
+def _wrong_plays(
+    connection: sqlite3.Connection, query: Query, actions: _Actions, limit: str
+) -> Iterator[Mistake]:
+    theme = "t.theme" if has_column(connection, "turns", "theme") else "NULL"
+    play = f"CASE WHEN {theme} IS NULL THEN t.play END"
+    columns = f"t.error, {_KEY}, ifnull(t.best, ''), {theme}, {play}"
+    sql, values = query.select(columns, f"{_WRONG} AND t.roll > 0 AND t.error > 0 {limit}")
+    rows = []
+    seconds = set()  # games with a mistake in the second play
+    for row in connection.execute(sql, values):
+        game, turn = row[2:4]
+        number = turn - bisect_left(actions[game], turn) if game in actions else turn
+        if number == 2:
+            seconds.add(game)
+        rows.append((number, *row))
+    sequences = _beginnings(connection, seconds)
+    for number, period, lost, game, turn, position, roll, made, best, name, text in rows:
+        if period != _UNDATED:
+            theme = name if name in THEMES else _theme_of(position, roll, text, best)
+            sequence = sequences[game] if number == 2 else ""
+            key = game, turn, position, roll, made
+            yield Mistake(period, lost, *key, made, best, number, theme, sequence)
+
+
+def _beginnings(connection: sqlite3.Connection, games: Iterable[int]) -> dict[int, str]:
+    """The beginnings of the sequences of games."""
+    sql = (
+        "SELECT id, substr(sequence, 1, 20) FROM games WHERE id IN (SELECT value FROM json_each(?))"
+    )
+    return dict(connection.execute(sql, (json.dumps([*games]),)))
+
+
+def _wrong_actions(
+    connection: sqlite3.Connection,
+    query: Query,
+    actions: _Actions,
+    drops: set[tuple[int, int]],
+    limit: str,
+) -> Iterator[Mistake]:
+    lost = "max(ifnull(t.missed, 0), CASE t.roll WHEN 0 THEN ifnull(t.error, 0) ELSE 0 END)"
+    error = "CASE t.roll WHEN 0 THEN t.error END"
+    scores = "m.length - g.first_score, m.length - g.second_score"
+    columns = f"{lost}, {_KEY}, t.missed, {error}, t.player, t.owner, m.length, {scores}"
+    sql, values = query.select(columns, f"{_WRONG} AND (t.missed > 0 OR t.roll = 0) {limit}")
+    for row in connection.execute(sql, values):
+        period, _, game, turn, position, roll, act, *losses, player, owner, length, own, other = row
+        if period == _UNDATED:
             continue
-        number = row.turn - bisect_left(actions.get(row.game, []), row.turn)
-        if row.missed:
-            fault = _cube_fault(row, CubeAct.NO_DOUBLE.value)
-            yield Mistake(row, fault, None, row.missed, number, theme_of_fault(fault))
-        if row.error and row.roll:
-            theme = _theme_of(row)
-            yield Mistake(row, row.nactation, row.best or "", row.error, number, theme)
-        elif row.error:
-            fault = _cube_fault(row, row.nactation)
-            theme = theme_of_fault(fault, too_good=(row.game, row.turn + 1) in drops)
-            yield Mistake(row, fault, None, row.error, number, theme)
-
-
-_WRONG = "AND (t.error > 0 OR t.missed > 0)"
+        number = turn - bisect_left(actions.get(game, ()), turn)
+        away = ((other, own) if player else (own, other)) if length else (0, 0)
+        key = game, turn, position, roll, act
+        for loss, what in zip(losses, (CubeAct.NO_DOUBLE.value, act), strict=True):
+            if loss and loss > 0:
+                fault = _cube_fault(what, is_redouble=owner == player)
+                is_too_good = what == act and (game, turn + 1) in drops
+                theme = theme_of_fault(fault, too_good=is_too_good).name
+                yield Mistake(period, loss, *key, fault, None, number, theme, "", away)
 
 
 def _cube_actions(
     connection: sqlite3.Connection, query: Query
-) -> tuple[dict[int, list[int]], set[tuple[int, int]]]:
-    """The turns with cube actions of the games with mistakes, and answers that should be drops."""
+) -> tuple[_Actions, set[tuple[int, int]]]:
+    """The turns with cube actions in the games of a query, and answers that should be drops."""
     actions: dict[int, list[int]] = defaultdict(list)
     drops = set()
-    tables, condition, values = query.selection
+    tables, condition, values = query.games
     sql = (
-        "SELECT game, turn, nactation, error FROM turns WHERE roll = 0 AND game IN"
-        f" (SELECT t.game FROM {tables} WHERE {condition} {_WRONG}) ORDER BY game, turn"
+        f"SELECT t.game, t.turn, t.nactation, t.error FROM {tables}"
+        f" WHERE {condition} AND t.roll = 0 ORDER BY 1, 2"
     )
     for game, turn, action, error in connection.execute(sql, values):
         actions[game].append(turn)
         if error is not None and (action, error > 0) in _RIGHT_TO_DROP:
             drops.add((game, turn))
-    return actions, drops
+    return dict(actions), drops
 
 
 _RIGHT_TO_DROP = (CubeAct.DROP.value, False), (CubeAct.TAKE.value, True)
 
 
-def _theme_of(row: Row) -> Theme:
-    """The theme of a wrong play; OTHER if the best play is unknown."""
-    if not (row.best and row.play):
-        return OTHER
-    plays = Plays(unpack_position(row.position), Roll(*divmod(row.roll, 10)))
+def _theme_of(position: bytes, roll: int, text: str, best: str) -> str:
+    """The theme of a wrong play that a database of an older version lacks."""
+    if not (best and text):
+        return OTHER.name
+    plays = Plays(unpack_position(position), Roll(*divmod(roll, 10)))
     try:
-        made = resolve(parse_hops(row.play), plays[0].before, plays[0].roll, plays)
-        best = plays.play(parse_nactation(row.best))
+        made = resolve(parse_hops(text), plays[0].before, plays[0].roll, plays)
+        rather = plays.play(parse_nactation(best))
     except (NactationError, IndexError):  # the database was changed by hand
-        return OTHER
-    return OTHER if made == best else theme_of_play(made, best)
+        return OTHER.name
+    return (OTHER if made == rather else theme_of_play(made, rather)).name
 
 
-def _cube_fault(row: Row, act: str) -> str:
+def _cube_fault(act: str, *, is_redouble: bool) -> str:
     fault = _FAULTS.get(act, f"wrong {act}")
-    return REDOUBLED.get(fault, fault) if row.owner == row.player else fault
+    return REDOUBLED.get(fault, fault) if is_redouble else fault
+
+
+def examples_of(
+    connection: sqlite3.Connection, mistakes: Iterable[Mistake]
+) -> Callable[[Mistake], Example]:
+    """A function that gives each of these mistakes its state, place and players."""
+    mistakes = list(mistakes)
+    places = places_of(connection, [(mistake.game, mistake.turn) for mistake in mistakes])
+    players = _players_of(connection, {mistake.game for mistake in mistakes})
+    cache: dict[Mistake, Example] = {}
+
+    def example(mistake: Mistake) -> Example:
+        if mistake not in cache:
+            key = mistake.position, mistake.roll, mistake.nactation, mistake.game, mistake.turn
+            play, *fields = connection.execute(_TURN, key).fetchone()
+            about = places[mistake.game, mistake.turn], _state(mistake, *fields)
+            texts = (mistake.made, "", "")
+            if mistake.best is not None:
+                texts = (mistake.made, play, mistake.best)
+            lost = mistake.lost / UNIT
+            cache[mistake] = Example(*about, *texts, lost, players[mistake.game])
+        return cache[mistake]
+
+    return example
+
+
+_TURN = (
+    "SELECT t.play, t.player, t.cube, t.owner, g.first_score, g.second_score, m.length, g.crawford,"
+    f" m.jacoby FROM {TABLES} WHERE t.position = ? AND t.roll = ? AND t.nactation = ?"
+    " AND t.game = ? AND t.turn = ?"
+)
+
+
+def _state(mistake: Mistake, player: int, cube: int, owner: int | None, *more: int) -> GameState:
+    first, second, length, crawford, jacoby = more
+    is_action = mistake.best is None
+    return GameState(
+        unpack_position(mistake.position),
+        Player(player),
+        None if is_action else Roll(*divmod(mistake.roll, 10)),
+        cube,
+        None if owner is None else Player(owner),
+        (first, second),
+        length,
+        bool(crawford),
+        bool(jacoby),
+        is_action and mistake.made in _ANSWERS,
+    )
+
+
+def _players_of(connection: sqlite3.Connection, games: Iterable[int]) -> dict[int, tuple[str, str]]:
+    """The names of the players of these games."""
+    sql = (
+        "SELECT g.id, a.name, b.name FROM games AS g JOIN matches AS m ON m.id = g.match"
+        " JOIN players AS a ON a.id = m.first JOIN players AS b ON b.id = m.second"
+        " WHERE g.id IN (SELECT value FROM json_each(?))"
+    )
+    rows = connection.execute(sql, (json.dumps([*games]),))
+    return {game: (first, second) for game, first, second in rows}

@@ -12,6 +12,8 @@ from gnubg_nactation.archive.filters import (
     OWN_SCORE,
     TABLES,
     Filters,
+    Selection,
+    selects,
     turns_of_games,
     where,
 )
@@ -227,7 +229,7 @@ def count_plays(
     """Yield the plays made in these positions: roll, Nactation, traditional notation, count."""
     by_key = {pack_position(position): position for position in positions}
     keys = ", ".join(f"x'{key.hex()}'" for key in by_key)
-    tables, condition, parameters = turns_of_games(connection, *where(filters))
+    tables, condition, parameters = _by_fewer(connection, *where(filters))
     sql = (
         f"SELECT t.position, t.roll, t.nactation, t.play, count(*) FROM {tables}"
         f" WHERE t.position IN ({keys}) AND t.roll > 0 AND {condition}"
@@ -235,6 +237,23 @@ def count_plays(
     )
     for key, roll, nactation, play, count in connection.execute(sql, parameters):
         yield by_key[key], Roll(*divmod(roll, 10)), nactation, play, count
+
+
+def _by_fewer(connection: sqlite3.Connection, condition: str, values: tuple[Any, ...]) -> Selection:
+    """The turns that meet a condition, by game if that reads fewer turns than by opening position.
+
+    A game has some thirty turns, and two or three in the positions of a book.
+    """
+    condition = condition or "1"
+    sql = f"SELECT count(*), total({selects(None, condition)}) FROM {_GAMES}"
+    games, likely = connection.execute(sql, values).fetchone()
+    if likely * _TURNS_OF_GAME > games:
+        return Selection(TABLES, condition, values)
+    return turns_of_games(connection, condition, values)
+
+
+_GAMES = "games AS g JOIN matches AS m ON m.id = g.match"
+_TURNS_OF_GAME = 12  # for each turn in an opening position
 
 
 class _Query(NamedTuple):

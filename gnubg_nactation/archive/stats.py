@@ -8,12 +8,11 @@ from collections.abc import Iterable, Sequence
 from gnubg_nactation.archive.database import UNIT, has_column
 from gnubg_nactation.archive.filters import (
     ALL,
-    BY_GAME,
     Filters,
     check_filters,
-    turns_of_games,
 )
 from gnubg_nactation.archive.mistakes import condition_of
+from gnubg_nactation.archive.tallies import TALLIES, prepare_tallies
 from gnubg_nactation.errors import ArchiveError
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -110,10 +109,11 @@ def find_statistics(
         check_filters(connection, Filters(player=name))
     if not has_column(connection, "turns", "near"):
         raise ArchiveError("the database is of an older version: run `nactate index` once more")
-    tables, condition, values = turns_of_games(connection, *condition_of(filters, names))
+    prepare_tallies(connection)
+    condition, values = condition_of(filters, names)
     months: dict[str, list[Tally]] = defaultdict(list)
     opponents: dict[str, list[Tally]] = defaultdict(list)
-    for month, opponent, *numbers in connection.execute(_SQL.format(tables, condition), values):
+    for month, opponent, *numbers in connection.execute(_SQL.format(condition), values):
         tally = Tally(*numbers)
         months[month].append(tally)
         opponents[opponent].append(tally)
@@ -129,34 +129,17 @@ def _sum(tallies: Iterable[Tally]) -> Tally:
     return Tally(*map(sum, zip(Tally(), *tallies, strict=True)))
 
 
-def _action(name: str, condition: str = "t.error IS NOT NULL") -> str:
-    return f"coalesce(sum(t.roll = 0 AND t.nactation = '{name}' AND {condition}), 0)"
-
-
+_MATCHES_AND_GAMES = "count(DISTINCT m.id), count(DISTINCT g.id)"
 _SUMS = (
-    "count(DISTINCT m.id)",
-    "count(DISTINCT g.id)",
-    "count(DISTINCT CASE WHEN t.error IS NOT NULL OR t.missed IS NOT NULL THEN g.id END)",
-    "sum(t.roll > 0 AND t.error IS NOT NULL)",
-    "coalesce(sum(t.near), 0)",
-    "coalesce(sum(CASE WHEN t.roll > 0 THEN t.error END), 0)",
-    "coalesce(sum(CASE WHEN t.roll = 0 THEN t.error END), 0) + coalesce(sum(t.missed), 0)",
-    "coalesce(sum(t.luck), 0)",
-    "count(t.luck)",
-    _action("double"),
-    _action("double", "t.error > 0"),
-    "coalesce(sum(t.missed > 0), 0)",
-    _action("take"),
-    _action("take", "t.error > 0"),
-    _action("drop"),
-    _action("drop", "t.error > 0"),
+    "count(DISTINCT CASE WHEN t.analysed THEN g.id END)",
+    *(f"sum(t.{name})" for name in Tally._fields[3:]),
 )
 _OPPONENT = (
     "(SELECT name FROM players WHERE id = CASE t.player WHEN 0 THEN m.second ELSE m.first END)"
 )
 _SQL = (
-    f"SELECT substr(m.date, 1, 7), {_OPPONENT}, {', '.join(_SUMS)} FROM {{}} WHERE {{}}"
-    " GROUP BY 1, 2"
+    f"SELECT substr(m.date, 1, 7), {_OPPONENT}, {_MATCHES_AND_GAMES}, {', '.join(_SUMS)}"
+    f" FROM {TALLIES} WHERE {{}} GROUP BY 1, 2"
 )
 
 
@@ -195,6 +178,7 @@ class StoredMatch(NamedTuple):
 
 def stored_matches(connection: sqlite3.Connection) -> list[StoredMatch]:
     """List the matches that an archive counts, the latest first; those without a date come last."""
+    prepare_tallies(connection)
     tallies: dict[tuple[int, int], Tally] = {}
     worst: dict[int, int] = {}
     for match, player, loss, *numbers in connection.execute(_TALLIES):
@@ -221,8 +205,8 @@ def stored_matches(connection: sqlite3.Connection) -> list[StoredMatch]:
 
 
 _TALLIES = (
-    f"SELECT m.id, t.player, max(max(coalesce(t.error, t.missed), coalesce(t.missed, t.error))),"
-    f" {', '.join(_SUMS[1:])} FROM {BY_GAME} WHERE m.counted AND m.analysed GROUP BY 1, 2"
+    f"SELECT m.id, t.player, max(t.worst), count(DISTINCT g.id), {', '.join(_SUMS)} FROM {TALLIES}"
+    " WHERE m.counted AND m.analysed GROUP BY 1, 2"
 )
 _WON = "coalesce(sum(CASE g.winner WHEN {} THEN g.points END), 0) + coalesce(min({}), 0)"
 _MATCHES = (

@@ -132,6 +132,25 @@ def unpack_position(data: bytes) -> Position:
     return parse_position_id(packed_id(data))
 
 
+def is_contact(data: bytes) -> bool:
+    """Whether in the position of ten bytes a checker still has to pass one of the opponent's.
+
+    It only looks for the last checker of each side, which is quick.
+    """
+    bits = f"{int.from_bytes(data, 'little'):0{_POSITION_BITS}b}"[::-1]
+    zeros = [at for at, bit in enumerate(bits) if bit == "0"]
+    opponent = bits.rfind("1", 0, zeros[BAR - 1])
+    own = bits.rfind("1", zeros[BAR - 1])
+    return (
+        own >= 0
+        and bits.count("0", 0, max(opponent, 0))
+        + (opponent >= 0)
+        + bits.count("0", zeros[BAR - 1] + 1, own)
+        + 1
+        > BAR
+    )
+
+
 # The bits of a point in a Position ID by the count of checkers; negative counts from the end.
 _OURS = [f"{'1' * max(count, 0)}0" for count in (*range(CHECKERS + 1), *range(-CHECKERS, 0))]
 _THEIRS = [f"{'1' * max(-count, 0)}0" for count in (*range(CHECKERS + 1), *range(-CHECKERS, 0))]

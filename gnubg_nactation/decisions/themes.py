@@ -207,6 +207,7 @@ PLAY_THEMES = (
     ),
 )
 STRUCTURE = PLAY_THEMES[-1]
+WITHOUT_CONTACT = {theme.name for theme in PLAY_THEMES[:2]}
 OTHER = Theme("other", "the best choice is not known")
 TOO_GOOD = Theme("too good to double", "you doubled, and playing on for a gammon was better")
 MISSED_DOUBLE, WRONG_DOUBLE = FAULTS[CubeAct.NO_DOUBLE], FAULTS[CubeAct.DOUBLE]

@@ -272,7 +272,7 @@ def library_find(text: str, settings: dict[str, Any]) -> View:
     """
     with _archive() as archive:
         options = from_json(MyGameSettings, settings)
-        finds = list(islice(library.find(archive, text, options), _MAX_FOUND + 1))
+        finds = list(islice(library.find(archive, text, options, soon=True), _MAX_FOUND + 1))
         found = [{"format": FORMAT} | found_view(find) for find in finds[:_MAX_FOUND]]
     return {"found": found, "more": len(finds) > _MAX_FOUND}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from gnubg_nactation.backgammon.plays import ROLLS
@@ -61,6 +62,7 @@ class Step(NamedTuple):
         return family in self.families or None
 
 
+@lru_cache(maxsize=1 << 10)  # a search sees the same names in thousands of games
 def _family(name: str) -> str:
     try:
         return parse_nactation(name).family.key

@@ -544,8 +544,12 @@ def find(
     what: Pattern | GameState | Position | str,
     settings: MyGameSettings = MyGameSettings(),  # noqa: B008 (frozen)
     face: Face | None = None,
+    *,
+    soon: bool = False,
 ) -> Iterator[FoundTurn]:
     """Find the turns with a sequence or a position, sorted by file, game and turn.
+
+    With `soon` the first ones come sooner, which takes more memory if there are many games.
 
     A text is a sequence with wildcards, such as `54S-*-31P`, or anything that names a position.
     Raises MalformedError for the text, UnknownError if nobody has the name.
@@ -554,7 +558,7 @@ def find(
     filters = settings.filters()
     check_filters(archive, filters)
     if isinstance(sought, Pattern):
-        return find_sequence(archive, sought, filters)
+        return find_sequence(archive, sought, filters, soon=soon)
     state = to_state(sought)
     return find_position(archive, state.position, state.roll, filters)
 
@@ -617,7 +621,7 @@ def mistakes(
     """List a player's wrong decisions, the costliest first. Raises as `leaks` does."""
     filters, names, _ = games_of_player(archive, settings, "mistakes")
     return [
-        PlayerMistake(example, mistake.theme.name, mistake.phase, mistake.opening)
+        PlayerMistake(example, mistake.theme, mistake.phase, mistake.opening)
         for mistake, example in archive_leaks.list_mistakes(archive, filters, names, most)
     ]
 

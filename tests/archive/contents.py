@@ -26,7 +26,7 @@ _COLUMNS = (
     ("path, place, number, points, games.odd, sequence, kept", _FROM_GAMES),
     ("path, place, number, turn, hex(position), roll, player, cube, owner", _FROM_TURNS),
     ("path, number, turn, nactation, play, result, adjusted, luck, error, missed", _FROM_TURNS),
-    ("path, place, number, turn, levels.name, best, near", _FROM_TURNS),
+    ("path, place, number, turn, levels.name, best, near, theme", _FROM_TURNS),
 )
 
 
@@ -52,5 +52,15 @@ def check(connection: sqlite3.Connection) -> None:
     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     [count] = connection.execute("SELECT coalesce(sum(kept), 0) FROM games").fetchone()
     assert connection.execute("SELECT count(*) FROM turns").fetchone() == (count,)
+    sums = (
+        "sum(error IS NOT NULL AND roll > 0), sum(roll > 0 AND error > 0), count(luck), sum(luck)"
+    )
+    from_turns = f"SELECT game, player, {sums} FROM turns GROUP BY game, player"
+    columns = "game, player, sum(plays), sum(wrong_plays), sum(rolls), nullif(sum(luck), 0)"
+    tallies = connection.execute(f"SELECT {columns} FROM tallies GROUP BY game, player").fetchall()
+    assert tallies == [
+        (*key, plays or 0, wrong or 0, rolls, luck or None)
+        for *key, plays, wrong, rolls, luck in connection.execute(from_turns)
+    ]
     twice = "SELECT content FROM matches WHERE counted GROUP BY content HAVING count(*) > 1"
     assert connection.execute(twice).fetchall() == []

@@ -280,6 +280,7 @@ def test_a_search_looks_at_every_game_that_may_match(
     """The first search by rolls leaves out no game, with and without the index by game."""
     pattern, filters = parse_pattern(text), Filters(player=player)
     results = [list(find_sequence(archive, pattern, filters))]
+    assert results[0] == list(find_sequence(archive, pattern, filters, soon=True))
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as older:
         archive.backup(older)
         older.execute("DROP INDEX turns_by_game")

@@ -21,7 +21,17 @@ from tests.files import mat_dialects, sgf_dialects
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
 
-from tests.browser.stations import DESKTOP, DROPPED, PHONE, Size, check_layout, enter, saved, uses
+from tests.browser.stations import (
+    DESKTOP,
+    DROPPED,
+    PHONE,
+    Size,
+    check_layout,
+    copied,
+    enter,
+    saved,
+    uses,
+)
 from tests.browser.visitor import Manner, Served, Visitor, by_keys, by_mouse
 
 FILES = sorted(SAMPLES.iterdir())
@@ -455,7 +465,7 @@ def test_a_newer_library_is_read_and_not_changed(
 
 
 def test_what_is_due_is_on_the_first_screen(visitor: Visitor, playground: Served) -> None:
-    """A wrong answer is due at once; decks of tags are saved for Anki, notes travel in a copy."""
+    """A wrong answer is due at once; decks go to Anki, questions into a link, notes into a copy."""
     enter(visitor, f"{playground.address}#library")
     choose(visitor, SMALL[1:])
     visitor.until(f"{MATCHES} === 2 && {IDLE}")
@@ -468,6 +478,8 @@ def test_what_is_due_is_on_the_first_screen(visitor: Visitor, playground: Served
         if "Wrong" in visitor.text("#study-verdict"):
             break
         visitor.use(by_mouse, "#study-next")
+    visitor.use(by_mouse, "#study-links button", "Copy question")
+    question = copied(visitor)
     visitor.run("arguments[0].focus()", visitor.find("#study-notes input"))
     visitor.press(*"blots, =home", "\t")
     visitor.shows("#deck", "tag: =home (1)")
@@ -495,6 +507,9 @@ def test_what_is_due_is_on_the_first_screen(visitor: Visitor, playground: Served
     visitor.until(f"{MATCHES} === 2 && {IDLE}")
     visitor.go("study")
     visitor.shows("#deck", "tag: blots (1)")
+    assert question.startswith(f"{playground.address}#question=")
+    visitor.visit(question)
+    visitor.shows("#decision", "Your play?")
 
 
 def test_without_a_store_there_is_a_sentence(visitor: Visitor, playground: Served) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from gnubg_nactation.backgammon.ids import is_contact, pack_position
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, STANDARD, Position
@@ -14,6 +15,7 @@ from gnubg_nactation.decisions.themes import (
     STRUCTURE,
     THEMES,
     count_shots,
+    has_contact,
     theme_of_fault,
     theme_of_play,
 )
@@ -160,3 +162,21 @@ def test_every_pair_of_plays_has_one_theme() -> None:
             if made.roll == best.roll and made != best:
                 assert theme_of_play(made, best) in PLAY_THEMES
     assert PLAY_THEMES[-1] is STRUCTURE
+
+
+def test_contact_is_seen_in_a_packed_position() -> None:
+    """The same rule, read from the bytes of a Position ID."""
+    boards = [board for board, _ in random_positions(300, 45)]
+    boards += [
+        Position(tuple({4: 2, 21: -3}.get(point, 0) for point in range(26))),
+        Position(tuple({21: 2, 4: -3}.get(point, 0) for point in range(26))),
+        Position(tuple({4: 2, 0: -1}.get(point, 0) for point in range(26))),
+        Position(tuple({25: 1, 24: -3}.get(point, 0) for point in range(26))),
+        Position(tuple({1: 2}.get(point, 0) for point in range(26))),
+        Position(tuple({24: -2}.get(point, 0) for point in range(26))),
+        Position((0,) * 26),
+    ]
+    seen = [is_contact(pack_position(board)) for board in boards]
+    assert seen == [has_contact(board) for board in boards]
+    assert seen[-7:] == [False, True, True, True, False, False, False]
+    assert {*seen[:-7]} == {True, False}

@@ -22,7 +22,7 @@ from tests.cli.running import SAMPLES, run
 from tests.engines.built import FOLDER, needs_builtin
 
 FILES = {path.name: path.read_bytes() for path in sorted(SAMPLES.iterdir())}
-TABLES = "files", "players", "levels", "matches", "games", "turns"
+TABLES = "files", "players", "levels", "matches", "games", "turns", "tallies"
 
 
 def ask(name: str, *arguments: object, data: bytes = b"") -> Any:
@@ -142,6 +142,28 @@ def test_leaks_and_statistics_are_those_of_the_command_line(
         printed = run(command, "--db", samples, "--json", *options)
         assert printed.status == 0
         assert ask(name, settings) == json.loads(printed.out), name
+
+
+def test_a_library_of_an_older_version_gives_the_same(samples: Path, tmp_path: Path) -> None:
+    """Its rows have no themes, and nothing is summed: a query does that, or opening the library."""
+    older = tmp_path / "older.db"
+    older.write_bytes(samples.read_bytes())
+    with closing(sqlite3.connect(older)) as connection:
+        connection.executescript("""
+            DROP INDEX turns_wrong; DROP INDEX turns_cube; DROP INDEX turns_by_game;
+            DROP TRIGGER tallies_go; DROP TABLE tallies; ALTER TABLE turns DROP COLUMN theme;
+        """)
+    for command in ("leaks", "stats"):
+        options = "--json", "--player", "Alice"
+        new, old = (run(command, "--db", path, *options) for path in (samples, older))
+        assert old.out == new.out, command
+    matches = ask("library_matches")
+    mistakes = ask("library_mistakes", {"player": "Alice"})
+    assert len({mistake["theme"] for mistake in mistakes}) > 5
+    for data in (older.read_bytes(), samples.read_bytes()):
+        ask("library_open", data=data)
+        assert ask("library_mistakes", {"player": "Alice"}) == mistakes
+        assert ask("library_matches") == matches
 
 
 @pytest.mark.parametrize("text", ["start", "31P", "43Z-", "4HPwATDgc/ABMA"])

@@ -4,6 +4,7 @@ import { element, find, glyphOf, small } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
 import { counted, points } from '../../web/kit/words.js';
 import { data } from '../data.js';
+import { shareButtons } from '../board/decision.js';
 import { enterPlays } from '../board/moving.js';
 import { leaveTyping, linkOf } from '../board/typing.js';
 import { answered, countsOf, dayOf, formatProgress, INTERVALS, nextQuestion, parseProgress } from '../learn/schedule.js';
@@ -176,12 +177,25 @@ function showVerdict(decision, said, isRight, loss, best, plays) {
   });
   find('study-guesses').replaceChildren();
   renew(find('study-place'), [element('a', { href: linkToDecision(decision) }, place)]);
+  find('study-links').replaceChildren(...shareButtons(() => sharedOf(decision, best, plays)));
   find('study-notes').replaceChildren(noteBox(decision, renote));
   find('study-analyse').setAttribute('href', linkOf(decision.xgid));
   stage(sceneAnswer(decision, best), [best || letter || '']);
   find('study-outcome').hidden = false;
   showCounts();
   find('study-next').focus({ preventScroll: true });
+}
+
+/** The decision for a link: with the engine's plays, else with the best choice and that of the match. @type {(decision: Decision, best: string, plays: any[]) => SharedDecision} */
+function sharedOf({ xgid, roll, made, play, best: letter, lost, players }, best, plays) {
+  const lookOf = (/** @type {string} */ said) => course.options.find((option) => option.said === said)?.look?.name || '';
+  const loss = `−${points(1000 * lost)}`;
+  const answers = ANSWERS[/take|pass|drop/.test(made) ? 'take' : 'double'];
+  const two = roll ? [[letter || '', best, ''], [made, play || '', loss]] : [letter || '', ...answers.filter((name) => name !== letter)].map((said, at) => ['', said, at ? loss : '']);
+  const choices = plays.length
+    ? plays.map((option) => ({ name: lookOf(option.said), said: option.said, equity: option.equity, loss: option.loss || '', note: '', isMade: option.said === play }))
+    : two.map(([name, said, loss], at) => ({ name, said, equity: '', loss, note: '', isMade: at === 1 }));
+  return { xgid, source: players.join(' – '), choices: choices.filter(({ said }) => said) };
 }
 
 /** Save the deck as a file for Anki, some cards at a time. */
