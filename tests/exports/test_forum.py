@@ -126,6 +126,7 @@ def test_every_golden_is_well_formed_and_says_what_plain_text_says(name: str) ->
         assert view == " ".join(plain.split())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("paired", [False, True], ids=["row", "paired"])
 def test_rows_are_read_back(target: str, paired: bool) -> None:

@@ -174,6 +174,7 @@ def test_nothing_is_silently_wrong(sentence: Sentence) -> None:
             assert finding.sure is not Confidence.SURE or finding.error
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sentence", sentences(), ids=lambda sentence: sentence.text)
 def test_a_sentence_is_read_alike_everywhere(sentence: Sentence) -> None:
     """In `read`, its JSON and its page, in the playground, and in `check`, which judges it."""

@@ -541,6 +541,7 @@ def test_an_unread_sequence_has_an_error() -> None:
     assert reached(second) == reached_by("54S-63R-31P")
 
 
+@pytest.mark.thorough
 def test_an_engine_gets_a_limited_number_of_questions_about_a_text(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
