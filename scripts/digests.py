@@ -17,6 +17,7 @@ sys.path.insert(0, str(ROOT))
 
 from gnubg_nactation import NACKGAMMON, STANDARD, Plays, Position, annotate, read  # noqa: E402
 from gnubg_nactation.backgammon.plays import ROLLS, Roll  # noqa: E402
+from gnubg_nactation.language.alphabet import FAMILIES  # noqa: E402
 
 
 def _boards(random: Random) -> Iterator[tuple[Position, Roll]]:
@@ -49,6 +50,9 @@ def _of_boards() -> Iterator[str]:
         yield "\n".join(f"{play!r} {plays.areal(play)}" for play in plays)
         for play in random.sample(list(plays), min(2, len(plays))):
             yield f"{plays.name(play)!r} {plays.names(play)!r} {plays.explain(play)}"
+            yield repr([plays.place(play, family) for family in FAMILIES])
+            yield repr([plays.play(naming.nactation) for naming in plays.names(play)])
+        yield repr([plays.reading(family).right for family in FAMILIES])
 
 
 def _of_samples() -> Iterator[str]:

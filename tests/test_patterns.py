@@ -62,8 +62,12 @@ class UsedPattern(NamedTuple):
     name: str = ""
 
 
+def _name(path: Path) -> str:
+    return path.relative_to(PACKAGE).as_posix()
+
+
 def patterns_of(path: Path) -> Iterator[UsedPattern]:
-    name = path.relative_to(PACKAGE).as_posix()
+    name = _name(path)
     tree = ast.parse(path.read_bytes())
     nodes = [*ast.walk(tree)]
     module = f"gnubg_nactation.{name[:-3].replace('/', '.')}"
@@ -231,30 +235,25 @@ def _bends(used: UsedPattern, matcher: Matcher, text: Callable[[int], str], time
     return (thrice - twice) - (twice - once) > thrice / 100
 
 
-PATTERNS = [
-    (path.relative_to(PACKAGE).as_posix(), pattern)
+FILES = [
+    path
     for path in sorted(PACKAGE.rglob("*.py"))
     if re.search(r"^import re$|_pattern", path.read_text(encoding="utf-8"), re.MULTILINE)
-    for pattern in patterns_of(path)
 ]
 
 
-TRIED = [(name, pattern) for name, pattern in PATTERNS if (name, pattern.name) not in _SAFE]
-
-
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    "used",
-    [pattern for _, pattern in TRIED],
-    ids=[f"{name}-{pattern.name or at}" for at, (name, pattern) in enumerate(TRIED)],
-)
-def test_a_pattern_works_in_proportion(used: UsedPattern) -> None:
-    assert explosive(used) == "", used.pattern.pattern
+@pytest.mark.parametrize("path", FILES, ids=_name)
+def test_patterns_work_in_proportion(path: Path) -> None:
+    tried = [used for used in patterns_of(path) if (_name(path), used.name) not in _SAFE]
+    texts = {used.pattern.pattern: explosive(used) for used in tried}
+    assert not {pattern: text for pattern, text in texts.items() if text}
 
 
 def test_all_patterns_are_found() -> None:
-    assert len(PATTERNS) > 70
-    safe = {(name, used.name): used for name, used in PATTERNS if (name, used.name) in _SAFE}
+    patterns = [(_name(path), used) for path in FILES for used in patterns_of(path)]
+    assert len(patterns) > 70
+    safe = {(name, used.name): used for name, used in patterns if (name, used.name) in _SAFE}
     assert safe.keys() == _SAFE.keys()
     assert all(explosive(used, _TIMES[:1]) for used in safe.values())
     for path in PACKAGE.rglob("*.py"):

@@ -131,7 +131,7 @@ def test_gnubg_gets_no_controls() -> None:
     assert not UNFIT.search(describe(evil_match()))
 
 
-MANY = 4_000_000
+MANY = 1_000_000
 
 
 @pytest.mark.thorough

@@ -279,6 +279,7 @@ def test_the_crawford_game(
 # --- laws ----------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @given(matches())
 def test_legal_matches_replay_without_a_problem(match: Match) -> None:
     for game in match.games:

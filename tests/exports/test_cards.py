@@ -36,6 +36,7 @@ def card_of(*words: object) -> tuple[Element, str]:
     return root, " ".join("".join(text.itertext()) for text in root.iter(TEXT))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", PICTURES)
 def test_size(options: tuple[str, ...], tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gnubg_nactation.annotation import annotate
+from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import Roll
@@ -23,7 +23,6 @@ from gnubg_nactation.exports.post import (
 )
 from gnubg_nactation.exports.targets import TARGETS, Target
 from gnubg_nactation.exports.text import game_sequence
-from gnubg_nactation.files import mat
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.alphabet import FAMILIES, Family
 from gnubg_nactation.language.nactation import Nactation
@@ -41,9 +40,13 @@ SITES = (
     "html-forum",
 )
 WITH_LOOKS = ("bbcode", "html-forum")  # all of them, and not the keyboard's form
-ANNOTATED = annotate(mat.read(MATCH.read_bytes())[0])
 FILES = [*sorted(SAMPLES.glob("*.mat")), *sorted(SAMPLES.glob("*.sgf"))]
-MATCHES = {file: tuple(map(annotate, read(file.read_bytes()))) for file in FILES}
+
+
+@cache
+def annotated(file: Path = MATCH) -> AnnotatedMatch:
+    (match,) = map(annotate, read(file.read_bytes()))
+    return match
 
 
 def target_of(site: str) -> Target:
@@ -76,7 +79,7 @@ def bare(text: str) -> StyledText:
 def expected_rows(site: str) -> list[StyledText]:
     """The rows of the golden match, made of its values alone."""
     rows = []
-    for game in ANNOTATED.games:
+    for game in annotated().games:
         turns = [turn for turn in game.turns if isinstance(turn.action, Move)]
         row: StyledText = []
         for turn in game.turns:
@@ -116,18 +119,19 @@ def test_a_row_shows_each_character_in_its_emphasis(site: str) -> None:
 def test_every_golden_is_well_formed_and_says_what_plain_text_says(name: str) -> None:
     target, layout = name[5:].partition(".")[0].rsplit("-", 1)
     view = words(rendered(target, (FOLDER / name).read_text("utf-8"))) if target != "plain" else ""
-    for game in ANNOTATED.games:
+    for game in annotated().games:
         assert target == "plain" or f"Game {game.number}: Alice" in view
     if layout == "columns" and target not in {"plain", "html-forum"}:
         plain = (FOLDER / "post-plain-columns.txt").read_text("utf-8")
         assert view == " ".join(plain.split())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("paired", [False, True], ids=["row", "paired"])
 def test_rows_are_read_back(target: str, paired: bool) -> None:
     style = PostStyle("paired" if paired else "row")
-    for (match,) in MATCHES.values():
+    for match in map(annotated, FILES):
         if match.match.start != GameState().position:
             continue
         for game in match.games:
@@ -153,7 +157,7 @@ def test_any_nactation_between_rolls_and_hyphens(site: str, row: Family, member:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_a_match_is_read_back_from_what_a_site_shows(site: str, file: Path) -> None:
     """Text copied from the page has the styles of the site, and all plays."""
-    (match,) = MATCHES[file]
+    match = annotated(file)
     for layout in ("row", "paired"):
         posts = format_match(match, target_of(site), PostStyle(layout)).split("-------- 8< ")
         copied = "\n".join(pasted(rendered(site, post)) for post in posts)
@@ -270,7 +274,7 @@ def test_the_row_of_a_sequence(style: PostStyle, begins: str, ends: str) -> None
 
 
 def test_blunders() -> None:
-    text = format_match(ANNOTATED, TARGETS["plain"], PostStyle(boards="blunders"))
+    text = format_match(annotated(), TARGETS["plain"], PostStyle(boards="blunders"))
     assert "XGID" not in text  # nothing is analysed
     decoded = decode("31P")
     assert format_sequence(decoded, TARGETS["plain"], PostStyle()).startswith("31P\n")

@@ -78,6 +78,7 @@ def test_chances_may_be_rounded() -> None:
     assert not match.problems
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(12))
 def test_no_output_holds_an_impossible_number(seed: int) -> None:
     rng, share = random.Random(seed), 0.3 ** (seed % 4 + 1)

@@ -220,6 +220,7 @@ def test_tens_of_thousands_of_doubles_can_be_written() -> None:
     assert read_one(text).games[0].actions[-1] == Double(LEFT, line=40_005)
 
 
+@pytest.mark.thorough
 @given(matches())
 def test_random_matches_read_back(match: Match) -> None:
     again = read_one(mat.write(match))

@@ -362,6 +362,7 @@ def _rows(cells: Sequence[str], rng: random.Random, *, right: bool) -> Iterator[
         yield f"{number:3}{rng.choice('.)')} {first:40}{second}".rstrip()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(24))
 def test_random_games_read_back(seed: int) -> None:
     rng = random.Random(seed)

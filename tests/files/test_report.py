@@ -129,6 +129,7 @@ def test_turns_and_analysis_in_each_language(language: Language) -> None:
         assert action.analysis == expected.analysis
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(40))
 def test_random_matches_read_as_they_were_played(seed: int) -> None:
     match = random_match(seed)

@@ -296,6 +296,7 @@ def test_plays_have_their_usual_notation() -> None:
 # Writing
 
 
+@pytest.mark.thorough
 @given(matches())
 def test_random_matches_read_back(match: Match) -> None:
     record = sgf.from_match(match)
@@ -306,6 +307,7 @@ def test_random_matches_read_back(match: Match) -> None:
             assert (node is None) == isinstance(action, Resign)
 
 
+@pytest.mark.thorough
 @given(matches())
 def test_plays_are_written_with_a_hop_for_each_die(match: Match) -> None:
     back = sgf.read(sgf.from_match(match).data).match

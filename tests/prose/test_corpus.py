@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,7 +47,12 @@ class Sentence(NamedTuple):
     meanings: list[Meaning]
 
 
-def sentences() -> Iterator[Sentence]:
+@cache
+def sentences() -> tuple[Sentence, ...]:
+    return tuple(_sentences())
+
+
+def _sentences() -> Iterator[Sentence]:
     texts = [path.read_text("utf-8") for path in _CORPUS]
     for block in re.split(r"\n\s*\n", "\n\n".join(texts)):
         lines = [line for line in block.splitlines() if not line.startswith("#")]
@@ -152,13 +158,13 @@ def misread(sentence: Sentence) -> bool:
 
 
 def test_sentences_mean_what_people_mean() -> None:
-    corpus = list(sentences())
+    corpus = sentences()
     wrong = [sentence.text for sentence in corpus if misread(sentence)]
     assert len(corpus) >= 200
     assert len(wrong) <= (1 - _SHARE) * len(corpus), wrong
 
 
-@pytest.mark.parametrize("sentence", [*sentences()], ids=lambda sentence: sentence.text)
+@pytest.mark.parametrize("sentence", sentences(), ids=lambda sentence: sentence.text)
 def test_nothing_is_silently_wrong(sentence: Sentence) -> None:
     # What is read otherwise than it is meant is left out, or is not sure.
     meant = list(map(expected, sentence.meanings))
@@ -168,7 +174,8 @@ def test_nothing_is_silently_wrong(sentence: Sentence) -> None:
             assert finding.sure is not Confidence.SURE or finding.error
 
 
-@pytest.mark.parametrize("sentence", [*sentences()], ids=lambda sentence: sentence.text)
+@pytest.mark.thorough
+@pytest.mark.parametrize("sentence", sentences(), ids=lambda sentence: sentence.text)
 def test_a_sentence_is_read_alike_everywhere(sentence: Sentence) -> None:
     """In `read`, its JSON and its page, in the playground, and in `check`, which judges it."""
     text = sentence.text

@@ -116,6 +116,7 @@ def test_no_such_turn(at: int) -> None:
         correct(typed("31P64S"), at, "")
 
 
+@pytest.mark.thorough
 def test_each_turn_typed_again_changes_nothing() -> None:
     """Every turn of a match, replaced with itself, keeps all that follows."""
     (match,) = read(SAMPLES / "match-3pt.mat")

@@ -107,6 +107,7 @@ def test_what_the_author_would_write_is_never_doubtful() -> None:
     assert 0 < assumed < seen / 40
 
 
+@pytest.mark.thorough
 @given(matches())
 @settings(max_examples=25)
 def test_the_sequences_of_random_matches(match: Match) -> None:

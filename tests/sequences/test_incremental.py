@@ -31,6 +31,7 @@ def outcome(reader: Callable[..., Decoded], text: str, start: GameState | None) 
         return str(error)
 
 
+@pytest.mark.thorough
 def test_each_prefix_is_read_as_a_whole() -> None:
     """The tutorial's captions, key by key."""
     captions = [caption.sequence for caption in read_captions() if caption.start == "standard"][::5]
