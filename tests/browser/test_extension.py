@@ -195,7 +195,7 @@ def test_a_page_that_grows(browser: Browser, built: Built) -> None:
         "mine.value = '43Z-32H-54'; const row = document.createElement('li');"
         "row.innerHTML = '<div><span>43Z-</span><span>32H-54</span></div>'; chat.append(row);"
     )
-    for _ in range(600):
+    for _ in range(6000):
         if browser.run("return document.documentElement.dataset.nactation") == "2":
             break
         time.sleep(0.1)
@@ -238,7 +238,7 @@ def _text(node: dict[str, Any]) -> str:
 
 
 def _shows(driver: Any, text: str) -> dict[str, Any]:
-    for _ in range(600):
+    for _ in range(6000):
         card = _card(driver)
         if text in _text(card):
             return card
@@ -271,6 +271,8 @@ def test_the_card(chromium: Browser, built: Built) -> None:
     assert max(box[1::2]) <= 844
     shot = base64.b64decode(command("Page.captureScreenshot", {})["data"])
     assert shot.startswith(b"\x89PNG")
+    while not chromium.run("return document.activeElement.matches('nactation-card')"):
+        time.sleep(0.1)
     for kind in ("keyDown", "keyUp"):
         command("Input.dispatchKeyEvent", {"type": kind, "key": "ArrowLeft", "code": "ArrowLeft"})
     _shows(driver, "Black plays 63")

@@ -178,18 +178,17 @@ class PageReader {
     if (event.composedPath().includes(this.card.host)) return;
     const mark = this.markAt(event);
     const isLink = /** @type {Element} */ (event.composedPath()[0]).closest?.('a, button');
-    if (mark && !isLink) {
-      this.open(mark);
-      this.card.pin();
-    } else if (!mark && this.card.isOpen) this.card.close();
+    if (mark && !isLink) this.open(mark, true);
+    else if (!mark && this.card.isOpen) this.card.close();
   }
 
-  /** @param {Mark} mark */
-  open(mark) {
+  /** Show the card of a mark, and keep it open if it was asked for. @param {Mark} mark */
+  async open(mark, pins = false, takesFocus = true) {
     const [box] = mark.range.getClientRects();
     if (!box) return;
     highlight('nactation-now', [mark.range]);
-    this.card.open(mark.finding, box, this.marks.indexOf(mark));
+    await this.card.open(mark.finding, box, this.marks.indexOf(mark));
+    if (pins) this.card.pin(takesFocus); // which an element that is not shown cannot take
   }
 
   closed() {
@@ -202,8 +201,7 @@ class PageReader {
     const mark = this.marks[at % this.marks.length];
     if (!mark) return;
     mark.range.startContainer.parentElement?.scrollIntoView({ block: 'center' });
-    this.open(mark);
-    this.card.pin(takesFocus);
+    this.open(mark, true, takesFocus);
   }
 
   /** @param {any} message */
