@@ -34,7 +34,7 @@ async function begin() {
       failure = `Python could not be loaded: ${message}`;
       end();
     }
-  });
+  }, false);
   waking = setInterval(() => chrome.runtime.getPlatformInfo(), AWAKE);
 }
 
