@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import html
 import json
 import os
@@ -217,6 +218,44 @@ def test_hostile_pages(chromium: Browser, built: Built) -> None:
     )
     assert chromium.marked(built.page(changing), 1) == [GAME]
     assert chromium.run("return document.title") == "A page"
+
+
+def test_python_ends(chromium: Browser, built: Built) -> None:
+    """Python begins from the snapshot of the build, ends when nobody asks, and begins again."""
+    page = built.page(GAME)
+    assert chromium.marked(page, 1) == [GAME]
+    own = f"chrome-extension://{_identity(built.folder / 'chromium')}/options.html"
+    chromium.open(own)
+    kept = (
+        "const keys = async (name) => (await (await caches.open(name)).keys()).length;"
+        "return Promise.all((await caches.keys()).map(keys))"
+    )
+    assert not any(_awaited(chromium, kept))  # which only another start would have made
+    contexts = "return chrome.runtime.getContexts({contextTypes: ['OFFSCREEN_DOCUMENT']})"
+    assert len(_awaited(chromium, contexts)) == 1
+    question = {"to": "host", "name": "find_in_post", "args": [GAME], "patience": 0}
+    ask = f"return chrome.runtime.sendMessage({json.dumps(question)}).catch(() => null)"
+    reply = _awaited(chromium, ask)
+    assert [finding["text"] for finding in reply["value"]["findings"]] == [GAME]
+    for _ in range(600):
+        if not _awaited(chromium, contexts):
+            break
+        time.sleep(0.1)
+        _awaited(chromium, ask)  # the browser's own question may have come after it
+    assert not _awaited(chromium, contexts)
+    assert chromium.marked(page, 1) == [GAME]
+
+
+def _identity(folder: Path) -> str:
+    """The name that Chromium gives to an unpacked extension: its path's hash in letters a to p."""
+    digest = hashlib.sha256(str(folder).encode()).hexdigest()[:32]
+    return "".join("abcdefghijklmnop"[int(digit, 16)] for digit in digest)
+
+
+def _awaited(chromium: Browser, script: str) -> Any:
+    """What a script of the extension's own page returns."""
+    call = f"const told = arguments[0]; (async () => {{ {script} }})().then(told)"
+    return chromium.driver.execute_async_script(call)
 
 
 def _card(driver: Any) -> dict[str, Any]:
