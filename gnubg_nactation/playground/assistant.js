@@ -8,10 +8,11 @@ export class Stopped extends Error {}
 /**
  * Start a worker; it answers once Python is ready. `heard` gets its other messages: `progress`,
  * `ready`, `engine`, `failed`. Null if this browser cannot run modules in a worker.
+ * The engine starts after a while, or, if it is only started when needed, with `needEngine`.
  * @param {(message: any) => void} heard
  * @returns {Assistant | null}
  */
-export function hire(heard) {
+export function hire(heard, startsEngine = true) {
   let knowsModules = false;
   const worker = new Worker(new URL('worker.js', import.meta.url), { get type() { knowsModules = true; return /** @type {const} */ ('module'); } });
   if (!knowsModules) return null;
@@ -32,7 +33,7 @@ export function hire(heard) {
     event.preventDefault();
     heard({ kind: 'failed', message: event.message || 'its worker did not start' });
   };
-  worker.postMessage({ kind: 'start', python: data.python, engine: data.engine });
+  worker.postMessage({ kind: 'start', python: data.python, engine: data.engine, startsEngine });
   return {
     isBusy: () => waiting.size > 0,
     needEngine: () => worker.postMessage({ kind: 'engine' }),

@@ -1,6 +1,8 @@
 // The cache that the service worker keeps for offline use: a snapshot of Python with the package
 // imported, which makes the next start much faster, and files that another app has shared.
 
+// What the extension has of its own.
+const SHIPPED = /^[a-z]+-extension:/.test(import.meta.url) ? new URL('snapshot.bin', import.meta.url).href : '';
 // A cache takes no address of an extension.
 const SNAPSHOT = new URL('memory', import.meta.url).href.replace(/^[a-z]+-extension:/, 'https:');
 const CACHE = [new URL('..', import.meta.url).href, new URL('.', import.meta.url).pathname.split('/').at(-2)]
@@ -15,7 +17,7 @@ export async function makeRoom() {
 /** @type {() => Promise<Uint8Array | null>} */
 export async function recalled() {
   try {
-    const response = await caches.match(SNAPSHOT, { cacheName: CACHE });
+    const response = await caches.match(SNAPSHOT, { cacheName: CACHE }) ?? (SHIPPED ? await fetch(SHIPPED) : null);
     return response ? new Uint8Array(await response.arrayBuffer()) : null;
   } catch {
     return null; // this browser keeps nothing

@@ -107,15 +107,15 @@ async function addEngine(pyodide, engine) {
   postMessage({ kind: 'engine', problem });
 }
 
-/** @type {(message: {python: string, engine: EngineFile | null}) => Promise<(question: Question) => Answered>} */
-async function start({ python: folder, engine }) {
+/** @type {(message: {python: string, engine: EngineFile | null, startsEngine: boolean}) => Promise<(question: Question) => Answered>} */
+async function start({ python: folder, engine, startsEngine }) {
   report(0.05, 'Loading 6.5 MB, once…');
   const archive = download(new URL('package.zip', import.meta.url).href);
   const pyodide = await loadWithPackage(new URL(folder, import.meta.url).href, archive);
   const answer = pyodide.runPython(HANDLE);
   if (engine) {
     beginEngine = () => { addEngine(pyodide, engine); };
-    setTimeout(needEngine, isEngineNeeded ? 0 : IDLE);
+    if (isEngineNeeded || startsEngine) setTimeout(needEngine, isEngineNeeded ? 0 : IDLE);
   }
   return ({ name, args, bytes }) => {
     const view = bytes ? pyodide.toPy(new Uint8Array(bytes)) : null;

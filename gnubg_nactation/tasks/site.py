@@ -393,6 +393,7 @@ def _policy() -> str:
 _EXTENSION = "extension"  # the folder of its own scripts
 _CARD = f"playground/{_EXTENSION}"
 BROWSERS = ("chromium", "firefox")
+_SNAPSHOT = "snapshot.bin"
 _PAGES = ("background", "host", "popup", "options")
 _ICON_SIZE = 128
 _EXTENSION_POLICY = (  # nothing leaves the browser
@@ -431,7 +432,7 @@ _GECKO = {
 def extension(core: Core, engine: Mapping[str, bytes] | None) -> Iterator[tuple[str, bytes]]:
     """The files of the folders in BROWSERS, with their paths; each can be loaded unpacked.
 
-    `core` and `engine` as for `site`.
+    `core` and `engine` as for `site`. If Node is installed, Python starts from a snapshot.
     """
     files = dict(site(core, engine))
     folder = next(name for name in files if name.startswith(_FOLDER)).partition("/")[0]
@@ -453,6 +454,8 @@ def extension(core: Core, engine: Mapping[str, bytes] | None) -> Iterator[tuple[
         "content.js": _content_script().encode(),
         "icon.svg": package_file("web/icon.svg"),
     }
+    if snapshot := _snapshot(core, files[f"{folder}/package.zip"]):
+        files[f"{folder}/{_SNAPSHOT}"] = snapshot
     for name in _PAGES:
         files[f"{name}.html"] = _page(f"{_EXTENSION}/{name}.html", folder, data, "").encode()
     icons = {"48": "icon.svg", "96": "icon.svg"}
@@ -475,6 +478,26 @@ def extension(core: Core, engine: Mapping[str, bytes] | None) -> Iterator[tuple[
         text = json.dumps(manifest, indent=2)
         yield from ((f"{browser}/{name}", made) for name, made in files.items())
         yield f"{browser}/manifest.json", text.encode()
+
+
+def _snapshot(core: Core, package: bytes) -> bytes | None:
+    """The memory of a Python that has imported the package; None if Node cannot make it.
+
+    Without it the extension works, and its first start takes some seconds.
+    """
+    program = shutil.which("node")
+    if program is None:
+        return None
+    with temporary_folder() as folder:
+        script = package_file(f"{_CARD}/snapshot.mjs")
+        for name, data in {**core.files, "package.zip": package, "snapshot.mjs": script}.items():
+            Path(folder, name).write_bytes(data)
+        command = [program, str(Path(folder, "snapshot.mjs")), folder]
+        try:
+            subprocess.run(command, check=True, capture_output=True, timeout=_TIMEOUT)
+            return Path(folder, _SNAPSHOT).read_bytes()
+        except (OSError, subprocess.SubprocessError):
+            return None
 
 
 def _content_script() -> str:

@@ -43,8 +43,18 @@ FORUMS: dict[str, tuple[str, list[str]]] = {
     ),
     "new Reddit": (
         (
-            f'<shreddit-comment><div slot="comment"><p>After {GAME} what now?</p></div>'
+            '<shreddit-comment><template shadowrootmode="open"><b>Frank</b><slot name="comment">'
+            "</slot><p>12 replies</p></template>"
+            f'<div slot="comment"><p>After {GAME} what now?</p></div>'
             f"<textarea>{GAME}</textarea></shreddit-comment>"
+        ),
+        [GAME],
+    ),
+    "web component": (
+        (
+            '<faded-post><template shadowrootmode="open"><div><slot></slot></div>'
+            f"<p>I answered {GAME}.</p></template>What was best?<template>{GAME}</template>"
+            "</faded-post>"
         ),
         [GAME],
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import html
 import json
 import os
@@ -219,6 +220,52 @@ def test_hostile_pages(chromium: Browser, built: Built) -> None:
     assert chromium.run("return document.title") == "A page"
 
 
+def test_python_ends(chromium: Browser, built: Built) -> None:
+    """Python begins from the snapshot of the build, ends when nobody asks, and begins again."""
+    page = built.page(GAME)
+    assert chromium.marked(page, 1) == [GAME]
+    chromium.open(f"{_own(built)}/options.html")
+    kept = (
+        "const keys = async (name) => (await (await caches.open(name)).keys()).length;"
+        "return Promise.all((await caches.keys()).map(keys))"
+    )
+    assert not any(_awaited(chromium, kept))  # which only another start would have made
+    contexts = "return chrome.runtime.getContexts({contextTypes: ['OFFSCREEN_DOCUMENT']})"
+    assert len(_awaited(chromium, contexts)) == 1
+    question = {"to": "host", "name": "find_in_post", "args": [GAME], "patience": 0}
+    ask = f"return chrome.runtime.sendMessage({json.dumps(question)}).catch(() => null)"
+    reply = _awaited(chromium, ask)
+    assert [finding["text"] for finding in reply["value"]["findings"]] == [GAME]
+    for _ in range(600):
+        if not _awaited(chromium, contexts):
+            break
+        time.sleep(0.1)
+        _awaited(chromium, ask)  # the browser's own question may have come after it
+    assert not _awaited(chromium, contexts)
+    assert chromium.marked(page, 1) == [GAME]
+
+
+def _own(built: Built) -> str:
+    """Chromium names an unpacked extension by the hash of its path, in letters from a to p."""
+    digest = hashlib.sha256(str(built.folder / "chromium").encode()).hexdigest()[:32]
+    name = "".join("abcdefghijklmnop"[int(digit, 16)] for digit in digest)
+    return f"chrome-extension://{name}"
+
+
+def _awaited(chromium: Browser, script: str) -> Any:
+    """What a script of the extension's own page returns."""
+    call = f"const told = arguments[0]; (async () => {{ {script} }})().then(told)"
+    return chromium.driver.execute_async_script(call)
+
+
+def _until(chromium: Browser, script: str) -> None:
+    for _ in range(6000):
+        if _awaited(chromium, script):
+            return
+        time.sleep(0.1)
+    raise AssertionError(script)
+
+
 def _card(driver: Any) -> dict[str, Any]:
     """The card as the developer tools see it, in its closed tree."""
     tree = driver.execute_cdp_cmd("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
@@ -246,6 +293,75 @@ def _shows(driver: Any, text: str) -> dict[str, Any]:
     raise AssertionError(_text(_card(driver)))
 
 
+def _click(driver: Any, x: float, y: float) -> None:
+    at = {"x": x, "y": y, "button": "left", "clickCount": 1}
+    for kind in ("mousePressed", "mouseReleased"):
+        driver.execute_cdp_cmd("Input.dispatchMouseEvent", at | {"type": kind})
+
+
+def _tap_the_mark(chromium: Browser) -> None:
+    x, y, width, height = chromium.run(
+        "const b = [...CSS.highlights.get('nactation')][0].getBoundingClientRect();"
+        "return [b.x, b.y, b.width, b.height]"
+    )
+    _click(chromium.driver, x + width / 2, y + height / 2)
+
+
+def _press(driver: Any, name: str) -> None:
+    """Press a button of the card."""
+    (button,) = (
+        node
+        for node in _nodes(_card(driver))
+        if node["nodeName"] == "BUTTON" and _text(node) == name
+    )
+    node = {"nodeId": button["nodeId"]}
+    driver.execute_cdp_cmd("DOM.scrollIntoViewIfNeeded", node)
+    box = driver.execute_cdp_cmd("DOM.getBoxModel", node)["model"]["border"]
+    _click(driver, (box[0] + box[4]) / 2, (box[1] + box[5]) / 2)
+
+
+def test_the_card_works(chromium: Browser, built: Built) -> None:
+    """The engine and the clipboard have the turn that is shown; the options change the card."""
+    driver = chromium.driver
+    allowed = ["clipboardReadWrite", "clipboardSanitizedWrite"]
+    driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": allowed})
+    page = built.page(GAME)
+    assert chromium.marked(page, 1) == [GAME]
+    _tap_the_mark(chromium)
+    _shows(driver, "White plays 31")
+    _press(driver, "Best plays")
+    best = _text(_shows(driver, "2-ply")).partition("2-ply")[2].split()
+    assert best[:2] == ["8/5", "6/5"]  # as in every opening book
+    pasted = "return navigator.clipboard.readText()"
+    for button, said, words in (
+        ("Copy XGID", "XGID copied", ["XGID=-a----E-D-a-eD---c-eA---A-:0:0:1:31:0:0:0:0:10"]),
+        ("Copy post", "Post for reddit copied", [GAME, "O: 0 off, 154 pips", "X: 0 off, 158 pips"]),
+    ):
+        _press(driver, button)
+        _shows(driver, said)
+        text = _awaited(chromium, pasted)
+        assert [word for word in words if word not in text] == []
+    chromium.open(f"{_own(built)}/options.html")
+    _until(chromium, "return document.forms[0].elements.plays.checked")  # which the script does
+    chromium.run(
+        "const { theme, bottom, plays, engine } = document.forms[0].elements;"
+        "theme.value = 'dark'; bottom.value = 'black'; plays.checked = engine.checked = false;"
+        "document.forms[0].dispatchEvent(new Event('change'))"
+    )
+    kept = "return (await chrome.storage.local.get('options')).options?.theme === 'dark'"
+    _until(chromium, kept)
+    assert chromium.marked(page, 1) == [GAME]
+    _tap_the_mark(chromium)
+    text = _text(_shows(driver, "White plays 31"))
+    assert "24/20 13/8" not in text
+    assert "Best plays" not in text
+    assert " 24 23 22 " in text  # counted from the other side
+    host = "const { theme } = document.querySelector('nactation-card').dataset; return theme"
+    assert chromium.run(host) == "dark"
+    chromium.open(f"{_own(built)}/options.html")
+    _awaited(chromium, "return chrome.storage.local.clear()")
+
+
 def test_the_card(chromium: Browser, built: Built) -> None:
     """A tap shows the board inside a phone's window; the page does not reach it; Escape closes."""
     driver, command = chromium.driver, chromium.driver.execute_cdp_cmd
@@ -255,13 +371,7 @@ def test_the_card(chromium: Browser, built: Built) -> None:
     page = built.page(f"{view}<p style='margin-top: 600px'>See {GAME}.</p>")
     assert chromium.marked(page, 1) == [GAME]
     assert chromium.run("return document.querySelector('nactation-card').shadowRoot") is None
-    x, y, width, height = chromium.run(
-        "const b = [...CSS.highlights.get('nactation')][0].getBoundingClientRect();"
-        "return [b.x, b.y, b.width, b.height]"
-    )
-    at = {"x": x + width / 2, "y": y + height / 2, "button": "left", "clickCount": 1}
-    for kind in ("mousePressed", "mouseReleased"):
-        command("Input.dispatchMouseEvent", at | {"type": kind})
+    _tap_the_mark(chromium)
     card = _shows(driver, "8/5 6/5")
     for word in ("White plays 31", "24/20 13/8", "Money game", "Open on the Board", "Best plays"):
         assert word in _text(card)

@@ -1,7 +1,7 @@
 // The text of a page, as Python reads it, and where each of its characters is in the page.
 
 /** A part of the text: its start, and the node that has it. @typedef {{at: number, node: Text, from: number, size: number}} Run */
-/** @typedef {{text: string, runs: Run[]}} PageText */
+/** `roots` are the open parts of web components. @typedef {{text: string, runs: Run[], roots: ShadowRoot[]}} PageText */
 /** A part of the page to read, and where its pieces come from. @typedef {{text: string, cuts: [at: number, from: number][]}} Slice */
 
 const SKIPPED = new Set('SCRIPT STYLE NOSCRIPT TEMPLATE TEXTAREA INPUT SELECT OPTION DATALIST IFRAME OBJECT EMBED VIDEO AUDIO CANVAS SVG MATH HEAD TITLE NACTATION-CARD'.split(' '));
@@ -24,6 +24,9 @@ export function isWithinSkipped(node) {
   }
   return false;
 }
+
+/** The element around a text that is in the page. @type {(node: Node) => Element} */
+export const elementOf = (node) => node.parentElement || /** @type {ShadowRoot} */ (node.getRootNode()).host;
 
 /** The tag that tells Python how the letters of an element look. @type {(element: any) => string} */
 function tagOf(element) {
@@ -48,10 +51,23 @@ function gapOf(element) {
   return /^(inline|contents|none)/.test(getComputedStyle(element).display) ? 0 : 1;
 }
 
+/** What is shown in an element, also in a web component. @type {(element: any) => Iterator<Node>} */
+function partsOf(element) {
+  const given = element.nodeName === 'SLOT' ? element.assignedNodes() : [];
+  return given.length ? given.values() : siblings((element.shadowRoot || element).firstChild);
+}
+
+/** @type {(first: Node | null) => Generator<Node>} */
+function* siblings(first) {
+  for (let node = first; node; node = node.nextSibling) yield node;
+}
+
 /** All text below an element. @type {(root: Element) => PageText} */
 export function collect(root) {
   /** @type {Run[]} */
   const runs = [];
+  /** @type {ShadowRoot[]} */
+  const roots = [];
   /** @type {string[]} */
   const parts = [];
   let at = 0;
@@ -89,18 +105,17 @@ export function collect(root) {
     put(data.length);
     ends = 0;
   };
-  /** The elements that are open, each with what closes it. @type {{next: Node | null, gap: number, close: string}[]} */
-  const stack = [{ next: root.firstChild, gap: 0, close: '' }];
+  /** The elements that are open, each with what closes it. @type {{rest: Iterator<Node>, gap: number, close: string}[]} */
+  const stack = [{ rest: partsOf(root), gap: 0, close: '' }];
   while (stack.length) {
     const top = stack[stack.length - 1];
-    const node = top.next;
-    if (!node) {
+    const { value: node, done } = top.rest.next();
+    if (done) {
       stack.pop();
       if (top.close) add(top.close);
       open(top.gap);
       continue;
     }
-    top.next = node.nextSibling;
     if (node.nodeType === 3) write(/** @type {Text} */ (node));
     if (node.nodeType !== 1) continue;
     const element = /** @type {Element} */ (node);
@@ -115,9 +130,10 @@ export function collect(root) {
     if (CELLS.has(element.nodeName) && !ends) add(' ');
     const tag = gap ? '' : tagOf(element);
     if (tag) add(tag);
-    stack.push({ next: element.firstChild, gap, close: tag && `</${/\w+/.exec(tag)?.[0]}>` });
+    if (element.shadowRoot) roots.push(element.shadowRoot);
+    stack.push({ rest: partsOf(element), gap, close: tag && `</${/\w+/.exec(tag)?.[0]}>` });
   }
-  return { text: parts.join(''), runs };
+  return { text: parts.join(''), runs, roots };
 }
 
 const TAGS = '(?:<[^<>]{1,80}>){0,3}';

@@ -2,7 +2,7 @@
 
 import { askBackground, askPython } from './asking.js';
 import { Card } from './card.js';
-import { collect, isCandidate, isWithinSkipped, placeIn, rangeOf, slicesOf } from './collect.js';
+import { collect, elementOf, isCandidate, isWithinSkipped, placeIn, rangeOf, slicesOf } from './collect.js';
 
 /** @typedef {import('./collect.js').Slice} Slice */
 /** What is marked. @typedef {{finding: Finding, range: Range, nodes: Text[]}} Mark */
@@ -39,11 +39,16 @@ class PageReader {
     this.current = null;
     this.card = new Card(world.nactationCard, this);
     this.observer = new MutationObserver((records) => this.notice(records));
-    this.observer.observe(document.documentElement, { childList: true, characterData: true, subtree: true });
+    this.observe(document.documentElement);
     document.addEventListener('pointermove', (event) => this.point(event), { passive: true, capture: true });
     document.addEventListener('click', (event) => this.click(event), { capture: true });
     addEventListener('keydown', (event) => { if (event.key === 'Escape' && this.card.isOpen) { event.stopPropagation(); this.card.close(); } }, true);
     this.read();
+  }
+
+  /** Hear of changes below a node; once is enough. @param {Node} node */
+  observe(node) {
+    this.observer.observe(node, { childList: true, characterData: true, subtree: true });
   }
 
   /** @param {MutationRecord[]} records */
@@ -61,7 +66,7 @@ class PageReader {
 
   /** @param {Node} node */
   isMarked(node) {
-    return this.places.has(/** @type {Element} */ (node.parentElement));
+    return this.places.has(elementOf(node));
   }
 
   later() {
@@ -82,6 +87,7 @@ class PageReader {
     try {
       const begun = performance.now();
       const page = collect(document.body || document.documentElement);
+      for (const root of page.roots) this.observe(root);
       const slices = slicesOf(page.text);
       this.cost = performance.now() - begun;
       this.problem = '';
@@ -133,9 +139,7 @@ class PageReader {
     this.marks = marks;
     this.places = new Map();
     for (const mark of marks) {
-      for (const element of new Set(mark.nodes.map((node) => node.parentElement))) {
-        if (element) this.places.set(element, [...(this.places.get(element) || []), mark]);
-      }
+      for (const element of new Set(mark.nodes.map(elementOf))) this.places.set(element, [...(this.places.get(element) || []), mark]);
     }
     const isWrong = (/** @type {Mark} */ { finding }) => finding.kind === 'claim' && (finding.note || '').startsWith('wrong');
     highlight('nactation', marks.filter((mark) => !isWrong(mark)).map(({ range }) => range));
@@ -200,7 +204,7 @@ class PageReader {
   goTo(at, takesFocus = true) {
     const mark = this.marks[at % this.marks.length];
     if (!mark) return;
-    mark.range.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    elementOf(mark.range.startContainer)?.scrollIntoView({ block: 'center' });
     this.open(mark, true, takesFocus);
   }
 

@@ -34,7 +34,7 @@ async function begin() {
       failure = `Python could not be loaded: ${message}`;
       end();
     }
-  });
+  }, false);
   waking = setInterval(() => chrome.runtime.getPlatformInfo(), AWAKE);
 }
 
@@ -46,13 +46,14 @@ function end() {
   settle('Python has ended.');
 }
 
-function rest() {
+/** @param {number} patience milliseconds */
+function rest(patience) {
   clearTimeout(ending);
   ending = setTimeout(() => {
     if (busy) return;
     end();
     if (!chrome.tabs) close();
-  }, IDLE);
+  }, patience);
 }
 
 /** The picture of a board as the address of a PNG. @type {(svg: string) => Promise<string>} */
@@ -67,8 +68,8 @@ async function picture(svg) {
   });
 }
 
-/** @type {(name: string, args: unknown[]) => Promise<{value?: any, error?: string}>} */
-async function answer(name, args) {
+/** Python stays for as long as `patience` after the answer. @type {(question: {name: string, args: unknown[], patience?: number}) => Promise<{value?: any, error?: string}>} */
+async function answer({ name, args, patience = IDLE }) {
   if (!OPEN.includes(name)) return { error: `no page may ask ${name}` };
   busy += 1;
   try {
@@ -86,12 +87,12 @@ async function answer(name, args) {
     return { error: failure || error.message || 'Python was stopped.' };
   } finally {
     busy -= 1;
-    rest();
+    rest(patience);
   }
 }
 
 chrome.runtime.onMessage.addListener((/** @type {any} */ message, /** @type {any} */ _, /** @type {(reply: any) => void} */ reply) => {
   if (message.to !== 'host') return false;
-  answer(message.name, message.args).then(reply);
+  answer(message).then(reply);
   return true;
 });
