@@ -12,6 +12,7 @@ from typing import Any
 
 with warnings.catch_warnings():  # about what a module below looks up of the system
     warnings.simplefilter("ignore")
+    from marionette_driver.addons import Addons
     from marionette_driver.by import By
     from marionette_driver.marionette import Marionette
 
@@ -64,8 +65,8 @@ class Firefox:
 
 
 @contextmanager
-def firefox(profile: Path) -> Iterator[Firefox]:
-    """Start Firefox without a screen, with an empty profile."""
+def firefox(profile: Path, extension: Path | None = None) -> Iterator[Firefox]:
+    """Start Firefox without a screen, with an empty profile, and perhaps with an extension."""
     preferences = '("marionette.port", 0);'  # a free one, which it writes down
     profile.joinpath("user.js").write_text(f"user_pref{preferences}\n", encoding="utf-8")
     command = [str(FIREFOX), "--headless", "--no-remote", "--marionette", "--profile", str(profile)]
@@ -79,6 +80,8 @@ def firefox(profile: Path) -> Iterator[Firefox]:
             marionette = Marionette(port=int(port.read_text(encoding="utf-8")))
             marionette.start_session()
             marionette.timeout.script = _PATIENCE
+            if extension:
+                Addons(marionette).install(str(extension), temp=True)
             yield Firefox(marionette)
             marionette.delete_session()
         finally:

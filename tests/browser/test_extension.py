@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import html
 import json
 import os
-import shutil
-import subprocess
-import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
-from socket import socket
 from typing import Any, NamedTuple
-from warnings import catch_warnings, simplefilter
 
 import pytest
 
@@ -25,21 +18,16 @@ if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
     pytest.importorskip("marionette_driver", reason="marionette-driver is not installed")
 
-from gnubg_nactation.engines.wasm import SOURCE, read_files
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.tasks.site import core_in, extension
 from tests.browser.conftest import missing
+from tests.browser.extended import Built, offering
 from tests.browser.extension_pages import FORUMS, GAME, ORDINARY, TEXTS
 from tests.browser.reader import CHROMIUM, DRIVER, start
-from tests.browser.visitor import _PYODIDE, _Plain
-from tests.engines.built import FOLDER
 
 # The driver of Firefox leaves sockets open while it waits for the browser.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 FIREFOX = Path("/usr/bin/firefox-esr")
-_HEAD = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>A page</title>'
-_KEEP = "<script>window.before = document.body.outerHTML</script>"
 # What the browser shows as marked, in the order of the page.
 _MARKED = """
 const kinds = ['nactation', 'nactation-wrong'];
@@ -48,21 +36,6 @@ for (const kind of kinds) ranges.push(...(CSS.highlights.get(kind) || []));
 ranges.sort((one, other) => one.compareBoundaryPoints(0, other));
 return ranges.map((range) => range.toString().replace(/\\s+/g, ' '));
 """
-
-
-class Built(NamedTuple):
-    """Both folders, in which the browser may read this machine's pages, and the pages."""
-
-    folder: Path
-    pages: Path
-    address: str
-
-    def page(self, body: str) -> str:
-        """The address of a new page, whose script keeps how it was."""
-        name = f"{len(list(self.pages.iterdir()))}.html"
-        text = f"{_HEAD}<body>{body}{_KEEP}"
-        (self.pages / name).write_text(text, encoding="utf-8")
-        return f"{self.address}{name}"
 
 
 class Browser(NamedTuple):
@@ -91,69 +64,29 @@ class Browser(NamedTuple):
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
-    if not _PYODIDE.exists():
-        missing("pyodide (npm install --prefix .venv pyodide)")
-    if not (FOLDER / SOURCE).exists():
-        missing("the built-in engine (bash scripts/engine.sh build/engine)")
-    folder = tmp_path_factory.mktemp("extension")
-    for name, data in extension(core_in(_PYODIDE), read_files(FOLDER)):
-        made = data
-        if name.endswith("/manifest.json"):
-            manifest = json.loads(data) | {"host_permissions": ["http://127.0.0.1/*"]}
-            made = json.dumps(manifest).encode()
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(made)
-    pages = tmp_path_factory.mktemp("read")
-    handler = partial(_Plain, [], directory=str(pages))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield Built(folder, pages, f"http://127.0.0.1:{server.server_port}/")
-        server.shutdown()
+    with offering(tmp_path_factory.mktemp("extension"), tmp_path_factory.mktemp("read")) as built:
+        yield built
 
 
 @pytest.fixture(scope="session")
 def chromium(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     if not (CHROMIUM.exists() and DRIVER.exists()):
         missing("Debian's chromium with chromium-driver")
-    driver = start(
-        tmp_path_factory.mktemp("extended"),
-        f"load-extension={built.folder / 'chromium'}",
-        "disable-features=DisableLoadExtensionCommandLineSwitch",
-    )
+    driver = start(tmp_path_factory.mktemp("extended"), *built.flags)
     driver.set_window_size(900, 900)
     yield Browser(driver.get, driver.execute_script, driver)
     driver.quit()
-
-
-def _free_port() -> int:
-    with socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
 
 
 @pytest.fixture(scope="session")
 def firefox(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     if not FIREFOX.exists():
         missing("Debian's firefox-esr")
-    with catch_warnings():
-        simplefilter("ignore")  # a package that it imports is old
-        from marionette_driver.addons import Addons  # noqa: PLC0415 (not everywhere)
-        from marionette_driver.marionette import Marionette  # noqa: PLC0415
+    from tests.browser.firefox import firefox as opened  # noqa: PLC0415 (not everywhere)
 
-    profile, port = tmp_path_factory.mktemp("firefox"), _free_port()
-    (profile / "user.js").write_text(f'user_pref("marionette.port", {port});\n')
-    flags = "--headless", "--marionette", "--remote-allow-system-access", "--profile", str(profile)
-    with subprocess.Popen(
-        [str(FIREFOX), *flags], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
-        driver: Any = Marionette(host="127.0.0.1", port=port, startup_timeout=300)
-        driver.start_session()
-        Addons(driver).install(str(built.folder / "firefox"), temp=True)
+    with opened(tmp_path_factory.mktemp("firefox"), built.folder / "firefox") as window:
+        driver = window.marionette
         yield Browser(driver.navigate, partial(driver.execute_script, sandbox=None), driver)
-        process.terminate()
-    shutil.rmtree(profile, ignore_errors=True)
 
 
 @pytest.fixture(params=["chromium", "firefox"])
@@ -224,7 +157,7 @@ def test_python_ends(chromium: Browser, built: Built) -> None:
     """Python begins from the snapshot of the build, ends when nobody asks, and begins again."""
     page = built.page(GAME)
     assert chromium.marked(page, 1) == [GAME]
-    chromium.open(f"{_own(built)}/options.html")
+    chromium.open(f"{built.own}/options.html")
     kept = (
         "const keys = async (name) => (await (await caches.open(name)).keys()).length;"
         "return Promise.all((await caches.keys()).map(keys))"
@@ -243,13 +176,6 @@ def test_python_ends(chromium: Browser, built: Built) -> None:
         _awaited(chromium, ask)  # the browser's own question may have come after it
     assert not _awaited(chromium, contexts)
     assert chromium.marked(page, 1) == [GAME]
-
-
-def _own(built: Built) -> str:
-    """Chromium names an unpacked extension by the hash of its path, in letters from a to p."""
-    digest = hashlib.sha256(str(built.folder / "chromium").encode()).hexdigest()[:32]
-    name = "".join("abcdefghijklmnop"[int(digit, 16)] for digit in digest)
-    return f"chrome-extension://{name}"
 
 
 def _awaited(chromium: Browser, script: str) -> Any:
@@ -341,7 +267,7 @@ def test_the_card_works(chromium: Browser, built: Built) -> None:
         _shows(driver, said)
         text = _awaited(chromium, pasted)
         assert [word for word in words if word not in text] == []
-    chromium.open(f"{_own(built)}/options.html")
+    chromium.open(f"{built.own}/options.html")
     _until(chromium, "return document.forms[0].elements.plays.checked")  # which the script does
     chromium.run(
         "const { theme, bottom, plays, engine } = document.forms[0].elements;"
@@ -358,7 +284,7 @@ def test_the_card_works(chromium: Browser, built: Built) -> None:
     assert " 24 23 22 " in text  # counted from the other side
     host = "const { theme } = document.querySelector('nactation-card').dataset; return theme"
     assert chromium.run(host) == "dark"
-    chromium.open(f"{_own(built)}/options.html")
+    chromium.open(f"{built.own}/options.html")
     _awaited(chromium, "return chrome.storage.local.clear()")
 
 
