@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from gnubg_nactation.exports.page.html import format_html
+from tests.browser.extended import offering
 from tests.browser.reader import Reader, start
 from tests.browser.visitor import Visitor, serving
 from tests.exports.pages import read
@@ -66,7 +67,50 @@ def take_view(visitor: Visitor, address: str, selector: str, text: str) -> bytes
     return base64.b64decode(picture)
 
 
+FORUM = """
+<style>body { margin: 24px; font: 16px/1.5 sans-serif; max-width: 52em }
+article { border: 1px solid #bbb; padding: 4px 16px; margin: 12px 0 } h4 { margin: 8px 0 }</style>
+<h2>Which way to play 63?</h2>
+<article><h4>Ann</h4><p>I lost a match today after 54S-63R-31P. Was the run right? The position
+before it is XGID=-a----E-D-a-eD---c-eA---A-:0:0:-1:63:0:0:0:0:10, for money.</p></article>
+<article><h4>Ben</h4><p>There is no better play. What about 54S-63R-31N? I like 8/5 6/5 more.</p>
+</article>"""
+
+
+def take_extension() -> tuple[bytes, bytes]:
+    """A forum with its card, on a desk and on a phone."""
+    with tempfile.TemporaryDirectory() as folder:
+        pages = Path(folder, "pages")
+        pages.mkdir()
+        with offering(Path(folder, "extension"), pages) as built:
+            browser = start(Path(folder, "profile"), *built.flags)
+            visitor = Visitor(Reader(browser, Path(folder)))
+            visitor.media(prefers_color_scheme="light")
+            pictures = []
+            address = built.page(f'<meta name="viewport" content="width=device-width">{FORUM}')
+            for size in (900, 880), PHONE:
+                visitor.size(*size)
+                visitor.visit(address)
+                visitor.until("Number(document.documentElement.dataset.nactation) > 2")
+                x, y, width, height = visitor.run(
+                    "const [box] = [...CSS.highlights.get('nactation')][0].getClientRects();"
+                    "return [box.x, box.y, box.width, box.height]"
+                )
+                event = {"x": x + width / 2, "y": y + height / 2, "button": "left", "clickCount": 1}
+                for kind in ("mousePressed", "mouseReleased"):
+                    browser.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, **event})
+                visitor.until("document.activeElement.matches('nactation-card')")
+                visitor.wait(700)
+                shot = browser.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
+                pictures.append(base64.b64decode(shot["data"]))
+            browser.quit()
+    return pictures[0], pictures[1]
+
+
 if __name__ == "__main__":
+    wide, narrow = take_extension()
+    (GOLDEN / "readme-extension.png").write_bytes(wide)
+    (GOLDEN / "readme-extension-phone.png").write_bytes(narrow)
     (GOLDEN / "readme-page.png").write_bytes(take())
     equities, phone, opening, editor = take_playground()
     (GOLDEN / "readme-editor.png").write_bytes(editor)
