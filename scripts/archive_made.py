@@ -84,7 +84,8 @@ INSERT INTO turns SELECT
     CASE WHEN analysed AND roll THEN (turn > 6 AND (g.id + turn) % 50 = 0) * 3000 END,
     CASE WHEN analysed THEN 1 END,
     CASE WHEN analysed AND (g.id * 7 + turn * 3) % 8 = 7 AND roll THEN nullif(best, '') END,
-    CASE WHEN analysed THEN (g.id + turn) % 9 = 0 END
+    CASE WHEN analysed THEN (g.id + turn) % 9 = 0 END,
+    CASE WHEN analysed AND (g.id * 7 + turn * 3) % 8 = 7 AND roll AND best <> '' THEN 'other' END
 FROM made AS g CROSS JOIN part_turns ON part IN (beginning, continuation)
 ORDER BY place, roll, nactation, g.id, turn
 """
