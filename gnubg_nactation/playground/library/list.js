@@ -123,16 +123,21 @@ function filter() {
   show();
 }
 
+/** The names chosen so far while the visitor is asked, which matches that come in do not end. @type {Set<string> | null} */
+let choosing = null;
+
 /** Ask who the visitor is, until it is known. */
-function showWho(isAsked = !library.you.length && library.players.length > 2 && !recall(NOBODY)) {
+function showWho(isAsked = Boolean(choosing) || (!library.you.length && library.players.length > 2 && !recall(NOBODY))) {
   const { you, players } = library;
   find('whose').hidden = !library.matches.length;
   if (!isAsked) {
+    choosing = null;
     const names = you.length ? `You are ${you.join(', ')}. ` : '';
     find('whose').replaceChildren(paragraph(small(names), button(() => showWho(true), you.length ? 'Change' : 'Who are you?')));
     return;
   }
-  const chosen = new Set(you);
+  const chosen = choosing || new Set(you);
+  choosing = chosen;
   const names = [...new Set([...you, ...players.slice(0, 12)])].map((name) => {
     const one = button(() => {
       if (!chosen.delete(name)) chosen.add(name);
