@@ -183,7 +183,7 @@ def check_book(
     """
     for key in keys:
         line = book.at(*key)
-        if line and not (line.levels and line.levels.is_rollout):
+        if line and not line.is_rolled_out:
             yield _deviation(line, _losses(engine.rank(line.state, depth)))
 
 

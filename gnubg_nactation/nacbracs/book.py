@@ -127,7 +127,7 @@ def unpack(data: bytes) -> str:
 
 # gnubg sometimes searches a 17th play, beyond its move filter; it would end a long line.
 MAX_LISTED = 10  # plays of a line
-ROLLOUT = "rollout"  # the property of a book whose close plays are rolled out
+ROLLOUT = "rollout"  # in levels, and the property of a book whose close plays are rolled out
 SHIPPED = "book"  # the name of the book of this package
 _COMMENT = re.compile(r"(?<!\S)#(?![0-9])")
 _GOES_ON = re.compile(r"\s*(?:\[|-|[dgsjn]\[)")  # with a nacbrac, its score, or another roll
@@ -165,6 +165,11 @@ class Line(NamedTuple):
     def levels(self) -> Levels | None:
         """How the plays were judged, if the line has its own suffix."""
         return read_levels(self.nacbrac.suffix)
+
+    @property
+    def is_rolled_out(self) -> bool:
+        """Whether the close plays were rolled out."""
+        return bool(self.levels and ROLLOUT in self.levels.level)
 
     def loss_of(self, play: Play) -> float | None:
         """Return the loss of a play in points; None if the book does not have it."""

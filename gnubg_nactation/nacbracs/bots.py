@@ -110,11 +110,6 @@ class Levels(NamedTuple):
     errors: Sequence[float]
     lesser: Mapping[str, str]
 
-    @property
-    def is_rollout(self) -> bool:
-        """Whether the plays were rolled out."""
-        return "rollout" in self.level
-
 
 def read_levels(suffix: str) -> Levels | None:
     """The levels in a suffix as `analysis_suffix` writes it; None for any other."""

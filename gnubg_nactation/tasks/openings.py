@@ -319,7 +319,7 @@ def _roll_entry(state: GameState, roll: Roll, score: str) -> BookEntry:
     beyond = last if len(plays) == MAX_LISTED else max(last, round(1000 * NEAR))
     listed = {name: each for name, each in scores.items() if each}
     line = shipped_book().at(state.position, roll, score)
-    rolled_out = line.nacbrac.suffix if line else ""
+    rolled_out = line.nacbrac.suffix if line and line.is_rolled_out else ""
     return BookEntry({}, plays, beyond, listed, rolled_out)
 
 
