@@ -5,6 +5,29 @@ import { data } from './data.js';
 /** Python was stopped before it answered. */
 export class Stopped extends Error {}
 
+// What is pressed must not move before it is let go, or its click is lost: until then answers wait.
+const CLICK = 300; // milliseconds in which the click of a finger that was lifted comes
+let isPressed = false;
+let letting = 0;
+/** @type {((_?: unknown) => void)[]} */
+const held = [];
+
+function letGo(milliseconds = 0) {
+  clearTimeout(letting);
+  letting = setTimeout(() => {
+    isPressed = false;
+    for (const go of held.splice(0)) go();
+  }, milliseconds);
+}
+
+addEventListener('pointerdown', (/** @type {any} */ { button, target }) => {
+  if (button || !target.closest?.('button, a, summary, label, svg')) return;
+  clearTimeout(letting);
+  isPressed = true;
+}, true);
+addEventListener('pointerup', () => letGo(CLICK), true);
+for (const kind of ['click', 'pointercancel', 'blur']) addEventListener(kind, () => letGo(), true);
+
 /**
  * Start a worker; it answers once Python is ready. `heard` gets its other messages: `progress`,
  * `ready`, `engine`, `failed`. Null if this browser cannot run modules in a worker.
@@ -37,11 +60,15 @@ export function hire(heard, startsEngine = true) {
   return {
     isBusy: () => waiting.size > 0,
     needEngine: () => worker.postMessage({ kind: 'engine' }),
-    reply: (name, args, bytes) => new Promise((resolve, reject) => {
-      lastId += 1;
-      waiting.set(lastId, { resolve, reject });
-      worker.postMessage({ id: lastId, name, args, bytes });
-    }),
+    async reply(name, args, bytes) {
+      const answer = await new Promise((resolve, reject) => {
+        lastId += 1;
+        waiting.set(lastId, { resolve, reject });
+        worker.postMessage({ id: lastId, name, args, bytes });
+      });
+      if (isPressed) await new Promise((resolve) => held.push(resolve));
+      return answer;
+    },
     end() {
       worker.terminate();
       for (const { reject } of waiting.values()) reject(new Stopped());

@@ -86,37 +86,12 @@ export function stop() {
   start();
 }
 
-// What is pressed must not move before it is let go, or its click is lost: until then answers wait.
-const CLICK = 300; // milliseconds in which the click of a finger that was lifted comes
-let isPressed = false;
-let letting = 0;
-/** @type {((_?: unknown) => void)[]} */
-const pressing = [];
-
-function letGo(milliseconds = 0) {
-  clearTimeout(letting);
-  letting = setTimeout(() => {
-    isPressed = false;
-    for (const go of pressing.splice(0)) go();
-  }, milliseconds);
-}
-
-addEventListener('pointerdown', (/** @type {any} */ { button, target }) => {
-  if (button || !target.closest?.('button, a, summary, label, svg')) return;
-  clearTimeout(letting);
-  isPressed = true;
-}, true);
-addEventListener('pointerup', () => letGo(CLICK), true);
-for (const kind of ['click', 'pointercancel', 'blur']) addEventListener(kind, () => letGo(), true);
-
 /** @type {Assistant['reply']} */
 async function reply(name, args, bytes) {
   if (!worker) throw new Stopped();
   const answer = worker.reply(name, args, bytes);
   change({});
-  const value = await answer;
-  if (isPressed) await new Promise((resolve) => pressing.push(resolve));
-  return value;
+  return answer;
 }
 
 /** Call a function of answers.py; rejects with its error or with Stopped. @type {(name: string, args: unknown[], bytes?: ArrayBuffer) => Promise<any>} */
