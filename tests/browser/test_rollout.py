@@ -25,7 +25,7 @@ def test_the_result_is_that_of_the_command_line(
 ) -> None:
     """To the digit: the same games, whoever plays them."""
     enter(visitor, f"{playground.address}#alphabet")
-    visitor.run("location.hash = 's=' + arguments[0]", RACE)
+    visitor.go(f"s={RACE}")
     visitor.shows("#depth", "2-ply")
     Select(visitor.find("#trials")).select_by_visible_text("36")
     visitor.use(by_mouse, "#roll-out")
@@ -40,9 +40,9 @@ def test_the_result_is_that_of_the_command_line(
     assert copied(visitor) == ran.out.rstrip()
     check_layout(visitor, axe, "s")
     # It is kept: another decision hides it, and the same one shows it again.
-    visitor.run("location.hash = 's=31'")
+    visitor.go("s=31")
     visitor.until("!document.querySelector('#rolled').children.length")
-    visitor.run("location.hash = 's=' + arguments[0]", RACE)
+    visitor.go(f"s={RACE}")
     visitor.shows("#rolled code", "rollout")
     assert visitor.text("#rolled code") == ran.out.rstrip()
     assert visitor.texts("#rolled li") == rows
@@ -50,7 +50,7 @@ def test_the_result_is_that_of_the_command_line(
 
 def test_a_rollout_stops_and_goes_on(visitor: Visitor, playground: Served) -> None:
     enter(visitor, f"{playground.address}#alphabet")
-    visitor.run("location.hash = 's=' + arguments[0]", RACE)
+    visitor.go(f"s={RACE}")
     visitor.shows("#depth", "2-ply")
     visitor.use(by_mouse, "#roll-out")
     visitor.until("/^[1-9][0-9]* of 1296/.test(document.querySelector('#rolled > p')?.textContent)")
@@ -61,5 +61,5 @@ def test_a_rollout_stops_and_goes_on(visitor: Visitor, playground: Served) -> No
     visitor.use(by_mouse, "#roll-on", "Go on")
     visitor.until("document.querySelector('#rolled > p').textContent !== arguments[0]", stopped)
     assert int(visitor.text("#rolled > p").split()[0]) > int(stopped.split()[0])
-    visitor.run("location.hash = 's=31'")
+    visitor.go("s=31")
     visitor.until("!document.querySelector('#rolled').children.length")  # another turn ends it

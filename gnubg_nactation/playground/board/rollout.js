@@ -12,11 +12,15 @@ const TRUNCATE = 7; // rolls
 const SEED = 1;
 const WIDEST = 0.1; // points: the standard error whose bar is as wide as the list
 
-/** The rollout on the page, or null. @type {{xgid: string, text: string, at: number, trials: number, plays: import('../rollers.js').Rolled[], stop: (() => void) | null, nacbrac: string, problem: string} | null} */
+/** @typedef {import('../rollers.js').Rolled} Rolled */
+/** The rollout of a turn. @typedef {{key: string, text: string, at: number, xgid: string, trials: number, plays: Rolled[], stop: (() => void) | null, nacbrac: string, problem: string}} Run */
+/** The rollout on the page. @type {Run | null} */
 let current = null;
 /** The turn that the board shows, which can be rolled out. */
 let offered = { key: '', text: '', at: -1, xgid: '' };
 
+/** @type {(trials: number, plays?: Rolled[]) => Run} */
+const newRun = (trials, plays = []) => ({ ...offered, trials, plays, stop: null, nacbrac: '', problem: '' });
 const isDone = () => Boolean(current?.plays.length && current.plays.every(({ games }) => games === current?.trials));
 
 /** Offer a rollout of a turn; another turn ends the present one. An empty key offers none. @type {(key: string, text: string, at: number, xgid: string) => void} */
@@ -35,23 +39,20 @@ export function offerRollout(key, text, at, xgid) {
 /** @type {(key: string, kept: import('../library/keeping.js').KeptRollout) => void} */
 function showAgain(key, { trials, plays }) {
   if (key !== offered.key || current) return;
-  const { text, at, xgid } = offered;
-  current = { xgid, text, at, trials, plays: plays.map((play) => ({ ...unrolled({ ...play, question: [] }), ...play, games: trials })), stop: null, nacbrac: '', problem: '' };
+  current = newRun(trials, plays.map((play) => ({ ...unrolled({ ...play, question: [] }), ...play, games: trials })));
   finish();
   show();
 }
 
 async function begin() {
-  const { key, text, at, xgid } = offered;
-  const trials = Number(find('trials').value);
   current?.stop?.();
-  const run = { xgid, text, at, trials, plays: /** @type {import('../rollers.js').Rolled[]} */ ([]), stop: /** @type {(() => void) | null} */ (null), nacbrac: '', problem: '' };
+  const run = newRun(Number(find('trials').value));
   current = run;
   show();
   let answer;
   do {
-    answer = await ask('plays_to_roll_out', [text, at]);
-    if (current !== run || key !== offered.key) return;
+    answer = await ask('plays_to_roll_out', [run.text, run.at]);
+    if (current !== run || run.key !== offered.key) return;
   } while (answer.unfinished);
   run.plays = answer.plays.map(unrolled);
   goOn();
@@ -87,7 +88,7 @@ function stop() {
   show();
 }
 
-/** @type {(play: import('../rollers.js').Rolled, best: number) => Node} */
+/** @type {(play: Rolled, best: number) => Node} */
 function row(play, best) {
   const error = errorOf(play);
   const bar = element('span', { className: 'error-bar' });
@@ -105,7 +106,7 @@ function show() {
   find('rolled').replaceChildren(...(run ? rolledParts(run) : []));
 }
 
-/** @type {(run: NonNullable<typeof current>) => Node[]} */
+/** @type {(run: Run) => Node[]} */
 function rolledParts({ plays, trials, problem, nacbrac }) {
   if (problem) return [trouble(problem)];
   if (!plays.length) return [paragraph(small('…'))];
