@@ -138,17 +138,12 @@ def is_contact(data: bytes) -> bool:
     It only looks for the last checker of each side, which is quick.
     """
     bits = f"{int.from_bytes(data, 'little'):0{_POSITION_BITS}b}"[::-1]
-    zeros = [at for at, bit in enumerate(bits) if bit == "0"]
-    opponent = bits.rfind("1", 0, zeros[BAR - 1])
-    own = bits.rfind("1", zeros[BAR - 1])
-    return (
-        own >= 0
-        and bits.count("0", 0, max(opponent, 0))
-        + (opponent >= 0)
-        + bits.count("0", zeros[BAR - 1] + 1, own)
-        + 1
-        > BAR
+    points = bits.split("0")  # the checkers on each: the opponent's, then the player's
+    opponent, own = (
+        max((point for point, checkers in enumerate(side, 1) if checkers), default=0)
+        for side in (points[:BAR], points[BAR : 2 * BAR])
     )
+    return opponent + own > BAR
 
 
 # The bits of a point in a Position ID by the count of checkers; negative counts from the end.

@@ -136,8 +136,8 @@ function showWho(isAsked = Boolean(choosing) || (!library.you.length && library.
     find('whose').replaceChildren(paragraph(small(names), button(() => showWho(true), you.length ? 'Change' : 'Who are you?')));
     return;
   }
-  const chosen = choosing || new Set(you);
-  choosing = chosen;
+  choosing ||= new Set(you);
+  const chosen = choosing;
   const names = [...new Set([...you, ...players.slice(0, 12)])].map((name) => {
     const one = button(() => {
       if (!chosen.delete(name)) chosen.add(name);
