@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gnubg_nactation.engines.wasm import SOURCE, read_files
 from gnubg_nactation.tasks.site import core_in, extension
@@ -70,3 +70,19 @@ def offering(folder: Path, pages: Path) -> Iterator[Built]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield Built(folder, pages, f"http://127.0.0.1:{server.server_port}/")
         server.shutdown()
+
+
+def click_at(driver: Any, x: float, y: float) -> None:
+    """Click with the mouse at a place in the window of Chromium."""
+    at = {"x": x, "y": y, "button": "left", "clickCount": 1}
+    for kind in ("mousePressed", "mouseReleased"):
+        driver.execute_cdp_cmd("Input.dispatchMouseEvent", at | {"type": kind})
+
+
+def open_card(driver: Any) -> None:
+    """Click on the first mark of the page in Chromium."""
+    x, y, width, height = driver.execute_script(
+        "const [box] = [...CSS.highlights.get('nactation')][0].getClientRects();"
+        "return [box.x, box.y, box.width, box.height]"
+    )
+    click_at(driver, x + width / 2, y + height / 2)

@@ -77,7 +77,8 @@ def firefox(profile: Path, extension: Path | None = None) -> Iterator[Firefox]:
             while not port.exists() or not port.read_text(encoding="utf-8"):
                 assert process.poll() is None, "Firefox did not start"
                 sleep(0.05)
-            marionette = Marionette(port=int(port.read_text(encoding="utf-8")))
+            number = int(port.read_text(encoding="utf-8"))
+            marionette = Marionette(port=number, socket_timeout=2 * _PATIENCE)
             marionette.start_session()
             marionette.timeout.script = _PATIENCE
             if extension:

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from gnubg_nactation.exports.page.html import format_html
-from tests.browser.extended import offering
+from tests.browser.extended import offering, open_card
 from tests.browser.reader import Reader, start
 from tests.browser.visitor import Visitor, serving
 from tests.exports.pages import read
@@ -92,13 +92,7 @@ def take_extension() -> tuple[bytes, bytes]:
                 visitor.size(*size)
                 visitor.visit(address)
                 visitor.until("Number(document.documentElement.dataset.nactation) > 2")
-                x, y, width, height = visitor.run(
-                    "const [box] = [...CSS.highlights.get('nactation')][0].getClientRects();"
-                    "return [box.x, box.y, box.width, box.height]"
-                )
-                event = {"x": x + width / 2, "y": y + height / 2, "button": "left", "clickCount": 1}
-                for kind in ("mousePressed", "mouseReleased"):
-                    browser.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, **event})
+                open_card(browser)
                 visitor.until("document.activeElement.matches('nactation-card')")
                 visitor.wait(700)
                 shot = browser.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})

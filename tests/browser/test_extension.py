@@ -21,7 +21,7 @@ if not os.environ.get("CI"):
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.sequences.assumption import Confidence
 from tests.browser.conftest import missing
-from tests.browser.extended import Built, offering
+from tests.browser.extended import Built, click_at, offering, open_card
 from tests.browser.extension_pages import FORUMS, GAME, ORDINARY, TEXTS
 from tests.browser.reader import CHROMIUM, DRIVER, start
 
@@ -38,6 +38,15 @@ return ranges.map((range) => range.toString().replace(/\\s+/g, ' '));
 """
 
 
+def _found(find: Callable[[], Any]) -> Any:
+    """What is found, as soon as something is; nothing after ten minutes."""
+    for _ in range(6000):
+        if result := find():
+            return result
+        time.sleep(0.1)
+    return None
+
+
 class Browser(NamedTuple):
     """A browser with the extension."""
 
@@ -48,15 +57,15 @@ class Browser(NamedTuple):
     def marked(self, address: str, count: int | None = None) -> list[str]:
         """What is marked on a page once it has been read, and has so many findings."""
         self.open(address)
-        script = "return document.documentElement.dataset.nactation"
-        for _ in range(6000):
-            told = self.run(script)
-            if told is not None and (count is None or int(told) == count):
-                break
-            time.sleep(0.1)
+        _found(lambda: self.counts(count))
         texts: list[str] = self.run(_MARKED)
-        assert len(texts) == int(self.run(script))
+        assert self.counts(len(texts))
         return texts
+
+    def counts(self, count: int | None) -> bool:
+        """Whether the page says that it has been read, and how many findings it has."""
+        told = self.run("return document.documentElement.dataset.nactation")
+        return told is not None and count in {None, int(told)}
 
     def is_unchanged(self) -> bool:
         return bool(self.run("return window.before === document.body.outerHTML"))
@@ -129,10 +138,7 @@ def test_a_page_that_grows(browser: Browser, built: Built) -> None:
         "mine.value = '43Z-32H-54'; const row = document.createElement('li');"
         "row.innerHTML = '<div><span>43Z-</span><span>32H-54</span></div>'; chat.append(row);"
     )
-    for _ in range(6000):
-        if browser.run("return document.documentElement.dataset.nactation") == "2":
-            break
-        time.sleep(0.1)
+    assert _found(lambda: browser.counts(2))
     assert browser.run(_MARKED) == [GAME, "43Z-32H-54"]
 
 
@@ -169,12 +175,14 @@ def test_python_ends(chromium: Browser, built: Built) -> None:
     ask = f"return chrome.runtime.sendMessage({json.dumps(question)}).catch(() => null)"
     reply = _awaited(chromium, ask)
     assert [finding["text"] for finding in reply["value"]["findings"]] == [GAME]
-    for _ in range(600):
+
+    def has_ended() -> bool:
         if not _awaited(chromium, contexts):
-            break
-        time.sleep(0.1)
+            return True
         _awaited(chromium, ask)  # the browser's own question may have come after it
-    assert not _awaited(chromium, contexts)
+        return False
+
+    assert _found(has_ended)
     assert chromium.marked(page, 1) == [GAME]
 
 
@@ -182,14 +190,6 @@ def _awaited(chromium: Browser, script: str) -> Any:
     """What a script of the extension's own page returns."""
     call = f"const told = arguments[0]; (async () => {{ {script} }})().then(told)"
     return chromium.driver.execute_async_script(call)
-
-
-def _until(chromium: Browser, script: str) -> None:
-    for _ in range(6000):
-        if _awaited(chromium, script):
-            return
-        time.sleep(0.1)
-    raise AssertionError(script)
 
 
 def _card(driver: Any) -> dict[str, Any]:
@@ -211,26 +211,8 @@ def _text(node: dict[str, Any]) -> str:
 
 
 def _shows(driver: Any, text: str) -> dict[str, Any]:
-    for _ in range(6000):
-        card = _card(driver)
-        if text in _text(card):
-            return card
-        time.sleep(0.1)
-    raise AssertionError(_text(_card(driver)))
-
-
-def _click(driver: Any, x: float, y: float) -> None:
-    at = {"x": x, "y": y, "button": "left", "clickCount": 1}
-    for kind in ("mousePressed", "mouseReleased"):
-        driver.execute_cdp_cmd("Input.dispatchMouseEvent", at | {"type": kind})
-
-
-def _tap_the_mark(chromium: Browser) -> None:
-    x, y, width, height = chromium.run(
-        "const b = [...CSS.highlights.get('nactation')][0].getBoundingClientRect();"
-        "return [b.x, b.y, b.width, b.height]"
-    )
-    _click(chromium.driver, x + width / 2, y + height / 2)
+    assert _found(lambda: text in _text(_card(driver))), _text(_card(driver))
+    return _card(driver)
 
 
 def _press(driver: Any, name: str) -> None:
@@ -243,7 +225,7 @@ def _press(driver: Any, name: str) -> None:
     node = {"nodeId": button["nodeId"]}
     driver.execute_cdp_cmd("DOM.scrollIntoViewIfNeeded", node)
     box = driver.execute_cdp_cmd("DOM.getBoxModel", node)["model"]["border"]
-    _click(driver, (box[0] + box[4]) / 2, (box[1] + box[5]) / 2)
+    click_at(driver, (box[0] + box[4]) / 2, (box[1] + box[5]) / 2)
 
 
 def test_the_card_works(chromium: Browser, built: Built) -> None:
@@ -253,7 +235,7 @@ def test_the_card_works(chromium: Browser, built: Built) -> None:
     driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": allowed})
     page = built.page(GAME)
     assert chromium.marked(page, 1) == [GAME]
-    _tap_the_mark(chromium)
+    open_card(chromium.driver)
     _shows(driver, "White plays 31")
     _press(driver, "Best plays")
     best = _text(_shows(driver, "2-ply")).partition("2-ply")[2].split()
@@ -268,16 +250,17 @@ def test_the_card_works(chromium: Browser, built: Built) -> None:
         text = _awaited(chromium, pasted)
         assert [word for word in words if word not in text] == []
     chromium.open(f"{built.own}/options.html")
-    _until(chromium, "return document.forms[0].elements.plays.checked")  # which the script does
+    checked = "return document.forms[0].elements.plays.checked"  # by the page's script
+    assert _found(lambda: _awaited(chromium, checked))
     chromium.run(
         "const { theme, bottom, plays, engine } = document.forms[0].elements;"
         "theme.value = 'dark'; bottom.value = 'black'; plays.checked = engine.checked = false;"
         "document.forms[0].dispatchEvent(new Event('change'))"
     )
     kept = "return (await chrome.storage.local.get('options')).options?.theme === 'dark'"
-    _until(chromium, kept)
+    assert _found(lambda: _awaited(chromium, kept))
     assert chromium.marked(page, 1) == [GAME]
-    _tap_the_mark(chromium)
+    open_card(chromium.driver)
     text = _text(_shows(driver, "White plays 31"))
     assert "24/20 13/8" not in text
     assert "Best plays" not in text
@@ -297,7 +280,7 @@ def test_the_card(chromium: Browser, built: Built) -> None:
     page = built.page(f"{view}<p style='margin-top: 600px'>See {GAME}.</p>")
     assert chromium.marked(page, 1) == [GAME]
     assert chromium.run("return document.querySelector('nactation-card').shadowRoot") is None
-    _tap_the_mark(chromium)
+    open_card(chromium.driver)
     card = _shows(driver, "8/5 6/5")
     for word in ("White plays 31", "24/20 13/8", "Money game", "Open on the Board", "Best plays"):
         assert word in _text(card)
@@ -307,8 +290,8 @@ def test_the_card(chromium: Browser, built: Built) -> None:
     assert max(box[1::2]) <= 844
     shot = base64.b64decode(command("Page.captureScreenshot", {})["data"])
     assert shot.startswith(b"\x89PNG")
-    while not chromium.run("return document.activeElement.matches('nactation-card')"):
-        time.sleep(0.1)
+    focus = "return document.activeElement.matches('nactation-card')"
+    assert _found(lambda: chromium.run(focus))
     for kind in ("keyDown", "keyUp"):
         command("Input.dispatchKeyEvent", {"type": kind, "key": "ArrowLeft", "code": "ArrowLeft"})
     _shows(driver, "Black plays 63")

@@ -296,7 +296,7 @@ def kill(visitor: Visitor, rng: random.Random, address: str, *, saving: bool) ->
     if saving:  # unless a quick machine has read all by now
         visitor.until(f"window.saving || ({IDLE} && {MATCHES} === 55)")
     visitor.wait(rng.randrange(10 if saving else 1500))
-    visitor.kill(address)
+    visitor.begin(address)
 
 
 def test_an_analysis_goes_on_after_a_killed_tab(
@@ -309,7 +309,7 @@ def test_an_analysis_goes_on_after_a_killed_tab(
     visitor.use(by_mouse, "#analysing button", "Analyse")
     for _ in range(2):
         visitor.until("document.querySelector('#analysing progress')")
-        visitor.kill(f"{playground.address}#library")
+        visitor.begin(f"{playground.address}#library")
     visitor.until("document.querySelector('#analysing')?.textContent.includes('2-ply')")
     visitor.use(by_mouse, "#analysing button", "Pause")
     visitor.until(f"!document.querySelector('#kept-matches .match > small') && {IDLE}")

@@ -116,7 +116,7 @@ def keeps(visitor: Visitor, names: Iterable[str]) -> None:
 
 def settled(visitor: Visitor, address: str) -> None:
     """Visit a playground, whose own service worker is in control before Python starts."""
-    visitor.kill(address)
+    visitor.begin(address)
     visitor.python("ready")
     assert visitor.run("return navigator.serviceWorker.controller.scriptURL") == (
         f"{address}service.js"

@@ -154,8 +154,8 @@ class Visitor(Reader):
         self.browser.get("about:blank")
         self.browser.get(address)
 
-    def kill(self, address: str) -> None:
-        """Open an address instead of a page that is at work.
+    def begin(self, address: str) -> None:
+        """Open an address, also instead of a page that is at work, and wait for its scripts.
 
         Seldom, on a very busy machine, Chromium shows the next page without its scripts, and no
         error. Then it is opened again, as anybody would.
