@@ -444,8 +444,9 @@ def _confidence_of(
         reasons = (reason_to_doubt(page.token(piece)) for piece in span.pieces)
         if reason := next(filter(None, reasons), ""):
             sure, note = Confidence.DOUBTFUL, reason
-    is_copy = span.shape is Shape.LIST and span.pieces[-1].named and page.repeats_game(span)
-    if is_copy or (span.shape is Shape.LIST and _GOES_ON.match(page.bare, span.end)):
+    is_list = span.shape is Shape.LIST and not span.is_game
+    is_copy = is_list and span.pieces[-1].named and page.repeats_game(span)
+    if is_copy or (is_list and _GOES_ON.match(page.bare, span.end)):
         sure = min(sure, Confidence.LIKELY)
         note = note or ("begins as a sequence of the text" if is_copy else "taken for a sequence")
     return weakest(sure, note, decoded)

@@ -139,7 +139,9 @@ def test_a_claim_may_come_before_its_position(
         ("It begins 64S, 31P, 55 instead.", "64S-31P-55", Confidence.LIKELY),
         ("I wrote '52-split, 63-run, 31 and now?' there.", "52S-63R-31", Confidence.LIKELY),
         ('Take "62S, 31P, 44" as it is.', "62S-31P-44", Confidence.SURE),
+        # Hyphens at the end of a line and at the start of the next join one sequence.
         ("41S-62S-\n-33 is hard.", "41S-62S-33", Confidence.SURE),
+        ("#7 52S-31P-  \n-62S-41S-\n-65.", "52S-31P-62S-41S-65", Confidence.SURE),
     ],
 )
 def test_a_list_is_a_game_by_its_end_or_by_another_sequence(
