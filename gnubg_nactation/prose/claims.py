@@ -50,7 +50,6 @@ _LETTER_AFTER = re.compile(
     rf"(?P<letter>{_LETTER})"
     r"(?=[,;:!?)]|[.](?!\d)|\s+(?:and|or|after|in|with|for|from|at|here|if|when)\b|\s*\n|\s*\Z)"
 )
-_NAMING = re.compile(r"\b(?:letter|play(?:s|ed)?) \Z")  # before `A, 8/3(2) 6/1(2)`
 _LIST_START = re.compile(r"(?:\A|[:,;(\n])[ \t]{0,3}\Z")
 # A row that ends with another letter for its last play: `52D-64H R`.
 _ROW_START = re.compile(r"(?:\A|\n)[\s0-9#().:>*|-]*\Z")
@@ -160,8 +159,8 @@ def _with_letter(bare: str, start: int, end: int) -> _Match | None:
         is_claim = True
     else:
         begins_item = bool(_LIST_START.search(bare, first, before.start("letter")))
-        is_named = letter != "a" and "," in link
-        is_named = is_named and bool(_NAMING.search(bare, first, before.start("letter")))
+        is_named = "," in link and bare.endswith("letter ", first, before.start("letter"))
+        is_named = is_named or "i.e." in link
         is_word = letter in {"A", "I"}
         begins = begins_item or (":" in link and not is_word)
         is_claim = is_named or (not letter[0].islower() and begins and (":" in link or not is_word))

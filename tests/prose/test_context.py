@@ -107,8 +107,9 @@ def test_a_nacbrac_before_another_paragraph_is_about_nothing() -> None:
         ("In 43D-31 I like 8/5 6/5, i.e. P.", "P", True, ""),
         ("In 43D-31 the letter S, 8/5 6/5, is odd.", "S", False, "P"),
         ("In 62R-55 I played A, i.e. 8/3(2) 6/1(2), at once.", "A", True, ""),
+        # Another play in a list, and a word.
+        ("In 43D-31 some played S, 8/5 6/5 is played by others.", None, None, ""),
         ("In 43D-31 I liked a, 8/5 6/5, a friend said.", None, None, ""),
-        ("In 43D-31 he played a, 8/5 6/5.", None, None, ""),
         ("A play is 8/5 6/5 with 31.", None, None, ""),
         ("54S-63R I\nwould not play.", None, None, ""),  # a word
         ("54S-63R C", None, None, ""),  # a double
