@@ -80,7 +80,7 @@ _NACKGAMMON = re.compile(r"(?<![A-Za-z0-9])N(?:ack(?:gammon)?)?[ :]+\Z")
 _LONGEST_MARK, _MAX_LISTED, _MAX_INTRO, _MAX_ALONE, _MAX_QUOTE = 15, 30, 40, 80, 4
 _MAX_ROLL = 12
 _OPENS = "([{\"'*~,;:|<>)]}!?"
-_HYPHEN = re.compile(r"-[ \t]*\n[ \t]*| ?-{1,3}>? ?")
+_HYPHEN = re.compile(r"-[ \t]*\n[ \t]*-?| ?-{1,3}>? ?")
 _BETWEEN_NAMES = re.compile(rf"{_HYPHEN.pattern}|[/,;:|.]")
 _TOGETHER = re.compile(rf"[1-6]{{2}}(?:[{SIGNS}]|[-/,]|(?!\w))")
 # Text that cannot follow a token or chain.
@@ -120,7 +120,8 @@ _NEXT_TURN = re.compile(rf"[,;]? (?:{_ROLL_CLAUSE}|(?:and )?then )")  # between 
 _MOVES = re.compile(r"\bfirst (?:\w+ )?(?:moves|turns|plays) (?:were|are):? \Z")
 _TO_PLAY = re.compile(
     rf"(?:,? (?:and )?(?:now )?|[,;]? {_ROLL_CLAUSE})([1-6]{{2}})"
-    r"(?=\s*(?:[\[?.!,;:)\n]|\Z))(?![.,:][0-9])"
+    r"(?=\s*(?:[\[?.!,;:)\n\"\u201d]|(?:instead|and now|now|what|how|I|he|she|to play)\b|\Z))"
+    r"(?![.,:][0-9])"
 )
 
 # A player before each play: `Bob: 31P / Me: 62S`.

@@ -31,9 +31,11 @@ _HEADING = re.compile(
 )
 _REPLY_ROW = re.compile(
     r"[\s>*|\u2022-]*(?P<dice>[1-6]{2})(?: ?[:.=\u2013\u2014-]+ ?|[ \t|]{1,9})"
-    r"(?P<letters>\S[^\n]{0,60}?)[.,;]?\s*"
+    r"(?P<letters>\S[^\n]{0,60}?)[.,;]?[\s|]*"
 )
 _TITLES = re.compile(r"[\s|*]{0,9}(?i:rolls?|dice)(?:[ \t|*]{1,9}[A-Za-z]{1,12}){1,4}[\s|*]{0,9}")
+# The openings in the line above the titles: `The replies to an opening 31 (31P) are:`.
+_NAMED = re.compile(rf"(?<![\w-])(?P<opening>{_TOKEN.pattern})(?![\w-])")
 # Rolls, and as many letters: `After 61P: 62, 63, 64: S, R, P`.
 _PAIRS = re.compile(
     rf"(?P<before>[^\n]{{0,200}}?)\b(?P<rolls>[1-6]{{2}}(?:, ?[1-6]{{2}}){{1,20}}): "
@@ -65,12 +67,17 @@ def charts(bare: str) -> Iterator[Span]:
     columns: list[_Column] = []
     heading: Span | None = None  # the opening of a list of replies
     previous_end, is_first_row = -1, True
+    intro, intro_start = "", 0  # the line before
     for line in _LINE.finditer(bare):
         start, end = line.span()
         if start > previous_end + 1 or end - start > _MAX_LINE:
             columns, heading = [], None
-        previous_end = end
-        if end - start > _MAX_LINE or (columns and _RULE.fullmatch(line[0])):
+        is_titled = start <= previous_end + 2 and _TITLES.fullmatch(line[0])
+        if is_titled and not heading and len(named := list(_NAMED.finditer(intro))) == 1:
+            heading, is_first_row = _opening(intro, intro_start, named[0].span("opening")), True
+        previous_end, intro, intro_start = end, line[0][-_MAX_LINE:], max(start, end - _MAX_LINE)
+        is_rule = (columns or heading) and _RULE.fullmatch(line[0])
+        if end - start > _MAX_LINE or is_rule:
             continue
         if heading and _TITLES.fullmatch(line[0]):
             continue  # `roll best second`

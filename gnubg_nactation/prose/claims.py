@@ -42,11 +42,12 @@ _LETTER_BEFORE = re.compile(
              (?:\({_WORDS}\) | \((?:{_WORDS},?\s)?)?
              (?: (?:,[ ](?:which|that)[ ]|,|\s{{1,2}})? (?:=|:|\bis\b|\bmeans\b)
                  (?:[ ](?i:{ANY_WORD}))? )?
-             ,? \s{{0,2}} )\Z""",
+             ,? (?:[ ]i\.e\.,?)? \s{{0,2}} )\Z""",
     re.VERBOSE,
 )
 _LETTER_AFTER = re.compile(
-    rf"\s*(?:=|\bis\b)\s*(?:an? )?(?P<letter>{_LETTER})"
+    r"(?:\s*(?:=|\bis\b)\s*(?:(?:an?|called|named) )?|,? (?:i\.e\.,?|called|(?:the )?letter) )"
+    rf"(?P<letter>{_LETTER})"
     r"(?=[,;:!?)]|[.](?!\d)|\s+(?:and|or|after|in|with|for|from|at|here|if|when)\b|\s*\n|\s*\Z)"
 )
 _LIST_START = re.compile(r"(?:\A|[:,;(\n])[ \t]{0,3}\Z")
@@ -158,10 +159,11 @@ def _with_letter(bare: str, start: int, end: int) -> _Match | None:
         is_claim = True
     else:
         begins_item = bool(_LIST_START.search(bare, first, before.start("letter")))
+        is_named = "," in link and bare.endswith("letter ", first, before.start("letter"))
+        is_named = is_named or "i.e." in link
         is_word = letter in {"A", "I"}
-        is_claim = not letter[0].islower() and (
-            (begins_item or not is_word) if ":" in link else (begins_item and not is_word)
-        )
+        begins = begins_item or (":" in link and not is_word)
+        is_claim = is_named or (not letter[0].islower() and begins and (":" in link or not is_word))
     if not is_claim:
         return None
     is_open = link.count("(") > link.count(")")

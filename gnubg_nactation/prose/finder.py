@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from operator import attrgetter
 
@@ -222,9 +222,7 @@ def _find(page: Page) -> tuple[Finding, ...]:
     nacbrac_end = 0  # of the last nacbrac, with its bot
     unbound: Unbound | None = None  # a nacbrac about a sequence after it
     memory = Memory(page)
-    scanned = scan_prose(page.bare)
-    for span in filter(attrgetter("is_distinct"), scanned):
-        page.subject.add(span.start)
+    scanned = _scan(page)
     alone = [finding for span in scanned for finding in _read_alone(page, span)]
     for span, following in _with_next(span for span in scanned if span.shape not in _ALONE):
         if span.start < nacbrac_end:
@@ -273,6 +271,27 @@ def _with_next(spans: Iterable[Span]) -> Iterable[tuple[Span, Span | None]]:
     """Each span with the next one."""
     listed = list(spans)
     return zip_longest(listed, listed[1:])
+
+
+def _scan(page: Page) -> list[Span]:
+    """The spans of a text; the page learns where it is about backgammon, and its sequences."""
+    scanned = scan_prose(page.bare)
+    for span in filter(attrgetter("is_distinct"), scanned):
+        page.subject.add(span.start)
+    page.games.update(_beginnings(page, scanned))
+    return scanned
+
+
+def _beginnings(page: Page, spans: Iterable[Span]) -> Iterator[tuple[str, ...]]:
+    """The first turns, at least two, of each chain and of each list that ends with a roll."""
+    for span in spans:
+        is_list = span.shape is Shape.LIST and not span.pieces[-1].named
+        if is_list or span.shape is Shape.CHAIN:
+            tokens = tuple([page.token(piece) for piece in span.pieces[:_MAX_BEGINNING]])
+            yield from (tokens[:count] for count in range(2, len(tokens) + 1))
+
+
+_MAX_BEGINNING = 30  # tokens
 
 
 def _read_answers(page: Page, span: Span, memory: Memory) -> list[Finding]:
@@ -410,6 +429,9 @@ def _is_out_of_place(page: Page, span: Span) -> bool:
     return is_short and page.start is None and not page.subject.is_backgammon(span.start)
 
 
+_GOES_ON = re.compile(r"(?<=\W[1-6]{2}) [A-Za-z]")  # after a roll at the end of a list
+
+
 def _confidence_of(
     page: Page, span: Span, decoded: Decoded, candidate: StartCandidate
 ) -> tuple[Confidence, str]:
@@ -422,4 +444,9 @@ def _confidence_of(
         reasons = (reason_to_doubt(page.token(piece)) for piece in span.pieces)
         if reason := next(filter(None, reasons), ""):
             sure, note = Confidence.DOUBTFUL, reason
+    is_list = span.shape is Shape.LIST and not span.is_game
+    is_copy = is_list and span.pieces[-1].named and page.repeats_game(span)
+    if is_copy or (is_list and _GOES_ON.match(page.bare, span.end)):
+        sure = min(sure, Confidence.LIKELY)
+        note = note or ("begins as a sequence of the text" if is_copy else "taken for a sequence")
     return weakest(sure, note, decoded)

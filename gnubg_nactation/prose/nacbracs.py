@@ -123,7 +123,7 @@ def read_cube(
 
 def _start_of_play(blank: Finding, last: Finding | None) -> list[StartCandidate]:
     """The roll of the single play before a nacbrac: `31P [P @87]`."""
-    if last is None or last.kind is not Kind.PLAY or blank.start - last.end >= MAX_GAP:
+    if last is None or last.kind is not Kind.PLAY or blank.start - last.end >= 2 * MAX_GAP:
         return []
     turns = last.decoded.turns if last.decoded else ()
     note = f"about {last.text} of line {last.line}"
@@ -146,6 +146,9 @@ _ANSWERS = re.compile(
 )
 
 
+_OPENING = re.compile(r"\b[Oo]pening \Z")
+
+
 def _named_starts(page: Page, span: Span, last: Finding | None) -> Iterator[StartCandidate]:
     """The state of a roll that the paragraph names, after the last play or sequence in it.
 
@@ -155,12 +158,13 @@ def _named_starts(page: Page, span: Span, last: Finding | None) -> Iterator[Star
     if named is None:
         return
     first, _ = paragraph_of(page, span.start)
-    if last is None or last.start < page.glyphs[first].at:
+    is_later = last is None or page.glyphs[named.start].at >= last.end
+    is_opening = is_later and _OPENING.search(page.bare, max(named.start - MAX_GAP, 0), named.start)
+    if last is None or is_opening or last.start < page.glyphs[first].at:
         if page.start or not named.roll.is_doublet:
             state = replace(to_state(page.start or STANDARD), roll=named.roll)
             yield StartCandidate(state, Confidence.LIKELY, f"about an opening {named.roll}")
     elif last.decoded and last.decoded.turns and last.decoded.turns[-1].play:
-        is_later = page.glyphs[named.start].at >= last.end
         before = page.text[max(last.start - MAX_GAP, 0) : last.start]
         if is_later or _ANSWERS.search(before):
             state = replace(last.decoded.state, roll=named.roll)

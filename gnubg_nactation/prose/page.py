@@ -151,6 +151,7 @@ class Page:
         self.dialect = dialect
         self.budget = budget or Budget(len(text))
         self.subject = Subject(self.bare)
+        self.games: set[tuple[str, ...]] = set()  # the beginnings of its sequences, as tokens
         self._posts = posts_in(self.bare)
         self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
         # Key: the start and the glyphs. Value: the offset of the first glyph, and the result.
@@ -178,6 +179,11 @@ class Page:
     def tokens(self, span: Span) -> tuple[tuple[int, str], ...]:
         """The tokens of a span, each with its offset."""
         return tuple([(self.glyphs[piece.start].at, self.token(piece)) for piece in span.pieces])
+
+    def repeats_game(self, span: Span) -> bool:
+        """Whether a list begins as a sequence of the text, except perhaps its last play."""
+        tokens = tuple([self.token(piece) for piece in span.pieces])
+        return tokens[: max(len(tokens) - 1, 2)] in self.games
 
     def token(self, piece: Piece) -> str:
         """The characters of a token."""

@@ -132,11 +132,11 @@ def are_alternatives(page: Page, span: Span) -> bool:
     """Whether the tokens of a span are alternatives rather than the turns of a game.
 
     In a chain, slashes mean alternatives between plays of the same roll, or if the words after it
-    speak of several plays: `42P/31P are the point makers`. A list is a game if the
-    words before or between its plays describe one, if it ends with a roll still to play, if it
-    contains longhand, if one of its plays is not legal in the first position, or if a doublet,
-    which cannot open, follows another play without a comma. The cells of a
-    table are alternatives only if each has its own line.
+    speak of several plays: `42P/31P are the point makers`. A list is a game if the words before or
+    between its plays describe one, if it repeats a sequence of the text, if it ends with a roll
+    still to play, if it contains longhand, if one of its plays is not legal in the first position,
+    or if a doublet, which cannot open, follows another play without a comma. The cells of a table
+    are alternatives only if each has its own line.
     """
     plays = [piece.alone for piece in span.pieces]
     gaps = [page.bare[piece.end : following.start] for piece, following in pairwise(span.pieces)]
@@ -152,7 +152,12 @@ def are_alternatives(page: Page, span: Span) -> bool:
     if span.shape is Shape.LIST:
         intro = page.bare[max(span.start - MAX_GAP, 0) : span.start]
         has_commas = any("," in gap for gap in gaps)
-        if span.is_game or _GAME.search(intro) or (not has_commas and _AFTER.search(intro)):
+        if (
+            span.is_game
+            or page.repeats_game(span)
+            or _GAME.search(intro)
+            or (not has_commas and _AFTER.search(intro))
+        ):
             return False
         if not has_commas and page.start is None and _has_later_doublet(page, plays):
             return False

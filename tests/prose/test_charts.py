@@ -57,6 +57,23 @@ def test_a_chart_may_be_transposed() -> None:
     assert [board for _, board in findings] == expected
 
 
+@pytest.mark.parametrize(
+    "chart",
+    [
+        "Roll | Best | Second\n62 | H | S\n63 | H | R",
+        "| roll | first | next |\n|---|---|---|\n| 62 | H | S |\n| 63 | H | R |",
+        "dice best second\n62 H S\n63 H R",
+    ],
+)
+def test_the_line_above_the_titles_names_the_opening(chart: str) -> None:
+    # A roll alone is no opening; a second opening would leave the question open.
+    expected = boards("43D", "43D-62H", "43D-62S", "43D-63H", "43D-63R")
+    findings = replies(f"What to do against a 43, that is 43D, is this:\n\n{chart}\n\nThe end.")
+    assert [board for _, board in findings] == expected
+    two = replies(f"Against 43D and against 61P it is this:\n\n{chart}")
+    assert not set(expected[1:]) & {board for _, board in two}
+
+
 def test_empty_cells_stay_empty() -> None:
     expected = boards("43D", "43D-63H", "61P", "61P-62R")
     marked = "    62 63\n43D - H\n61P R -"

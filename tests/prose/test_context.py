@@ -65,6 +65,9 @@ def test_a_play_answers_what_the_words_say(text: str, last: str, sequence: str) 
         ("I rolled 31 against 43S: [P H200].", "[P H200]", "43S", "31"),
         ("After 31P, 64 is close: [R S12 P40].", "[R S12 P40]", "31P", "64"),
         ("31 in the opening: [P S150]", "[P S150]", "", "31"),
+        ("Opening 53: [P D80]\nOpening 64: [S R2 P5]", "[S R2 P5]", "", "64"),
+        ("After 43D-31 [P H9] I stop. Opening 64: [S R2]", "[S R2]", "", "64"),
+        ("64S or 64P? I asked two bots for an hour, they say [S P5 R9].", "[S P5 R9]", "", "64"),
         ("#4: 43Z-32.\n#5: 52D-43.\n\nSee (same as #4): [H X50]", "[H X50]", "43Z", "32"),
         ("Problem 2: 43Z-32\nProblem 3: 52D-43\nFor problem 2 [H X50]", "[H X50]", "43Z", "32"),
     ],
@@ -98,6 +101,15 @@ def test_a_nacbrac_before_another_paragraph_is_about_nothing() -> None:
         ("52D-64H R", "R", True, ""),  # one checker that runs: H, and also R
         ("52D-64H Z", "Z", False, "H"),
         ("| 52D-64H | R |", "R", True, ""),
+        ("In 43D-31 my choice, 8/5 6/5, letter P, is clear.", "P", True, ""),
+        ("In 43D-31 moving 8/5 6/5 is called P and wins.", "P", True, ""),
+        ("In 43D-31 I move 8/5 6/5, called S by nobody.", None, None, ""),
+        ("In 43D-31 I like 8/5 6/5, i.e. P.", "P", True, ""),
+        ("In 43D-31 the letter S, 8/5 6/5, is odd.", "S", False, "P"),
+        ("In 62R-55 I played A, i.e. 8/3(2) 6/1(2), at once.", "A", True, ""),
+        # Another play in a list, and a word.
+        ("In 43D-31 some played S, 8/5 6/5 is played by others.", None, None, ""),
+        ("In 43D-31 I liked a, 8/5 6/5, a friend said.", None, None, ""),
         ("A play is 8/5 6/5 with 31.", None, None, ""),
         ("54S-63R I\nwould not play.", None, None, ""),  # a word
         ("54S-63R C", None, None, ""),  # a double
@@ -112,6 +124,41 @@ def test_a_claim_may_come_before_its_position(
         return
     assert claims[0]
     assert (claims[0].letter, claims[0].right, claims[0].instead) == (letter, right, instead)
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "sure"),
+    [
+        # The list repeats a sequence of the text, except perhaps its last play.
+        ("54S-63R-31 again: I mean 54S, 63R, 31P.", "54S-63R-31P", Confidence.LIKELY),
+        (
+            "The bot gives 42P 61S 11N a lot, the book 42P-61S-11A.",
+            "42P-61S-11N",
+            Confidence.LIKELY,
+        ),
+        # A roll to play ends it.
+        ("It begins 64S, 31P, 55 instead.", "64S-31P-55", Confidence.LIKELY),
+        ("I wrote '52-split, 63-run, 31 and now?' there.", "52S-63R-31", Confidence.LIKELY),
+        ('Take "62S, 31P, 44" as it is.', "62S-31P-44", Confidence.SURE),
+        # Hyphens at the end of a line and at the start of the next join one sequence.
+        ("41S-62S-\n-33 is hard.", "41S-62S-33", Confidence.SURE),
+        ("#7 52S-31P-  \n-62S-41S-\n-65.", "52S-31P-62S-41S-65", Confidence.SURE),
+    ],
+)
+def test_a_list_is_a_game_by_its_end_or_by_another_sequence(
+    text: str, game: str, sure: Confidence
+) -> None:
+    expected = format_position_id(decode(game).state.position)
+    games = [finding for finding in read_prose(text) if finding.kind is Kind.SEQUENCE]
+    reached = {
+        format_position_id(each.decoded.state.position): each.sure for each in games if each.decoded
+    }
+    assert reached[expected] is sure
+
+
+@pytest.mark.parametrize("text", ["43D-62H-11. Openings: 43D, 31P, 61P.", "I open 31P, 42P, 61P."])
+def test_other_lists_stay_lists(text: str) -> None:
+    assert {"31P", "61P"} <= {finding.text for finding in read_prose(text)}
 
 
 @pytest.mark.parametrize(
