@@ -6,9 +6,11 @@ memory of Python. The name of a match file is its path in the database. Losses a
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import wraps
 from itertools import islice
 from pathlib import Path
 
@@ -67,9 +69,30 @@ def _version(path: str) -> int:
         return 0
 
 
+_kept: dict[tuple[str, str], Any] = {}  # answers about the whole library, while it is the same
+_MAX_KEPT = 16
+
+
+def _keeps(answer: Callable[[dict[str, Any]], Any]) -> Callable[[dict[str, Any]], Any]:
+    """Keep what a function returns for some settings until the library changes."""
+
+    @wraps(answer)
+    def keeping(settings: dict[str, Any]) -> Any:
+        key = answer.__name__, json.dumps(settings, sort_keys=True)
+        if key not in _kept:
+            value = answer(settings)
+            while len(_kept) >= _MAX_KEPT:
+                del _kept[next(iter(_kept))]  # the oldest
+            _kept[key] = value
+        return _kept[key]
+
+    return keeping
+
+
 @contextmanager
 def _changing() -> Iterator[sqlite3.Connection]:
     """Open the database to change it. Raises ArchiveError if it is of a newer version."""
+    _kept.clear()
     if _version(_PATH) > VERSION:
         raise ArchiveError(_NEWER)
     with _archive() as archive:
@@ -83,6 +106,7 @@ def library_open(data: bytes = b"") -> View:
     database is damaged, `problem` says so, and the library is empty. If it `is_newer` than this
     program, `problem` says so, too, and it can only be read.
     """
+    _kept.clear()
     _remove(_PATH)
     problem = _problem(_PATH, data, keeps_newer=True) if data else ""
     with _archive() as archive:
@@ -214,6 +238,7 @@ def library_you(names: list[str]) -> None:
         replace_handles(archive, names)
 
 
+@_keeps
 def library_leaks(settings: dict[str, Any]) -> View:
     """What your mistakes cost, as `nactate leaks --json` prints it; see LeaksSettings."""
     with _archive() as archive:
@@ -221,6 +246,7 @@ def library_leaks(settings: dict[str, Any]) -> View:
         return {"format": FORMAT} | leaks_view(found, whose, openings)
 
 
+@_keeps
 def library_mistakes(settings: dict[str, Any]) -> list[View]:
     """Your wrong decisions, the costliest first, with what decks are made of; see PlayerSettings.
 
@@ -240,6 +266,7 @@ def library_mistakes(settings: dict[str, Any]) -> list[View]:
     ]
 
 
+@_keeps
 def library_stats(settings: dict[str, Any]) -> View:
     """Your ratings, as `nactate stats --json` prints them; see PlayerSettings."""
     with _archive() as archive:
