@@ -55,9 +55,9 @@ _STUDY = "study"  # the table with notes and answers in a copy; the command line
 
 @contextmanager
 def _archive() -> Iterator[sqlite3.Connection]:
-    """Open the database; one of a newer version only for queries."""
+    """Open the database, which `library_open` has completed; a newer one only for queries."""
     is_newer = _version(_PATH) > VERSION
-    with archive_at(_PATH, create=not is_newer, newer=is_newer) as archive:
+    with archive_at(_PATH, create=not Path(_PATH).exists(), newer=is_newer) as archive:
         yield archive
 
 
