@@ -25,7 +25,7 @@ from gnubg_nactation.exports.explorer.table import node_views, placed
 from gnubg_nactation.exports.finds import found_view
 from gnubg_nactation.exports.flashcards import Flashcard, flashcard_of_decision, once
 from gnubg_nactation.exports.leaks import example_view, leaks_view
-from gnubg_nactation.exports.stats import statistics_view, tally_view
+from gnubg_nactation.exports.stats import luck_view, rating_view, statistics_view
 from gnubg_nactation.exports.views import View
 from gnubg_nactation.showing import FORMAT
 from gnubg_nactation.tasks import library
@@ -221,14 +221,14 @@ _COPIES = (
 
 def _match_view(match: StoredMatch) -> View:
     view = match._asdict()
-    tallies = list(map(tally_view, view.pop("tallies")))
+    del view["tallies"]
     return {
         **view,
         "score": [min(points, match.length or points) for points in match.score],
-        "rating": [tally["rating"] for tally in tallies],
-        "luck": [tally["luck"] for tally in tallies],
+        "rating": list(map(rating_view, match.tallies)),
+        "luck": list(map(luck_view, match.tallies)),
         "worst": None if match.worst is None else match.worst / UNIT,
-        "analysed": any(tally["analysed"] for tally in tallies),
+        "analysed": any(tally.analysed for tally in match.tallies),
     }
 
 
