@@ -208,7 +208,7 @@ def _opening(browser: Any, address: str, visits: int = 5) -> float:
     for _ in range(visits):
         browser.get("about:blank")
         browser.get(address)
-        times.append(browser.execute_async_script(_OPENED) / 1000)
+        times.append(float(browser.execute_async_script(_OPENED)) / 1000)
     time.sleep(_SETTLING)  # the page asks for its list itself
     return min(times)
 
