@@ -110,6 +110,9 @@ def library_open(data: bytes = b"") -> View:
     _remove(_PATH)
     problem = _problem(_PATH, data, keeps_newer=True) if data else ""
     with _archive() as archive:
+        if problem != _NEWER:
+            # With a write-ahead log, each opening would take memory that is never given back.
+            archive.execute("PRAGMA journal_mode = DELETE")
         files = dict(archive.execute("SELECT path, problem FROM files ORDER BY path"))
     problems = {name: reason for name, reason in files.items() if reason}
     return {
