@@ -54,7 +54,7 @@ from benching import (  # noqa: E402
 from builtin_measures import builtin, scores  # noqa: E402
 from engine_measures import analysis, nacbracs  # noqa: E402
 from page_measures import page, page_of_25  # noqa: E402
-from playground_measures import playground  # noqa: E402
+from playground_measures import library, playground  # noqa: E402
 from process_measures import compare, gate, instructions, is_compiled  # noqa: E402
 from window_measures import plugin, window  # noqa: E402
 
@@ -439,6 +439,7 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "page": page,
     "page25": page_of_25,
     "playground": playground,
+    "library": library,
     "jobs": jobs,
     "analysis": analysis,
     "nacbracs": nacbracs,
@@ -452,7 +453,7 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "growth": growth,
     "large": large,
 }
-SLOW = {"archive", "builtin", "growth", "large", "scores"}  # run only by name
+SLOW = {"archive", "builtin", "growth", "large", "library", "scores"}  # run only by name
 
 
 # --- references ----------------------------------------------------------------------------

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import subprocess
+import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -60,20 +64,99 @@ const shown = (level) => new Promise((seen) => {
   done(await shown('2-ply') - start);
 })();
 """
+_MATCHES = 1000
+_MATCH_TURNS = 120  # of a match that `archive_made.py` makes
+_MAKER = Path(__file__).with_name("archive_made.py")
+_PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+_SLOWER = 4  # the processor of a cheap phone
+_MAX_ANSWER, _MAX_SLOW_ANSWER = 100, 500  # milliseconds
+_SETTLING = 2  # seconds
+# Milliseconds from the start of the page until the library is open.
+_OPENED = """
+const done = arguments[0];
+(function again() {
+  const { python, shelf } = document.documentElement.dataset;
+  if (python === 'ready' && shelf === 'open') done(performance.now()); else setTimeout(again, 5);
+})();
+"""
+# Until the library has this many matches, the names of both players of each are yours.
+_FILLED = """
+const [count, done] = arguments;
+const folder = document.querySelector('script[src]').src.replace(/[^/]*$/, '');
+(async () => {
+  const { askLibrary, changeLibrary } = await import(`${folder}library-shelf.js`);
+  const pause = () => new Promise((seen) => setTimeout(seen, 200));
+  for (;;) {
+    const { matches, players } = await askLibrary('library_matches');
+    if (matches.length >= count) {
+      await changeLibrary('library_you', [players]);
+      break;
+    }
+    await pause();
+  }
+  done();
+})();
+"""
+# Milliseconds of a question to the library.
+_ASK = """
+const [name, args, done] = arguments;
+const folder = document.querySelector('script[src]').src.replace(/[^/]*$/, '');
+(async () => {
+  const { askLibrary } = await import(`${folder}library-shelf.js`);
+  const start = performance.now();
+  await askLibrary(name, ...args);
+  done(performance.now() - start);
+})();
+"""
+_LIBRARY_QUESTIONS: tuple[tuple[str, str, list[Any]], ...] = (
+    ("list", "library_matches", []),
+    ("stats", "library_stats", [{}]),
+    ("mistakes", "library_mistakes", [{}]),
+    ("leaks", "library_leaks", [{}]),
+    ("leaks again", "library_leaks", [{}]),
+    ("leaks since", "library_leaks", [{"since": "2015"}]),
+    ("find", "library_find", ["43D-63R", {}]),
+    ("find any", "library_find", ["*-63R-31P", {}]),
+    ("explore", "library_explore", ["start", {}]),
+)
 _PAUSE = 300  # milliseconds, after which equities.js begins the deeper search
 
 
 def playground(_: Path) -> Iterator[Line]:
     """The folder packed, as a server sends it, and in Chromium."""
-    if not _PYODIDE.exists():
-        raise SkippedError("Pyodide is not installed (npm install --prefix .venv pyodide)")
-    built = ROOT / "build" / "engine"
-    engine = read_files(built) if (built / MODULE).exists() else None
-    files = dict(site(core_in(_PYODIDE), engine))
+    files = _files()
     packed = sum(len(gzip.compress(data)) for data in files.values()) / 1e6
     yield Line(
         "playground, first visit", f"{packed:.1f} MB", "packed", "", "< 9.5 MB", packed < 9.5
     )
+    with _served(files) as (folder, address):
+        yield from _visits(folder, f"{address}#s=")
+
+
+def library(_: Path) -> Iterator[Line]:
+    """A library of a thousand matches on a phone in Chromium: its start and its answers.
+
+    Making the matches takes a while, so it only runs if it is named. The browser slows down only
+    the page, not its worker, which answers. So the time of the worker is multiplied.
+    """
+    with _served(_files()) as (folder, address):
+        database = folder / "games.db"
+        command = [sys.executable, str(_MAKER), "--turns", str(_MATCHES * _MATCH_TURNS)]
+        subprocess.run([*command, str(database)], check=True)
+        yield from _library(folder, f"{address}#library", database)
+
+
+def _files() -> Mapping[str, bytes]:
+    if not _PYODIDE.exists():
+        raise SkippedError("Pyodide is not installed (npm install --prefix .venv pyodide)")
+    built = ROOT / "build" / "engine"
+    engine = read_files(built) if (built / MODULE).exists() else None
+    return dict(site(core_in(_PYODIDE), engine))
+
+
+@contextmanager
+def _served(files: Mapping[str, bytes]) -> Iterator[tuple[Path, str]]:
+    """A folder for a browser, and the address of the playground."""
     if not all(path.exists() for path in _DRIVERS):
         raise SkippedError("Debian's chromium with chromium-driver is not installed")
     with tempfile.TemporaryDirectory() as folder:
@@ -83,8 +166,51 @@ def playground(_: Path) -> Iterator[Line]:
             path.write_bytes(data)
         with server_of(Path(folder, "site")) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
-            yield from _visits(Path(folder), f"http://127.0.0.1:{server.server_port}/#s=")
+            yield Path(folder), f"http://127.0.0.1:{server.server_port}/"
             server.shutdown()
+
+
+def _library(folder: Path, address: str, database: Path) -> Iterator[Line]:
+    from tests.browser.reader import start  # noqa: PLC0415 (selenium)
+
+    browser = start(folder / "profile")
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", _PHONE)
+    empty = _opening(browser, address)
+    browser.find_element("css selector", "#file").send_keys(str(database))
+    browser.execute_async_script(_FILLED, _MATCHES)
+    full = _opening(browser, address)
+    later = full - empty
+    columns = f"{full:.2f} s", f"empty: {empty:.2f} s", f"{later:+.2f} s"
+    yield Line("library, open", *columns, "<= 0.30 s", later <= 0.3)
+    work = {}
+    for name, question, arguments in _LIBRARY_QUESTIONS:
+        earlier = _seconds(browser)
+        browser.execute_async_script(_ASK, question, arguments)
+        work[name] = 1000 * (_seconds(browser) - earlier)
+        met = work[name] < _MAX_ANSWER
+        limit = f"< {_MAX_ANSWER} ms"
+        yield Line(f"library, {name}", f"{work[name]:.0f} ms", "CPU", "", limit, met)
+    browser.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
+    _opening(browser, address, 1)
+    for name, question, arguments in _LIBRARY_QUESTIONS:
+        waited = browser.execute_async_script(_ASK, question, arguments)
+        waited += (_SLOWER - 1) * work[name]
+        met = waited < _MAX_SLOW_ANSWER
+        limit = f"< {_MAX_SLOW_ANSWER} ms"
+        slower = f"waited, {_SLOWER} times slower"
+        yield Line(f"library, {name}", f"{waited:.0f} ms", slower, "", limit, met)
+    browser.quit()
+
+
+def _opening(browser: Any, address: str, visits: int = 5) -> float:
+    """The fewest seconds until the library is open."""
+    times = []
+    for _ in range(visits):
+        browser.get("about:blank")
+        browser.get(address)
+        times.append(float(browser.execute_async_script(_OPENED)) / 1000)
+    time.sleep(_SETTLING)  # the page asks for its list itself
+    return min(times)
 
 
 def _visits(folder: Path, address: str) -> Iterator[Line]:

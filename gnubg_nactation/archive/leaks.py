@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -21,12 +22,14 @@ from gnubg_nactation.archive.mistakes import (
 from gnubg_nactation.archive.nodes import count_plays, mean_of
 from gnubg_nactation.archive.tallies import prepare_tallies
 from gnubg_nactation.archive.trees import BookAtScore
+from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.decisions.themes import OTHER, STRUCTURE, THEMES
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.nacbracs.book import Line, shipped_book
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.book import Line, Listing, shipped_book
 from gnubg_nactation.nacbracs.nacbrac import MONEY
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
 
@@ -185,7 +188,7 @@ def find_leaks(
         return max(account.per_hundred(group.now) or 0.0, earlier.per_hundred(group.before) or 0.0)
 
     def rank(
-        mistakes: Iterable[Mistake], key: Callable[[Mistake], _Key], least: int = 0
+        mistakes: Sequence[Mistake], key: Callable[[Mistake], _Key], least: int = 0
     ) -> _Ranking:
         members: dict[_Key, list[Mistake]] = defaultdict(list)
         for mistake in mistakes:
@@ -193,17 +196,15 @@ def find_leaks(
         groups = [(key, _Group.of(same)) for key, same in members.items() if len(same) >= least]
         return sorted(groups, key=lambda item: (-rate(item[1]), *item[0]))
 
-    def recurring(mistakes: Iterable[Mistake], key: Callable[[Mistake], _Key]) -> _Ranking:
+    def recurring(mistakes: Sequence[Mistake], key: Callable[[Mistake], _Key]) -> _Ranking:
         ranking = rank(mistakes, key, filters.min_count)
         return [item for item in ranking if item[1].times >= filters.min_count][:limit]
 
-    theme_leaks = rank(mistakes, lambda mistake: (mistake.theme,))
+    theme_leaks = rank(mistakes, itemgetter(slice(_THEME, _THEME + 1)))
     theme_leaks.sort(key=lambda item: item[0][0] in _UNEXPLAINED)
     phase_leaks = rank(mistakes, lambda mistake: (mistake.phase,))
     reply_leaks = recurring(replies, lambda mistake: (mistake.opening,))
-    play_leaks = recurring(
-        plays, itemgetter(*map(Mistake._fields.index, ("position", "roll", "made")))
-    )
+    play_leaks = recurring(plays, itemgetter(_POSITION, _ROLL, _MADE))
     family_leaks = recurring(
         plays, lambda mistake: (_family(mistake.made), _family(mistake.best or ""))
     )
@@ -301,8 +302,11 @@ class _Group(NamedTuple):
 
     @classmethod
     def of(cls, mistakes: Sequence[Mistake]) -> _Group:
-        now = [mistake.lost for mistake in mistakes if mistake.period == NOW]
-        earlier = [mistake.lost for mistake in mistakes if mistake.period != NOW]
+        lost = [mistake.lost for mistake in mistakes]
+        count = len(lost)  # of the later period, which comes first
+        if mistakes and mistakes[-1].period != NOW:
+            count = bisect_right(mistakes, NOW, key=itemgetter(_PERIOD))
+        now, earlier = lost[:count], lost[count:]
         return cls(Cost(len(now), sum(now)), Cost(len(earlier), sum(earlier)), mistakes)
 
     @property
@@ -322,6 +326,9 @@ class _Group(NamedTuple):
         return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
+_PERIOD, _POSITION, _ROLL, _MADE, _THEME = map(
+    Mistake._fields.index, ("period", "position", "roll", "made", "theme")
+)
 _Key = tuple[Any, ...]
 _Ranking = list[tuple[_Key, _Group]]
 
@@ -330,7 +337,7 @@ def _margin(mistakes: Iterable[Mistake], account: Account) -> float | None:
     """The margin of error of what mistakes lose in 100 analysed games of the later period."""
     if account.has_few_games:
         return None
-    lost: Counter[int] = Counter()
+    lost: dict[int, int] = defaultdict(int)
     for mistake in mistakes:
         if mistake.period == NOW:
             lost[mistake.game] += mistake.lost
@@ -372,11 +379,6 @@ class OpeningLeak(NamedTuple):
     faced: int
     loss: float | None
 
-    @property
-    def least_loss(self) -> float:
-        """The loss; of a play that the book does not list, the largest loss that it lists."""
-        return self.line.plays[-1][2] or 0.0 if self.loss is None else self.loss
-
 
 class OpeningLeaks(NamedTuple):
     """The opening leaks, the most expensive first, and all plays that the book has.
@@ -408,25 +410,60 @@ def find_opening_leaks(
     for each in whose:
         for position, roll, made, play, count in count_plays(connection, book.book.positions, each):
             counts[position, roll][made, play] += count
-    plays = [leak for key, times in counts.items() for leak in _plays_of(*key, times, book)]
-    wrong = [leak for leak in plays if leak.loss != 0.0]
-    often = [leak for leak in wrong if leak.times >= filters.min_count]
-    often.sort(key=lambda leak: (-leak.times * leak.least_loss, leak.line.sequence, leak.made))
+    plays = [play for key, times in counts.items() for play in _plays_of(*key, times, book)]
+    wrong = [play for play in plays if play.loss != 0.0]
+    often = [play for play in wrong if play.times >= filters.min_count]
+    often.sort(key=lambda play: (-play.times * play.least_loss, play.listing.sequence, play.made))
     return OpeningLeaks(
         book.book.source,
         score,
-        sum(leak.times for leak in plays),
-        sum(leak.times for leak in wrong),
-        sum(leak.times * (leak.loss or 0.0) for leak in wrong),
-        tuple(often[:limit]),
+        sum(play.times for play in plays),
+        sum(play.times for play in wrong),
+        sum(play.times * (play.loss or 0.0) for play in wrong),
+        tuple(leak for play in often[:limit] if (leak := play.leak(book))),
     )
+
+
+class _OpeningPlay(NamedTuple):
+    """A play that the book can judge, before the book's line is read, which takes long."""
+
+    position: Position
+    roll: Roll
+    listing: Listing
+    made: str
+    play: str
+    times: int
+    faced: int
+    loss: float | None
+
+    @property
+    def least_loss(self) -> float:
+        """The loss; of a play that the book does not list, the largest loss that it lists."""
+        return [*self.listing.losses.values()][-1] or 0.0 if self.loss is None else self.loss
+
+    def leak(self, book: BookAtScore) -> OpeningLeak | None:
+        """The leak with the line of the book."""
+        line = book.line(self.position, self.roll)
+        return line and OpeningLeak(line, *self[3:])
 
 
 def _plays_of(
     position: Position, roll: Roll, times: Counter[tuple[str, str]], book: BookAtScore
-) -> Iterator[OpeningLeak]:
+) -> Iterator[_OpeningPlay]:
     """Yield all plays of a roll, those that lose nothing included, if the book has the roll."""
-    if line := book.line(position, roll):
+    if listing := book.book.listing(position, roll, book.score):
+        faced = times.total()
         for (made, play), count in times.items():
-            loss = book.loss_of(position, roll, play)
-            yield OpeningLeak(line, made, play, count, times.total(), loss)
+            loss = _loss_of(position, roll, listing, made, play)
+            yield _OpeningPlay(position, roll, listing, made, play, count, faced, loss)
+
+
+def _loss_of(
+    position: Position, roll: Roll, listing: Listing, made: str, play: str
+) -> float | None:
+    """The loss of a play, which the book may call by another name; None if it is not listed."""
+    if made in listing.losses or not play:
+        return listing.losses.get(made)
+    plays = Plays(position, roll)
+    listed = ((plays.play(name), loss) for name, loss in listing.losses.items())
+    return next((loss for same, loss in listed if format_play(same) == play), None)

@@ -6,15 +6,14 @@ import json
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
 from operator import itemgetter
 
 from gnubg_nactation.archive.database import UNIT, has_column
 from gnubg_nactation.archive.filters import (
-    BY_GAME,
     TABLES,
     Filters,
     Selection,
-    selects,
     turns_of_games,
     where,
 )
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
 NOW, _UNDATED = 0, 2  # periods; 1 is the earlier one
 PHASES = "opening", "middle", "ending"
 _OPENING_PLAYS = 6  # three of each side
-_UNCLEAR_CONTACT = {OTHER.name}  # themes that do not tell whether there is contact
 _FAULTS = {act.value: fault for act, fault in FAULTS.items()}
 _ANSWERS = FAULTS[CubeAct.TAKE], FAULTS[CubeAct.DROP]
 _HAS_NAME = (
@@ -80,19 +78,16 @@ def condition_of(filters: Filters, names: Sequence[str]) -> tuple[str, tuple[Any
 
 
 class Query(NamedTuple):
-    """The decisions that meet the filters; `games` selects all turns of their games."""
+    """The decisions that meet the filters; `since` only divides them."""
 
     selection: Selection
     since: str
-    games: Selection = Selection(BY_GAME, "1", ())
 
     @classmethod
     def of(cls, connection: sqlite3.Connection, filters: Filters, names: Sequence[str]) -> Query:
-        """The decisions of a player with one of these names; `since` only divides them."""
+        """The decisions of a player with one of these names."""
         condition, values = condition_of(replace(filters, since=""), names)
-        selection = turns_of_games(connection, condition, values)
-        games = Selection(BY_GAME, selects(None, condition), values)
-        return cls(selection, filters.since, games)
+        return cls(turns_of_games(connection, condition, values), filters.since)
 
     @classmethod
     def by_position(cls, filters: Filters, names: Sequence[str]) -> Query:
@@ -141,10 +136,9 @@ class Mistake(NamedTuple):
     @property
     def phase(self) -> str:
         """The first three plays of each side, the middle with contact, or the ending."""
-        if self.theme in _UNCLEAR_CONTACT or self.best is None:
+        is_ending = self.theme in WITHOUT_CONTACT
+        if self.best is None or self.theme == OTHER.name:  # these themes do not tell
             is_ending = not is_contact(self.position)
-        else:
-            is_ending = self.theme in WITHOUT_CONTACT
         return PHASES[2] if is_ending else PHASES[self.number > _OPENING_PLAYS]
 
     @property
@@ -165,12 +159,10 @@ def find_mistakes(
     The mistakes of the later period come first, the costliest of each first, then by game and
     turn. With `most` so many of them are enough.
     """
-    actions, drops = _cube_actions(connection, query)
     limit = "" if most is None else f"ORDER BY 1, 2 DESC, 3, 4 LIMIT {most}"
-    mistakes = [
-        *_wrong_actions(connection, query, actions, drops, limit),
-        *_wrong_plays(connection, query, actions, limit),
-    ]
+    plays, acts = _wrong_plays(connection, query, limit), _wrong_actions(connection, query, limit)
+    actions, drops = _cube_actions(connection, {row[2] for row in (*plays, *acts)})
+    mistakes = [*_of_actions(acts, actions, drops), *_of_plays(connection, plays, actions)]
     mistakes.sort(key=itemgetter(2, 3))
     mistakes.sort(key=itemgetter(1), reverse=True)
     mistakes.sort(key=itemgetter(0))
@@ -182,28 +174,32 @@ _WRONG = "AND (t.error > 0 OR t.missed > 0)"  # the condition of the index `turn
 _KEY = "t.game, t.turn, t.position, t.roll, t.nactation"
 
 
-def _wrong_plays(
-    connection: sqlite3.Connection, query: Query, actions: _Actions, limit: str
-) -> Iterator[Mistake]:
+def _wrong_plays(connection: sqlite3.Connection, query: Query, limit: str) -> list[Any]:
     theme = "t.theme" if has_column(connection, "turns", "theme") else "NULL"
     play = f"CASE WHEN {theme} IS NULL THEN t.play END"
     columns = f"t.error, {_KEY}, ifnull(t.best, ''), {theme}, {play}"
-    sql, values = query.select(columns, f"{_WRONG} AND t.roll > 0 AND t.error > 0 {limit}")
-    rows = []
-    seconds = set()  # games with a mistake in the second play
-    for row in connection.execute(sql, values):
-        game, turn = row[2:4]
+    sql = query.select(columns, f"{_WRONG} AND t.roll > 0 AND t.error > 0 {limit}")
+    return connection.execute(*sql).fetchall()
+
+
+def _of_plays(
+    connection: sqlite3.Connection, rows: Iterable[Any], actions: _Actions
+) -> Iterator[Mistake]:
+    seconds = []  # mistakes in the second play
+    for period, lost, game, turn, position, roll, made, best, name, text in rows:
+        if period == _UNDATED:
+            continue
         number = turn - bisect_left(actions[game], turn) if game in actions else turn
+        theme = name if name in THEMES else _theme_of(position, roll, text, best)
+        key = game, turn, position, roll, made
+        mistake = Mistake(period, lost, *key, made, best, number, theme, "")
         if number == 2:
-            seconds.add(game)
-        rows.append((number, *row))
-    sequences = _beginnings(connection, seconds)
-    for number, period, lost, game, turn, position, roll, made, best, name, text in rows:
-        if period != _UNDATED:
-            theme = name if name in THEMES else _theme_of(position, roll, text, best)
-            sequence = sequences[game] if number == 2 else ""
-            key = game, turn, position, roll, made
-            yield Mistake(period, lost, *key, made, best, number, theme, sequence)
+            seconds.append(mistake)
+        else:
+            yield mistake
+    sequences = _beginnings(connection, {mistake.game for mistake in seconds})
+    for mistake in seconds:
+        yield mistake._replace(sequence=sequences[mistake.game])
 
 
 def _beginnings(connection: sqlite3.Connection, games: Iterable[int]) -> dict[int, str]:
@@ -214,19 +210,19 @@ def _beginnings(connection: sqlite3.Connection, games: Iterable[int]) -> dict[in
     return dict(connection.execute(sql, (json.dumps([*games]),)))
 
 
-def _wrong_actions(
-    connection: sqlite3.Connection,
-    query: Query,
-    actions: _Actions,
-    drops: set[tuple[int, int]],
-    limit: str,
-) -> Iterator[Mistake]:
+def _wrong_actions(connection: sqlite3.Connection, query: Query, limit: str) -> list[Any]:
     lost = "max(ifnull(t.missed, 0), CASE t.roll WHEN 0 THEN ifnull(t.error, 0) ELSE 0 END)"
     error = "CASE t.roll WHEN 0 THEN t.error END"
     scores = "m.length - g.first_score, m.length - g.second_score"
     columns = f"{lost}, {_KEY}, t.missed, {error}, t.player, t.owner, m.length, {scores}"
-    sql, values = query.select(columns, f"{_WRONG} AND (t.missed > 0 OR t.roll = 0) {limit}")
-    for row in connection.execute(sql, values):
+    sql = query.select(columns, f"{_WRONG} AND (t.missed > 0 OR t.roll = 0) {limit}")
+    return connection.execute(*sql).fetchall()
+
+
+def _of_actions(
+    rows: Iterable[Any], actions: _Actions, drops: set[tuple[int, int]]
+) -> Iterator[Mistake]:
+    for row in rows:
         period, _, game, turn, position, roll, act, *losses, player, owner, length, own, other = row
         if period == _UNDATED:
             continue
@@ -242,23 +238,23 @@ def _wrong_actions(
 
 
 def _cube_actions(
-    connection: sqlite3.Connection, query: Query
+    connection: sqlite3.Connection, games: Iterable[int]
 ) -> tuple[_Actions, set[tuple[int, int]]]:
-    """The turns with cube actions in the games of a query, and answers that should be drops."""
+    """The turns with cube actions in some games, and the answers that should be drops."""
     actions: dict[int, list[int]] = defaultdict(list)
     drops = set()
-    tables, condition, values = query.games
-    sql = (
-        f"SELECT t.game, t.turn, t.nactation, t.error FROM {tables}"
-        f" WHERE {condition} AND t.roll = 0 ORDER BY 1, 2"
-    )
-    for game, turn, action, error in connection.execute(sql, values):
+    rows = connection.execute(_CUBE_ACTIONS, (json.dumps([*games]),))
+    for game, turn, action, error in rows:
         actions[game].append(turn)
         if error is not None and (action, error > 0) in _RIGHT_TO_DROP:
             drops.add((game, turn))
     return dict(actions), drops
 
 
+_CUBE_ACTIONS = (
+    "SELECT game, turn, nactation, error FROM turns WHERE roll = 0"
+    " AND game IN (SELECT value FROM json_each(?)) ORDER BY 1, 2"
+)
 _RIGHT_TO_DROP = (CubeAct.DROP.value, False), (CubeAct.TAKE.value, True)
 
 
@@ -287,13 +283,13 @@ def examples_of(
     mistakes = list(mistakes)
     places = places_of(connection, [(mistake.game, mistake.turn) for mistake in mistakes])
     players = _players_of(connection, {mistake.game for mistake in mistakes})
+    turns = dict(_turns_of(connection, mistakes))
     cache: dict[Mistake, Example] = {}
 
     def example(mistake: Mistake) -> Example:
         if mistake not in cache:
-            key = mistake.position, mistake.roll, mistake.nactation, mistake.game, mistake.turn
-            play, *fields = connection.execute(_TURN, key).fetchone()
-            about = places[mistake.game, mistake.turn], _state(mistake, *fields)
+            play, *more = turns[mistake.game, mistake.turn]
+            about = places[mistake.game, mistake.turn], _state(mistake, *more)
             texts = (mistake.made, "", "")
             if mistake.best is not None:
                 texts = (mistake.made, play, mistake.best)
@@ -304,10 +300,24 @@ def examples_of(
     return example
 
 
-_TURN = (
-    "SELECT t.play, t.player, t.cube, t.owner, g.first_score, g.second_score, m.length, g.crawford,"
-    f" m.jacoby FROM {TABLES} WHERE t.position = ? AND t.roll = ? AND t.nactation = ?"
-    " AND t.game = ? AND t.turn = ?"
+def _turns_of(
+    connection: sqlite3.Connection, mistakes: Iterable[Mistake]
+) -> Iterator[tuple[tuple[int, int], Any]]:
+    """The columns of the turns of mistakes for their states."""
+    keys = iter({mistake[2:7] for mistake in mistakes})
+    while some := [*islice(keys, _CHUNK)]:
+        sql = _TURNS.format(", ".join(["(?, ?, ?, ?, ?)"] * len(some)))
+        for game, turn, *columns in connection.execute(sql, [*chain.from_iterable(some)]):
+            yield (game, turn), columns
+
+
+_CHUNK = 100  # turns; older versions of SQLite have at most 999 values in a query
+_TURNS = (
+    "WITH keys (game, turn, position, roll, nactation) AS (VALUES {})"
+    " SELECT t.game, t.turn, t.play, t.player, t.cube, t.owner, g.first_score, g.second_score,"
+    f" m.length, g.crawford, m.jacoby FROM keys AS k CROSS JOIN {TABLES}"
+    " WHERE t.position = k.position AND t.roll = k.roll AND t.nactation = k.nactation"
+    " AND t.game = k.game AND t.turn = k.turn"
 )
 
 

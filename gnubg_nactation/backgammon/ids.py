@@ -139,11 +139,13 @@ def is_contact(data: bytes) -> bool:
     """
     bits = f"{int.from_bytes(data, 'little'):0{_POSITION_BITS}b}"[::-1]
     points = bits.split("0")  # the checkers on each: the opponent's, then the player's
-    opponent, own = (
-        max((point for point, checkers in enumerate(side, 1) if checkers), default=0)
-        for side in (points[:BAR], points[BAR : 2 * BAR])
-    )
-    return opponent + own > BAR
+    return _last(points[:BAR]) + _last(points[BAR : 2 * BAR]) > BAR
+
+
+def _last(points: list[str]) -> int:
+    """The last point with checkers, from 1; 0 if there is none."""
+    bits = "0".join(points).rstrip("0")
+    return bits.count("0") + bool(bits)
 
 
 # The bits of a point in a Position ID by the count of checkers; negative counts from the end.

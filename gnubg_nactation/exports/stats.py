@@ -100,6 +100,16 @@ def statistics_view(statistics: Statistics, player: str) -> dict[str, Any]:
     return {"player": player, **total, "months": months, "opponents": opponents}
 
 
+def rating_view(tally: Tally) -> float | None:
+    """The rating of a tally with the digits of JSON."""
+    return rounded(tally.rating, _DIGITS)
+
+
+def luck_view(tally: Tally) -> float | None:
+    """The luck of a tally in points."""
+    return rounded(tally.luck_points, _DIGITS)
+
+
 def tally_view(tally: Tally) -> dict[str, Any]:
     """The numbers of a tally; losses and luck are in points."""
     return {
@@ -109,12 +119,12 @@ def tally_view(tally: Tally) -> dict[str, Any]:
         "decisions": tally.decisions,
         "plays": tally.plays,
         "cubes": tally.cubes,
-        "rating": rounded(tally.rating, _DIGITS),
+        "rating": rating_view(tally),
         "play_rating": rounded(tally.play_rating, _DIGITS),
         "cube_rating": rounded(tally.cube_rating, _DIGITS),
         "play_lost": round(tally.play_points, _DIGITS),
         "cube_lost": round(tally.cube_points, _DIGITS),
-        "luck": rounded(tally.luck_points, _DIGITS),
+        "luck": luck_view(tally),
         "rolls": tally.rolls,
         **_actions(tally),
     }

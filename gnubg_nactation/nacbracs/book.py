@@ -16,7 +16,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.nacbracs.bots import Levels, read_levels
-from gnubg_nactation.nacbracs.nacbrac import MONEY, Nacbrac
+from gnubg_nactation.nacbracs.nacbrac import MONEY, Nacbrac, points_of
 from gnubg_nactation.nacbracs.reading import NacbracRead, Part, parts_of, read_cubes, read_nacbracs
 from gnubg_nactation.sequences.decode import decode, read_strictly
 from gnubg_nactation.sequences.tokens import parse_sequence
@@ -131,6 +131,12 @@ ROLLOUT = "rollout"  # in levels, and the property of a book whose close plays a
 SHIPPED = "book"  # the name of the book of this package
 _COMMENT = re.compile(r"(?<!\S)#(?![0-9])")
 _GOES_ON = re.compile(r"\s*(?:\[|-|[dgsjn]\[)")  # with a nacbrac, its score, or another roll
+# Nacbracs in plain spelling without numerals, as this program writes them.
+_NAME = r"[A-Za-z$%@#&][_.]?(?:\{[0-9]+\})?"
+_LOSS = r"[0-9]{1,6}(?:\.[0-9]+)?"
+_PLAIN = rf"(?:[+-]{_LOSS} )?({_NAME}(?:={_NAME})*(?: {_NAME}{_LOSS})*)"
+_PLAIN_NACBRAC = re.compile(rf" ([dgsjn]?|-[0-9]+-[0-9]+C?)\[{_PLAIN}\]")
+_NAMED = re.compile(rf"({_NAME})({_LOSS})?")
 
 
 class Line(NamedTuple):
@@ -176,6 +182,16 @@ class Line(NamedTuple):
         return next((loss for _, listed, loss in self.plays if listed == play), None)
 
 
+class Listing(NamedTuple):
+    """The plays of a line by name, with their losses in points (None if unknown), the best first.
+
+    Names are in plain spelling. `sequence` ends with the roll to play.
+    """
+
+    sequence: str
+    losses: Mapping[str, float | None]
+
+
 Key = tuple[Position, Roll, str]
 """The position from the side of the player on roll, the roll and the score."""
 
@@ -215,6 +231,19 @@ class Book(NamedTuple):
         `nacbracs.nacbrac`.
         """
         return self.lines.get((position, roll, score))
+
+    def listing(self, position: Position, roll: Roll, score: str = MONEY) -> Listing | None:
+        """Return the names and losses of a line, which is quicker than reading its plays.
+
+        That the sequence leads to the position is not checked.
+        """
+        if isinstance(self.lines, _Sections):
+            return self.lines.listing(position, roll, score)
+        return _listing_of(self.at(position, roll, score))
+
+
+def _listing_of(line: Line | None) -> Listing | None:
+    return line and Listing(line.sequence, {str(name): loss for name, _, loss in line.plays})
 
 
 def read_book(path: str | os.PathLike[str]) -> Book:
@@ -285,14 +314,31 @@ class _Sections(Mapping[Key, Line]):
         """The positions of the sections, each once, without reading their lines."""
         return tuple(map(parse_position_id, self._sections))
 
+    def listing(self, position: Position, roll: Roll, score: str) -> Listing | None:
+        """The names and losses of a line, read from its text if that is in plain spelling."""
+        text, _ = self._find(position, roll)
+        sequence, _, nacbracs = text.partition(" ")
+        if _PLAIN_NACBRAC.sub("", f" {nacbracs}"):
+            return _listing_of(self.get((position, roll, score)))
+        for found, names in _PLAIN_NACBRAC.findall(f" {nacbracs}"):
+            if found == score:
+                named = _NAMED.findall(names)
+                losses = {name: points_of(loss) if loss else 0.0 for name, loss in named}
+                return Listing(sequence, losses)
+        return None
+
     def _read_line(self, position: Position, roll: Roll) -> Mapping[Key, Line]:
         """Read the line of a position and a roll; empty if there is none."""
+        text, number = self._find(position, roll)
+        return _read_lines(text, number, self._name)
+
+    def _find(self, position: Position, roll: Roll) -> tuple[str, int]:
+        """Return the line of a position and a roll with its number; an empty one if none."""
         section, number = self._sections.get(format_position_id(position), (0, 0))
         if number and (place := find_line(self._text, section, roll)):
             start, end = place
-            number += self._text.count("\n", section, start)
-            return _read_lines(self._text[start:end], number, self._name)
-        return {}
+            return self._text[start:end], number + self._text.count("\n", section, start)
+        return "", number
 
 
 def _chunks(text: str) -> Iterator[tuple[int, str]]:

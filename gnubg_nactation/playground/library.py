@@ -6,9 +6,11 @@ memory of Python. The name of a match file is its path in the database. Losses a
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import wraps
 from itertools import islice
 from pathlib import Path
 
@@ -23,7 +25,7 @@ from gnubg_nactation.exports.explorer.table import node_views, placed
 from gnubg_nactation.exports.finds import found_view
 from gnubg_nactation.exports.flashcards import Flashcard, flashcard_of_decision, once
 from gnubg_nactation.exports.leaks import example_view, leaks_view
-from gnubg_nactation.exports.stats import statistics_view, tally_view
+from gnubg_nactation.exports.stats import luck_view, rating_view, statistics_view
 from gnubg_nactation.exports.views import View
 from gnubg_nactation.showing import FORMAT
 from gnubg_nactation.tasks import library
@@ -53,9 +55,9 @@ _STUDY = "study"  # the table with notes and answers in a copy; the command line
 
 @contextmanager
 def _archive() -> Iterator[sqlite3.Connection]:
-    """Open the database; one of a newer version only for queries."""
+    """Open the database, which `library_open` has completed; a newer one only for queries."""
     is_newer = _version(_PATH) > VERSION
-    with archive_at(_PATH, create=not is_newer, newer=is_newer) as archive:
+    with archive_at(_PATH, create=not Path(_PATH).exists(), newer=is_newer) as archive:
         yield archive
 
 
@@ -67,9 +69,30 @@ def _version(path: str) -> int:
         return 0
 
 
+_kept: dict[tuple[str, str], Any] = {}  # answers about the whole library, while it is the same
+_MAX_KEPT = 16
+
+
+def _keeps(answer: Callable[[dict[str, Any]], Any]) -> Callable[[dict[str, Any]], Any]:
+    """Keep what a function returns for some settings until the library changes."""
+
+    @wraps(answer)
+    def keeping(settings: dict[str, Any]) -> Any:
+        key = answer.__name__, json.dumps(settings, sort_keys=True)
+        if key not in _kept:
+            value = answer(settings)
+            while len(_kept) >= _MAX_KEPT:
+                del _kept[next(iter(_kept))]  # the oldest
+            _kept[key] = value
+        return _kept[key]
+
+    return keeping
+
+
 @contextmanager
 def _changing() -> Iterator[sqlite3.Connection]:
     """Open the database to change it. Raises ArchiveError if it is of a newer version."""
+    _kept.clear()
     if _version(_PATH) > VERSION:
         raise ArchiveError(_NEWER)
     with _archive() as archive:
@@ -83,9 +106,13 @@ def library_open(data: bytes = b"") -> View:
     database is damaged, `problem` says so, and the library is empty. If it `is_newer` than this
     program, `problem` says so, too, and it can only be read.
     """
+    _kept.clear()
     _remove(_PATH)
     problem = _problem(_PATH, data, keeps_newer=True) if data else ""
     with _archive() as archive:
+        if problem != _NEWER:
+            # With a write-ahead log, each opening would take memory that is never given back.
+            archive.execute("PRAGMA journal_mode = DELETE")
         files = dict(archive.execute("SELECT path, problem FROM files ORDER BY path"))
     problems = {name: reason for name, reason in files.items() if reason}
     return {
@@ -197,14 +224,14 @@ _COPIES = (
 
 def _match_view(match: StoredMatch) -> View:
     view = match._asdict()
-    tallies = list(map(tally_view, view.pop("tallies")))
+    del view["tallies"]
     return {
         **view,
         "score": [min(points, match.length or points) for points in match.score],
-        "rating": [tally["rating"] for tally in tallies],
-        "luck": [tally["luck"] for tally in tallies],
+        "rating": list(map(rating_view, match.tallies)),
+        "luck": list(map(luck_view, match.tallies)),
         "worst": None if match.worst is None else match.worst / UNIT,
-        "analysed": any(tally["analysed"] for tally in tallies),
+        "analysed": any(tally.analysed for tally in match.tallies),
     }
 
 
@@ -214,6 +241,7 @@ def library_you(names: list[str]) -> None:
         replace_handles(archive, names)
 
 
+@_keeps
 def library_leaks(settings: dict[str, Any]) -> View:
     """What your mistakes cost, as `nactate leaks --json` prints it; see LeaksSettings."""
     with _archive() as archive:
@@ -221,6 +249,7 @@ def library_leaks(settings: dict[str, Any]) -> View:
         return {"format": FORMAT} | leaks_view(found, whose, openings)
 
 
+@_keeps
 def library_mistakes(settings: dict[str, Any]) -> list[View]:
     """Your wrong decisions, the costliest first, with what decks are made of; see PlayerSettings.
 
@@ -240,6 +269,7 @@ def library_mistakes(settings: dict[str, Any]) -> list[View]:
     ]
 
 
+@_keeps
 def library_stats(settings: dict[str, Any]) -> View:
     """Your ratings, as `nactate stats --json` prints them; see PlayerSettings."""
     with _archive() as archive:

@@ -8,11 +8,21 @@ from pathlib import Path
 
 import pytest
 
+from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.nacbracs.book import Book, pack, parse_book, read_book, unpack
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.book import (
+    Book,
+    Line,
+    pack,
+    parse_book,
+    read_book,
+    shipped_book,
+    unpack,
+)
 from gnubg_nactation.sequences.decode import decode
 
 THEORY = """\
@@ -138,6 +148,35 @@ def test_a_book_with_sections_is_read_line_by_line() -> None:
     with pytest.raises(MalformedError, match="line 10"):
         book.at(after("31P"), Roll(6, 4))
     assert len(list(book.lines)) == 5
+
+
+def names_of(line: Line | None) -> object:
+    return line and (line.sequence, [(str(name), loss) for name, _, loss in line.plays])
+
+
+def listed_in(book: Book, *key: object) -> object:
+    listing = book.listing(*key)  # type: ignore[arg-type]
+    return listing and (listing.sequence, [*listing.losses.items()])
+
+
+def test_a_listing_has_the_names_and_losses_of_a_line() -> None:
+    book = shipped_book()
+    for key in list(book.lines)[::500]:
+        line = book.at(*key)
+        assert listed_in(book, *key) == names_of(line)
+        assert line
+        for name, play, _ in line.plays:
+            assert Plays(key[0], key[1]).play(str(name)) == play
+    assert listed_in(book, STANDARD, Roll(3, 1), "n") is None
+    assert listed_in(book, after("31S-31S"), Roll(3, 1), "") is None
+
+
+@pytest.mark.parametrize("nacbrac", ["[P]", "[P=@ H94]", "[+1 P @7.5]", "[P 1-87]", "[**P** *H*9]"])
+def test_a_listing_also_has_names_that_are_not_spelled_plainly(nacbrac: str) -> None:
+    text = f"{SECTIONS}# {format_position_id(after('54S-63R'))} 54S-63R\n54S-63R-31 {nacbrac}\n\n"
+    for book in (parse_book(text, "my.book"), parse_book(f"54S-63R-31 {nacbrac}", "plain")):
+        key = after("54S-63R"), Roll(3, 1), ""
+        assert listed_in(book, *key) == names_of(book.at(*key)) is not None
 
 
 def test_a_section_under_the_position_of_another_is_not_used() -> None:

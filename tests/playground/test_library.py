@@ -205,6 +205,35 @@ def test_your_names_replace_the_earlier_ones(samples: Path) -> None:
     assert samples.exists()
 
 
+def test_answers_follow_each_change_of_the_library(samples: Path) -> None:
+    """They are kept, but only until then."""
+    whole = samples.read_bytes()
+    ask("library_you", ["Alice"])
+
+    def check() -> Any:
+        for name in ("leaks", "stats"):
+            printed = json.loads(run(name, "--db", samples, "--json").out)
+            assert ask(f"library_{name}", {}) == ask(f"library_{name}", {}) == printed
+        return ask("library_stats", {})
+
+    name = "match-3pt-analysed.sgf"
+    states = [check()]
+    ask("library_forget", [name, "match-3pt.xg"])
+    states.append(check())
+    ask("library_merge", data=whole)
+    assert check() == states[0]
+    ask("library_forget", [name, "match-3pt.xg"])
+    assert check() == states[1] != states[0]
+    ask("library_add", name, data=FILES[name])
+    assert check() != states[1]
+    ask("library_you", ["Bob"])
+    states.append(check())
+    ask("library_open", data=whole)
+    assert "whose leaks?" in error_of("library_leaks", {})
+    ask("library_you", ["Bob"])
+    assert check() == states[-1]
+
+
 def test_mistakes_are_those_of_the_leaks(samples: Path) -> None:
     costliest = ask("library_leaks", {"player": "Bob", "top": 5})["costliest"]
     mistakes = ask("library_mistakes", {"player": "Bob"})
