@@ -11,7 +11,7 @@ from contextlib import suppress
 from io import BytesIO
 
 from gnubg_nactation.archive.database import archive_at
-from gnubg_nactation.cli import commands
+from gnubg_nactation.cli.commands import commands
 from gnubg_nactation.cli.results import on_terminal, width_of
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import EngineError, NactationError
@@ -68,7 +68,7 @@ def show_thing(argv: Sequence[str], streams: Streams, run: Run) -> int:
         streams.report(advice)
         return Status.USAGE
     thing = identify(words, streams)
-    names = [name for group in commands.GROUPS.values() for name in group]
+    names = [*commands()]
     if thing and thing.kind is ThingKind.POST and thing.text and is_typo(words[0], names):
         thing = None
     if data is not None:

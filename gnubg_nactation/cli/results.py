@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.system.atomic import write_atomically
-from gnubg_nactation.tasks.settings import SettingsError, setting
+from gnubg_nactation.tasks.settings import Settings, SettingsError, setting
 from gnubg_nactation.values import Any, Protocol
 
 COLOURS = ("auto", "always", "never")
@@ -47,16 +47,6 @@ def letters_setting() -> Any:
     return setting(False, "print letters only, without the plays in traditional notation")
 
 
-def db_setting(group: str = "which games") -> Any:
-    """Declare the database; None is the usual one."""
-    return setting(
-        None,
-        "database of `nactate index` (default: $NACTATION_DB, else games.db)",
-        "FILE",
-        group=group,
-    )
-
-
 def encoding_setting(group: str = "") -> Any:
     """Declare the encoding of match files; None is the one that is recognised."""
     return setting(None, "text encoding of the files (default: detected)", group=group)
@@ -65,6 +55,24 @@ def encoding_setting(group: str = "") -> Any:
 def paste_setting(name: str = "SUBJECT") -> Any:
     """Declare --paste, which `main` replaces by `-`."""
     return setting(False, f"read the clipboard as the {name}")
+
+
+class Printed(Settings):
+    """Where a result goes, and how it is styled there."""
+
+    output: str | None = output_setting()
+    color: str = color_setting()
+
+
+class OfDatabase(Settings):
+    """The database that a command reads; None is the usual one."""
+
+    db: str | None = setting(
+        None,
+        "database of `nactate index` (default: $NACTATION_DB, else games.db)",
+        "FILE",
+        group="which games",
+    )
 
 
 class Coloured(Protocol):

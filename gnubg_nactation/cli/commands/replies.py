@@ -5,12 +5,11 @@ from __future__ import annotations
 from gnubg_nactation.archive.database import default_path
 from gnubg_nactation.archive.replies import Chart, differences
 from gnubg_nactation.cli.results import (
+    OfDatabase,
+    Printed,
     check_output,
-    color_setting,
-    db_setting,
     letters_setting,
     on_terminal,
-    output_setting,
     width_of,
     write_result,
 )
@@ -63,6 +62,8 @@ _WIDTH = 120  # columns, unless a terminal has another width
 
 class Options(
     RepliesSettings,
+    Printed,
+    OfDatabase,
     first="openings source diff tolerance to output letters color opening plies engine order db",
 ):
     """The settings of the task, and of its result."""
@@ -92,10 +93,7 @@ class Options(
     to: str | None = setting(
         None, "format (default: by the ending of -o, else text)", choices=_FORMS
     )
-    output: str | None = output_setting()
     letters: bool = letters_setting()
-    color: str = color_setting()
-    db: str | None = db_setting()
 
 
 def run(settings: Options, streams: Streams) -> int:
