@@ -56,8 +56,7 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """
     from argparse import RawDescriptionHelpFormatter
 
-    from gnubg_nactation.cli.declaring import declare
-    from gnubg_nactation.cli.usage import Parser
+    from gnubg_nactation.cli.declaring import Parser, declare
 
     # A formatter that asks for the width of the terminal is slow to make: not for each option.
     formatter = partial(RawDescriptionHelpFormatter, width=80)

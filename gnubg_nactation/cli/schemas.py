@@ -67,13 +67,9 @@ def _of_report(kind: Any) -> Schema:
         return {"anyOf": list(map(_of_report, parts))}
     if kind in _TYPES:
         return {"type": _TYPES[kind]}
-    fields = {name: _of_report(type_) for name, type_ in get_type_hints(kind).items()}
-    return {
-        "type": "object",
-        "properties": fields,
-        "required": [*fields],
-        "additionalProperties": False,
-    }
+    keys = {name: _of_report(type_) for name, type_ in get_type_hints(kind).items()}
+    closed = {"required": [*keys], "additionalProperties": False}
+    return {"type": "object", "properties": keys, **closed}
 
 
 def _references(schema: Any) -> Iterator[str]:

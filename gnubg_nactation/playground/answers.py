@@ -541,7 +541,7 @@ def write_match(sheet: str, keys: str, at: int | None = None) -> View:
 _options = lru_cache(maxsize=8)(draft_options)
 
 
-def _plain(task: Any) -> Callable[..., Any]:
+def plain(task: Any) -> Callable[..., Any]:
     """The answer of a task: settings come as a JSON object, and the report goes as one."""
     kind = settings_of(task)
 
@@ -588,7 +588,7 @@ ANSWERS: dict[str, Callable[..., Any]] = {
         opening_cards,
         *LIBRARY_ANSWERS,
     )
-} | {name: _plain(task) for name, task in TASKS.items()}
+} | {name: plain(task) for name, task in TASKS.items()}
 
 
 def handle(name: str, arguments: str, data: bytes = b"") -> str:

@@ -59,7 +59,7 @@ def run(settings: Options, streams: Streams) -> int:
         has_ways = settings.to in {"json", "html"}
         explored = explore(archive, root, settings, streams, name=path, ways=has_ways)
         text = _format(explored, settings.to)
-    deliver(text, settings, streams)
+    deliver(text, settings.to, settings, streams)
     return Status.OK
 
 

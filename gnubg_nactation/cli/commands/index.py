@@ -13,8 +13,7 @@ from functools import lru_cache
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.indexing import add_handles, file_known
 from gnubg_nactation.archive.parquet import ORDERS, export_parquet
-from gnubg_nactation.cli.files import largest_setting
-from gnubg_nactation.cli.results import OfDatabase
+from gnubg_nactation.cli.results import OfDatabase, largest_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.files.formats import SUFFIXES
 from gnubg_nactation.showing import counted

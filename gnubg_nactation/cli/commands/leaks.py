@@ -63,7 +63,7 @@ def run(settings: Options, streams: Streams) -> int:
     with archive_at(path) as archive:
         style = PlaysStyle(not settings.letters, width_of(streams))
         text = _format(leaks(archive, settings), settings, style)
-    deliver(text, settings, streams)
+    deliver(text, settings.to, settings, streams)
     return Status.OK
 
 

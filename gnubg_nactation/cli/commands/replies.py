@@ -8,10 +8,9 @@ from gnubg_nactation.cli.results import (
     OfDatabase,
     Printed,
     check_output,
+    deliver,
     letters_setting,
-    on_terminal,
     width_of,
-    write_result,
 )
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.chart import (
@@ -114,10 +113,7 @@ def run(settings: Options, streams: Streams) -> int:
         text = _compared(first, others[0], settings, form, width)
     else:
         text = _charted(first, settings, form, width)
-    if form == "text" and settings.output in {None, "-"}:
-        on_terminal(streams, settings).print(text)
-    else:
-        write_result(text.encode(), settings.output, streams)
+    deliver(text, form, settings, streams)
     return Status.OK
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gnubg_nactation.cli.plain import plain
+from gnubg_nactation.cli.results import plain
 from gnubg_nactation.exports import stats as written
 from gnubg_nactation.tasks.library import stats
 
