@@ -1,4 +1,4 @@
-"""Results: their format and destination, how a terminal shows them, and commands of no more."""
+"""Results: their format and destination, and how a terminal shows them; commands that print one."""
 
 from __future__ import annotations
 
@@ -165,12 +165,9 @@ def is_coloured(streams: Streams, settings: Coloured) -> bool:
     return settings.color == "always" or is_usual
 
 
-Run = Callable[[Any, Streams], int]
-
-
 def plain(
     task: Any, examples: str, description: str = "", **forms: Callable[[Any], str]
-) -> tuple[str, str, type[Settings], Run]:
+) -> tuple[str, str, type[Settings], Callable[[Any, Streams], int]]:
     """Return DESCRIPTION, EXAMPLES, `Options` and `run` of a command that prints a report.
 
     Without a description it is the first line of the task's docstring. The options are the settings
