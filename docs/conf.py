@@ -19,8 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import gnubg_nactation
 import gnubg_nactation.archive
 from gnubg_nactation.cli import commands
-from gnubg_nactation.cli.declaring import declare
-from gnubg_nactation.cli.usage import Parser
+from gnubg_nactation.cli.declaring import Parser, declare
 
 if TYPE_CHECKING:
     from docutils.nodes import Element

@@ -11,8 +11,8 @@ from contextlib import suppress
 from io import BytesIO
 
 from gnubg_nactation.archive.database import archive_at
-from gnubg_nactation.cli import commands
-from gnubg_nactation.cli.results import on_terminal, width_of
+from gnubg_nactation.cli.commands import commands
+from gnubg_nactation.cli.results import Coloured, on_terminal, width_of
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import EngineError, NactationError
 from gnubg_nactation.exports.survey import (
@@ -40,16 +40,10 @@ from gnubg_nactation.tasks.sources import STANDARD_INPUT, read_at_most
 from gnubg_nactation.tasks.subjects import SequenceSettings, read_subject
 from gnubg_nactation.tasks.things import Thing, ThingKind, identify, summarise
 from gnubg_nactation.tasks.transcribing import transcribe
-from gnubg_nactation.values import Any, NamedTuple
+from gnubg_nactation.values import Any
 
 Run = Callable[[Sequence[str], Streams, dict[str, Any]], int]
 """Runs a command line, with these settings changed."""
-
-
-class _Terminal(NamedTuple):
-    """The settings of what the door itself prints."""
-
-    color: str = "auto"
 
 
 def show_thing(argv: Sequence[str], streams: Streams, run: Run) -> int:
@@ -68,7 +62,7 @@ def show_thing(argv: Sequence[str], streams: Streams, run: Run) -> int:
         streams.report(advice)
         return Status.USAGE
     thing = identify(words, streams)
-    names = [name for group in commands.GROUPS.values() for name in group]
+    names = [*commands()]
     if thing and thing.kind is ThingKind.POST and thing.text and is_typo(words[0], names):
         thing = None
     if data is not None:
@@ -81,7 +75,7 @@ def show_thing(argv: Sequence[str], streams: Streams, run: Run) -> int:
     alone = command_of(thing)
     if options or thing.kind is ThingKind.MISSING:
         return run([*alone, *options], streams, {})
-    status = _show(thing, alone, streams, run)
+    status = _SHOWN.get(thing.kind, _show_alone)(thing, alone, streams, run)
     if streams.stdout.isatty() and STANDARD_INPUT not in thing.words:
         further = further_commands(thing)
         streams.print(f"\n{advice_text([alone, *further], width_of(streams))}\n")
@@ -89,10 +83,6 @@ def show_thing(argv: Sequence[str], streams: Streams, run: Run) -> int:
 
 
 _Parts = Callable[[Thing, Sequence[str], Streams, Run], int]
-
-
-def _show(thing: Thing, alone: Sequence[str], streams: Streams, run: Run) -> int:
-    return _SHOWN.get(thing.kind, _show_alone)(thing, alone, streams, run)
 
 
 def _show_alone(_: Thing, alone: Sequence[str], streams: Streams, run: Run) -> int:
@@ -106,7 +96,7 @@ def _show_match(_: Thing, alone: Sequence[str], streams: Streams, run: Run) -> i
 def _show_database(thing: Thing, _: Sequence[str], streams: Streams, __: Run) -> int:
     with archive_at(thing.words[0]) as archive:
         text = database_text(thing.words[0], survey(archive))
-    on_terminal(streams, _Terminal()).print(text)
+    on_terminal(streams, Coloured()).print(text)
     return Status.OK
 
 
@@ -148,7 +138,7 @@ def _show_folder(thing: Thing, _: Sequence[str], streams: Streams, __: Run) -> i
     for file, reason in summary.failures:
         streams.report(f"{file}: {reason}")
     following = command_line("index", *thing.words)
-    on_terminal(streams, _Terminal()).print(folder_text(summary, following))
+    on_terminal(streams, Coloured()).print(folder_text(summary, following))
     return Status.FAILED if summary.failures or not summary.files else Status.OK
 
 
@@ -162,7 +152,7 @@ def _show_best(thing: Thing, streams: Streams, run: Run) -> None:
             return
         if turn.play:
             explanation = turn.plays.explain(turn.play)
-            on_terminal(streams, _Terminal()).print(f"\n{reason_text(explanation)}")
+            on_terminal(streams, Coloured()).print(f"\n{reason_text(explanation)}")
         elif turn.state is None or turn.state.roll is None:
             return
         _rank(decoding(thing)[1:], streams, run)
@@ -176,7 +166,7 @@ def _rank(words: Sequence[str], streams: Streams, run: Run) -> None:
         run(["nacbrac", "--json", *words], quiet, {})
         for line in printed.getvalue().splitlines():
             text = best_text(read_json(line))
-            on_terminal(streams, _Terminal()).print(f"\n{text}")
+            on_terminal(streams, Coloured()).print(f"\n{text}")
 
 
 def _show_post(_: Thing, alone: Sequence[str], streams: Streams, run: Run) -> int:

@@ -9,10 +9,10 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from functools import cache, partial
-from importlib import import_module
 
 from gnubg_nactation import EngineError, NactationError, __version__
 from gnubg_nactation.cli import commands as modules
+from gnubg_nactation.cli.commands import commands, module_of
 from gnubg_nactation.cli.streams import Status, Streams, standard_streams
 from gnubg_nactation.errors import MissingArchiveError
 from gnubg_nactation.tasks.outcomes import DEBUG, internal_error, is_debugging
@@ -33,11 +33,6 @@ _OPTIONS = {
     "--json-schema": "print the JSON Schema of what a command prints as JSON",
 }
 _EXIT_STATUS = "exit status: 0 success, 1 some input failed, 2 wrong usage, 130 interrupted"
-
-
-def commands() -> dict[str, str]:
-    """Return the names of all commands, each with its description in a line."""
-    return {name: line for group in modules.GROUPS.values() for name, line in group.items()}
 
 
 def overview() -> str:
@@ -61,8 +56,7 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """
     from argparse import RawDescriptionHelpFormatter
 
-    from gnubg_nactation.cli.declaring import declare
-    from gnubg_nactation.cli.usage import Parser
+    from gnubg_nactation.cli.declaring import Parser, declare
 
     # A formatter that asks for the width of the terminal is slow to make: not for each option.
     formatter = partial(RawDescriptionHelpFormatter, width=80)
@@ -71,10 +65,10 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--debug", action="store_true", help=_OPTIONS["--debug"])
     parser.add_argument("--json-schema", metavar="COMMAND", help=_OPTIONS["--json-schema"])
     add = parser.add_subparsers(metavar="COMMAND", required=True, prog=parser.prog).add_parser
-    only = {words[0]: ""} if words and _module_of(words[0]) else {}
+    only = {words[0]: ""} if words and module_of(words[0]) else {}
     for name, line in (only or commands()).items():
         command = add(name, help=line, formatter_class=formatter)
-        if name in words and (module := _module_of(name)):
+        if name in words and (module := module_of(name)):
             command.description = module.DESCRIPTION
             command.epilog = f"examples:\n{module.EXAMPLES}"
             if hasattr(module, "USAGE"):
@@ -83,20 +77,6 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
             command.set_defaults(command=module, parser=command)
         command.formatter_class = RawDescriptionHelpFormatter
     return parser
-
-
-def _module_of(word: str) -> ModuleType | None:
-    """Return the module of a command; None if the word is no command."""
-    name = word.replace("-", "_")
-    if not name.isidentifier() or name.startswith("_"):
-        return None
-    path = f"{modules.__name__}.{name}"
-    try:
-        return import_module(path)
-    except ModuleNotFoundError as error:
-        if error.name != path:
-            raise
-        return None
 
 
 def _parse(words: Sequence[str]) -> tuple[ModuleType, Any]:
@@ -177,7 +157,7 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
         streams.print(schema_text(command or " ".join(argv[1:])))
         return Status.OK
     if new_name := modules.RETIRED.get(argv[0]):
-        words = argv if _module_of(argv[0]) else ["help", *argv]
+        words = argv if module_of(argv[0]) else ["help", *argv]
         status = _run_command(words, streams, {})
         streams.report(f"`nactate {argv[0]}` is now `nactate {new_name}`; the old name goes in 0.3")
         return status
@@ -192,7 +172,7 @@ def _is_thing(word: str) -> bool:
     return (
         word == "-"
         or _escape_hyphen(word) != word
-        or (not word.startswith("-") and _module_of(word) is None)
+        or (not word.startswith("-") and module_of(word) is None)
     )
 
 

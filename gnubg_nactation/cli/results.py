@@ -1,16 +1,25 @@
-"""Results: their format and destination, and how a terminal shows them."""
+"""Results: their format and destination, and how a terminal shows them; commands that print one."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 
-from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.showing import json_line, quoted
 from gnubg_nactation.system.atomic import write_atomically
-from gnubg_nactation.tasks.settings import SettingsError, setting
-from gnubg_nactation.values import Any, Protocol
+from gnubg_nactation.tasks.settings import (
+    Settings,
+    SettingsError,
+    report_view,
+    setting,
+    settings_of,
+)
+from gnubg_nactation.tasks.sources import MEGABYTES
+from gnubg_nactation.values import Any
 
-COLOURS = ("auto", "always", "never")
 _SHORT = ("json", "csv")  # forms that are also options
 _MIN_WIDTH, _MAX_WIDTH = 50, 200  # columns
 
@@ -32,29 +41,9 @@ def output_setting() -> Any:
     )
 
 
-def color_setting(group: str = "") -> Any:
-    """Declare when text is styled."""
-    return setting(
-        "auto",
-        "when to print styles and colours (default: auto, on a terminal)",
-        choices=COLOURS,
-        group=group,
-    )
-
-
 def letters_setting() -> Any:
     """Declare whether plays are left out."""
     return setting(False, "print letters only, without the plays in traditional notation")
-
-
-def db_setting(group: str = "which games") -> Any:
-    """Declare the database; None is the usual one."""
-    return setting(
-        None,
-        "database of `nactate index` (default: $NACTATION_DB, else games.db)",
-        "FILE",
-        group=group,
-    )
 
 
 def encoding_setting(group: str = "") -> Any:
@@ -67,24 +56,42 @@ def paste_setting(name: str = "SUBJECT") -> Any:
     return setting(False, f"read the clipboard as the {name}")
 
 
-class Coloured(Protocol):
-    """Settings of a result on a terminal."""
-
-    @property
-    def color(self) -> str:
-        """One of COLOURS."""
+def largest_setting() -> Any:
+    """Declare the largest file that is read, in megabytes."""
+    return setting(MEGABYTES, f"largest input in MB (default: {MEGABYTES})", "MB", parse=_megabytes)
 
 
-class Delivered(Coloured, Protocol):
-    """Settings of a result in one of several forms."""
+def _megabytes(text: str) -> int:
+    if text.isdecimal() and 0 < int(text[:9]) <= 1_000_000:
+        return int(text)
+    raise MalformedError(f"{quoted(text)} is not a number of megabytes")
 
-    @property
-    def to(self) -> str:
-        """The form."""
 
-    @property
-    def output(self) -> str | None:
-        """The file; None and `-` are standard output."""
+class Coloured(Settings):
+    """How a result is styled on a terminal."""
+
+    color: str = setting(
+        "auto",
+        "when to print styles and colours (default: auto, on a terminal)",
+        choices=("auto", "always", "never"),
+    )
+
+
+class Printed(Coloured, first="output"):
+    """Where a result goes, and how it is styled there; None and `-` are standard output."""
+
+    output: str | None = output_setting()
+
+
+class OfDatabase(Settings):
+    """The database that a command reads; None is the usual one."""
+
+    db: str | None = setting(
+        None,
+        "database of `nactate index` (default: $NACTATION_DB, else games.db)",
+        "FILE",
+        group="which games",
+    )
 
 
 def check_output(output: str | None, inputs: Iterable[str]) -> None:
@@ -96,9 +103,9 @@ def check_output(output: str | None, inputs: Iterable[str]) -> None:
             raise SettingsError(f"-o would overwrite {file}")
 
 
-def deliver(text: str, settings: Delivered, streams: Streams) -> None:
+def deliver(text: str, form: str, settings: Printed, streams: Streams) -> None:
     """Write text to the output file, or print it, styled if it is for a terminal. OSError."""
-    if settings.to == "text" and settings.output in {None, "-"}:
+    if form == "text" and settings.output in {None, "-"}:
         on_terminal(streams, settings).print(text)
     else:
         write_result(text.encode("utf-8", "surrogateescape"), settings.output, streams)
@@ -156,3 +163,39 @@ def is_coloured(streams: Streams, settings: Coloured) -> bool:
     likes_colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     is_usual = settings.color == "auto" and streams.stdout.isatty() and likes_colour
     return settings.color == "always" or is_usual
+
+
+def plain(
+    task: Any, examples: str, description: str = "", **forms: Callable[[Any], str]
+) -> tuple[str, str, type[Settings], Callable[[Any, Streams], int]]:
+    """Return DESCRIPTION, EXAMPLES, `Options` and `run` of a command that prints a report.
+
+    Without a description it is the first line of the task's docstring. The options are the settings
+    of the task and those of its result. Each of `forms` writes the report; without any, they are
+    its `str` and the JSON of its fields. A task with an `archive` gets the database, and one with
+    a `face` the streams.
+    """
+    of = task.__annotations__
+    result = (Printed, OfDatabase) if "archive" in of else (Printed,)
+    own = {"__annotations__": {"to": "str"}}
+    if not forms:
+        forms = {"text": str, "json": lambda report: json_line(report_view(report))}
+        own["report"] = task.__globals__[of["return"]]  # for its JSON Schema
+    own["to"] = form_setting(*forms)
+    first = " ".join(("to", *(name for group in result for name in group.declared)))
+    options = type("Options", (settings_of(task) or Settings, *result), own, first=first)
+
+    def run(settings: Any, streams: Streams) -> int:
+        values = {"settings": settings, "face": streams}
+        with ExitStack() as stack:
+            if "archive" in of:
+                from gnubg_nactation.archive.database import archive_at, default_path
+
+                path = settings.db or default_path()
+                check_output(settings.output, [path])
+                values["archive"] = stack.enter_context(archive_at(path))
+            report = task(*(values[name] for name in of if name != "return"))
+        deliver(forms[settings.to](report), settings.to, settings, streams)
+        return Status.OK
+
+    return description or task.__doc__.partition("\n")[0], examples, options, run

@@ -9,7 +9,8 @@ import argparse
 from collections.abc import Iterator
 
 from gnubg_nactation import NactationError, __version__
-from gnubg_nactation.cli.main import build_parser, commands
+from gnubg_nactation.cli.commands import commands
+from gnubg_nactation.cli.main import build_parser
 from gnubg_nactation.system.resources import package_text
 
 COMPLETIONS = {"bash": "nactate.bash", "zsh": "_nactate", "fish": "nactate.fish"}

@@ -92,9 +92,9 @@ from gnubg_nactation.tasks.judging import (
     write_in_full,
 )
 from gnubg_nactation.tasks.openings import LookedUp, look_up
-from gnubg_nactation.tasks.positions import ids_of, problems_of
+from gnubg_nactation.tasks.positions import check_position
 from gnubg_nactation.tasks.scores import GrowingScores, ScoresSettings
-from gnubg_nactation.tasks.settings import from_json
+from gnubg_nactation.tasks.settings import from_json, report_view, settings_of
 from gnubg_nactation.tasks.transcribing import (
     RulesSettings,
     begin_match,
@@ -157,11 +157,6 @@ def _typed_view(typed: text_field.TypedText) -> View:
     value = progress_view(progress) | {"front": progress.front}
     value |= {"instead": suggestions} if suggestions else {}
     return value | ({"prose": True} if is_post else {})
-
-
-def recognise(text: str) -> str:
-    """What a pasted text is: a `match`, a `sequence` or `position` to type, or a `post`."""
-    return text_field.recognise(text)
 
 
 def equities(text: str, at: int, plies: int) -> View:
@@ -276,15 +271,6 @@ def board_image(board: str, roll: str, text: str, theme: str, view: int) -> str:
     return board_svg(replace(state, roll=dice), play, theme=colours, view=Player(view), width=1240)
 
 
-def check_position(text: str) -> View:
-    """The `ids` of a state by their names, without those that have no form for it, and `problems`.
-
-    Raises MalformedError for a text that names no state.
-    """
-    state = to_state(text)
-    return {"ids": ids_of(state), "problems": problems_of(state)}
-
-
 def explain_play(board: str, roll: str, text: str) -> View:
     """Why a play has its Nactations, the preferred one first, and what decides in each family."""
     return explanation_view(Plays(to_state(board).position, Roll.parse(roll)).explain(text))
@@ -359,15 +345,6 @@ def _opening_view(found: LookedUp) -> View:
         "rolled_out": bool(rolled_out),
     }
     return view | {"book": book | (book_view(found.entry, state) if found.entry else {})}
-
-
-def training_questions(subject: str, score: str) -> list[str]:
-    """The questions of a subject, as texts that `opening` reads: `31P-42`, `31P-42 dmp`.
-
-    The subject is `first` (rolls), `replies`, `all`, or an opening such as `31P`. The score is the
-    name of one of the book, or `all`.
-    """
-    return study.ask_openings(subject, score)
 
 
 def training_question(text: str) -> View:
@@ -564,16 +541,27 @@ def write_match(sheet: str, keys: str, at: int | None = None) -> View:
 _options = lru_cache(maxsize=8)(draft_options)
 
 
-def save_match(sheet: str, form: str) -> str:
-    """The complete turns of a sheet as `mat` or `sgf`."""
-    return match_file(sheet, form)
+def plain(task: Any) -> Callable[..., Any]:
+    """The answer of a task: settings come as a JSON object, and the report goes as one."""
+    kind = settings_of(task)
+
+    def answer(*values: Any) -> Any:
+        arguments = (*values[:-1], from_json(kind, values[-1])) if kind else values
+        return report_view(task(*arguments))
+
+    return answer
 
 
+TASKS = {
+    "recognise": text_field.recognise,
+    "check_position": check_position,
+    "training_questions": study.ask_openings,
+    "save_match": match_file,
+}
 ANSWERS: dict[str, Callable[..., Any]] = {
     answer.__name__: answer
     for answer in (
         read_text,
-        recognise,
         explain_play,
         equities,
         plays_to_roll_out,
@@ -593,17 +581,14 @@ ANSWERS: dict[str, Callable[..., Any]] = {
         check_answer,
         new_match,
         write_match,
-        save_match,
-        check_position,
         opening,
-        training_questions,
         training_question,
         play_named,
         opening_chart,
         opening_cards,
         *LIBRARY_ANSWERS,
     )
-}
+} | {name: plain(task) for name, task in TASKS.items()}
 
 
 def handle(name: str, arguments: str, data: bytes = b"") -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
+from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.ids import format_gnubg_id, format_position_id, format_xgid
 from gnubg_nactation.backgammon.ogid import format_ogid
 from gnubg_nactation.backgammon.position import CHECKERS, HOME, Position
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.values import NamedTuple
 
 _IDS: dict[str, Callable[[GameState], str]] = {
     "XGID": format_xgid,
@@ -19,18 +21,24 @@ _IDS: dict[str, Callable[[GameState], str]] = {
 }
 
 
-def ids_of(state: GameState) -> dict[str, str]:
-    """Return the IDs of a state by their names, without those that have no form for it."""
-    ids = {}
+class CheckedPosition(NamedTuple):
+    """The IDs of a state by their names, and why it cannot occur before a turn, in words."""
+
+    ids: dict[str, str]
+    problems: tuple[str, ...]
+
+
+def check_position(text: str) -> CheckedPosition:
+    """Return the IDs of a state that have a form for it, and the problems.
+
+    Raises MalformedError for a text that names no state.
+    """
+    state, ids = to_state(text), {}
     for name, write in _IDS.items():
         with suppress(MalformedError):
             ids[name] = write(state)
-    return ids
-
-
-def problems_of(state: GameState) -> list[str]:
-    """Return why a state cannot occur before a turn, in words."""
-    return [*_board_problems(state), *_cube_problems(state), *_score_problems(state)]
+    problems = *_board_problems(state), *_cube_problems(state), *_score_problems(state)
+    return CheckedPosition(ids, problems)
 
 
 def _board_problems(state: GameState) -> Iterator[str]:

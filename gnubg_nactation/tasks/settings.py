@@ -152,6 +152,22 @@ def type_of(cls: type[Settings], name: str) -> str:
     raise KeyError(name)
 
 
+# What a face reads of a task
+
+
+def settings_of(task: Any) -> type[Settings] | None:
+    """Return the class of a task's parameter `settings`; None if it has none."""
+    kind: type[Settings] | None = task.__globals__.get(task.__annotations__.get("settings"))
+    return kind
+
+
+def report_view(report: Any) -> Any:
+    """Return a report as JSON: plain values, or tuples of them, of which named ones are objects."""
+    if hasattr(report, "_asdict"):
+        return {name: report_view(value) for name, value in report._asdict().items()}
+    return list(map(report_view, report)) if isinstance(report, tuple) else report
+
+
 # As JSON
 
 _JSON_TYPES: dict[str, Any] = {

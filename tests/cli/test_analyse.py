@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.cli.main import commands
+from gnubg_nactation.cli.commands import commands
 from gnubg_nactation.tasks.annotating import Rendering, Result, work
 from tests.cli.running import MATCH, SAMPLES, error_of, output_of, run, start
 from tests.gnubg.ingame import needs_gnubg

@@ -14,7 +14,7 @@ import pytest
 
 from gnubg_nactation.backgammon.ids import parse_xgid
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.cli.main import commands
+from gnubg_nactation.cli.commands import commands
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.writing.terminal import fold, styled

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.backgammon.ids import format_xgid
-from gnubg_nactation.cli.main import commands
+from gnubg_nactation.cli.commands import commands
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import MATCH, SAMPLES, SHEET, Ran, output_of, run
 

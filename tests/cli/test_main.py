@@ -13,8 +13,8 @@ import pytest
 
 from gnubg_nactation import __version__
 from gnubg_nactation.cli import commands as rooms
-from gnubg_nactation.cli.commands import plays
-from gnubg_nactation.cli.main import build_parser, commands
+from gnubg_nactation.cli.commands import commands, plays
+from gnubg_nactation.cli.main import build_parser
 from tests.cli.running import MATCH, SHEET, run, start
 
 

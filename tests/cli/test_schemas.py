@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from gnubg_nactation.cli.main import build_parser, commands
+from gnubg_nactation.cli.commands import commands
+from gnubg_nactation.cli.main import build_parser
 from gnubg_nactation.cli.schemas import commands_with_json
 from gnubg_nactation.showing import FORMAT
 from tests.cli.running import (

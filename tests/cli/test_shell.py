@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.cli.main import commands
+from gnubg_nactation.cli.commands import commands
 from tests.cli.running import error_of, run
 
 SHELLS = ("bash", "zsh", "fish")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from gnubg_nactation.cli.main import commands
+from gnubg_nactation.cli.commands import commands
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.nacbracs.nacbrac import parse_score
 from gnubg_nactation.tasks.settings import Settings, from_json, setting, settings_schema

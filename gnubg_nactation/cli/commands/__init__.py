@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
+from gnubg_nactation.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
 # What `nactate --help` lists. The modules are not imported for it: that would take as long as
 # annotating a match.
 GROUPS = {
@@ -50,3 +57,22 @@ RETIRED = {
     "completion": "help completion",
     "manpage": "help manpage",
 }
+
+
+def commands() -> dict[str, str]:
+    """Return the names of all commands, each with its description in a line."""
+    return {name: line for group in GROUPS.values() for name, line in group.items()}
+
+
+def module_of(word: str) -> ModuleType | None:
+    """Return the module of a command; None if the word is no command."""
+    name = word.replace("-", "_")
+    if not name.isidentifier() or name.startswith("_"):
+        return None
+    path = f"{__name__}.{name}"
+    try:
+        return import_module(path)
+    except ModuleNotFoundError as error:
+        if error.name != path:
+            raise
+        return None

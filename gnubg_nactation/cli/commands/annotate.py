@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cache
 
-from gnubg_nactation.cli.files import (
-    add_contents,
-    find_jobs,
-    largest_setting,
-    overwriting,
-    report_outcome,
-)
-from gnubg_nactation.cli.results import color_setting, on_terminal, width_of
+from gnubg_nactation.cli.results import Coloured, largest_setting, on_terminal, width_of
 from gnubg_nactation.cli.streams import FILES, Status, Streams
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.litter import sweep_files
 from gnubg_nactation.tasks.annotating import (
+    FORMS,
     AnnotateSettings,
     Rendering,
     Result,
@@ -28,11 +25,20 @@ from gnubg_nactation.tasks.engines import AUTO, NONE, jobs_setting, scheduler_se
 from gnubg_nactation.tasks.face import showing_progress
 from gnubg_nactation.tasks.outcomes import Failure, failure_of
 from gnubg_nactation.tasks.settings import SettingsError, setting
-from gnubg_nactation.tasks.sources import Job, read_input, write
+from gnubg_nactation.tasks.sources import (
+    STANDARD_INPUT,
+    Input,
+    Job,
+    below,
+    find_inputs,
+    read_input,
+    tidy,
+    write,
+)
 from gnubg_nactation.values import TYPE_CHECKING, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator
 
     from gnubg_nactation.engines.engine import Analyser
     from gnubg_nactation.tasks.batches import BatchSettings, Done
@@ -65,7 +71,7 @@ _TO_SCREEN = {None, "-"}
 _MANY = "many files"
 
 
-class Options(AnnotateSettings, first="files to output in_place encoding db largest"):
+class Options(Coloured, AnnotateSettings, first="files to output in_place encoding db largest"):
     """The settings of the task, its files, and where the results go."""
 
     files: tuple[str, ...] = setting(
@@ -81,7 +87,6 @@ class Options(AnnotateSettings, first="files to output in_place encoding db larg
         flags="-o --output",
     )
     largest: int = largest_setting()
-    color: str = color_setting()
     jobs: int = jobs_setting("annotate N files", _MANY)
     scheduler: str | None = scheduler_setting("annotate", _MANY)
     force: bool = setting(False, "annotate again even if results are up to date", group=_MANY)
@@ -98,7 +103,7 @@ class Options(AnnotateSettings, first="files to output in_place encoding db larg
 def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
     form = settings.to or ("sgf" if settings.in_place else by_suffix(settings.output))
-    jobs = find_jobs(settings.files, form, settings.output, in_place=settings.in_place)
+    jobs = _find_jobs(settings.files, form, settings.output, in_place=settings.in_place)
     if not jobs:
         streams.report(f"annotate: no match files in {', '.join(settings.files)}")
         return Status.FAILED
@@ -143,7 +148,7 @@ def _run_one(
                 streams.write(outcome.data)
     except OSError as error:
         outcome = failure_of(error, "unreadable")
-    report_outcome(job, outcome, streams)
+    _report_outcome(job, outcome, streams)
     return Status.FAILED if isinstance(outcome, Failure) else Status.OK
 
 
@@ -179,11 +184,11 @@ def _run_many(
             if isinstance(outcome, Result):
                 between = blank
             if isinstance(outcome, Failure) or outcome.remarks:
-                report_outcome(job, outcome, streams)
+                _report_outcome(job, outcome, streams)
             account.add(job, outcome, is_up_to_date=done.is_up_to_date)
             streams.step(account.files, failed=account.failures.total())
     if rendering.to == "html":
-        add_contents([target for _, target in jobs if target], settings.output)
+        _add_contents([target for _, target in jobs if target], settings.output)
     if settings.report:
         write_atomically(settings.report, account.as_json())
     streams.flush()  # an error of standard output comes before the summary
@@ -228,7 +233,7 @@ def _conflict(settings: Options, form: str, jobs: list[Job]) -> str:
         return ""
     if len(jobs) > 1 and settings.output in _TO_SCREEN and form in {"sgf", "html", "ogxm"}:
         return f"several files to {form.upper()} need -o FOLDER"
-    return "" if settings.output in _TO_SCREEN else overwriting(jobs)
+    return "" if settings.output in _TO_SCREEN else _overwriting(jobs)
 
 
 def _option_conflict(settings: Options, form: str) -> str:
@@ -257,3 +262,120 @@ def _is_encoding(name: str) -> bool:
         return isinstance(" ".encode(name), bytes)
     except (LookupError, ValueError):
         return False
+
+
+# The files: what is read, and where results go
+
+
+def _find_jobs(
+    files: Sequence[str], form: str, output: str | None, *, in_place: bool = False
+) -> list[Job]:
+    """Return the files to read, each with the file for its result.
+
+    Results of an earlier run in a folder inside a searched one are no inputs. In a folder, a
+    result has the name of its file with a new ending. If two would get the same name, both also
+    keep their old ending (`a.mat.sgf`).
+    """
+    inputs = list(find_inputs(files))
+    if in_place or output is None or output == STANDARD_INPUT:
+        return [Job(source, source.path if in_place else None) for source in inputs]
+    folder, real = tidy(output), _resolver()
+    is_folder = os.path.isdir(folder)
+    if is_folder and any(_is_below(real(folder), real(name)) for name in files):
+        inputs = [source for source in inputs if not _is_below(real(source.path), real(folder))]
+    to_folder = output.endswith(("/", "\\")) or is_folder
+    if len(inputs) == 1 and not to_folder and not os.path.isdir(files[0] or "."):
+        return [Job(inputs[0], folder)]
+    ending = FORMS[form].suffix
+    places = [_with_ending(_name(source), ending) for source in inputs]
+    # Names that differ only in case are the same on many systems.
+    counts = Counter(place.casefold() for place in places)
+    return [
+        Job(
+            source,
+            below(folder) + (place if counts[place.casefold()] == 1 else _name(source) + ending),
+        )
+        for source, place in zip(inputs, places, strict=True)
+    ]
+
+
+def _overwriting(jobs: list[Job]) -> str:
+    """Name an input that a result would overwrite, or a target of two results."""
+    real = _resolver()
+    targets = Counter(real(target) for _, target in jobs if target)
+    for path in [path for source, _ in jobs for path in (source.path, *source.others)]:
+        if real(path) in targets:
+            return f"{path} would be overwritten; --in-place annotates SGF in place"
+    twice = next((target for target, count in targets.items() if count > 1), "")
+    return f"two results would be written to {twice}" if twice else ""
+
+
+def _resolver() -> Callable[[str], str]:
+    """Return a fast `realpath` for many files in few folders."""
+
+    @cache
+    def real_folder(path: str) -> str:
+        return os.path.realpath(path)
+
+    def real(path: str) -> str:
+        folder, name = os.path.split(path)
+        if name in {"", ".", ".."}:
+            return real_folder(path)
+        place = os.path.join(real_folder(folder), name)
+        return os.path.realpath(place) if os.path.islink(place) else place
+
+    return real
+
+
+def _is_below(path: str, folder: str) -> bool:
+    """Whether a real path is inside a folder, at any depth."""
+    return path != folder and path.startswith(os.path.join(folder, ""))
+
+
+def _name(source: Input) -> str:
+    return "stdin" if source.is_standard_input else source.place
+
+
+def _with_ending(place: str, ending: str) -> str:
+    """Replace the ending of a name; a first or last dot begins no ending."""
+    dot = place.rfind(".")
+    has_ending = place.rfind(os.sep) + 1 < dot < len(place) - 1
+    return (place[:dot] if has_ending else place) + ending
+
+
+def _report_outcome(job: Job, outcome: Result | Failure, streams: Streams) -> None:
+    """Report a failure, or the warnings about a file that was annotated."""
+    if isinstance(outcome, Failure):
+        streams.report(f"{outcome.where or job.name}: {outcome.reason}")
+        return
+    for remark in outcome.remarks:
+        streams.report(f"{job.name}: {remark}")
+
+
+def _add_contents(targets: Sequence[str], output: str | None) -> None:
+    """Write the contents page of a folder for these pages, unless another file has its name.
+
+    It is made from the pages themselves, also from those of an earlier run. Raises OSError.
+    """
+    from pathlib import Path
+
+    from gnubg_nactation.exports.contents_page import (
+        CONTENTS,
+        contents_page,
+        is_contents_page,
+        read_entries,
+    )
+
+    if output is None or not os.path.isdir(output):
+        return
+    folder = Path(output)
+    contents = folder / CONTENTS
+    if contents.is_file() and not is_contents_page(contents.read_bytes()):
+        return
+    pages = [
+        (Path(os.path.relpath(target, output)).as_posix(), entries)
+        for target in map(Path, targets)
+        if target.is_file() and (entries := read_entries(target.read_bytes()))
+    ]
+    if pages:
+        write(str(contents), contents_page(pages).encode())

@@ -9,8 +9,8 @@ from contextlib import ExitStack
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.cli.results import (
+    OfDatabase,
     check_output,
-    db_setting,
     goes_to_terminal,
     paste_setting,
     write_result,
@@ -61,6 +61,7 @@ class Options(
     CardSettings,
     _Replies,
     RepliesSettings,
+    OfDatabase,
     first="topic files paste output form errors most encoding source opening plies engine order db",
 ):
     """What the cards ask about, and the deck."""
@@ -86,7 +87,6 @@ class Options(
         flags="-o --output",
     )
     form: str | None = setting(None, "format of the deck (default: by its name)", choices=_FORMS)
-    db: str | None = db_setting()
 
 
 def run(settings: Options, streams: Streams) -> int:

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from gnubg_nactation.backgammon.ids import format_match_id, format_position_id, format_xgid
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.cli.results import color_setting, on_terminal
+from gnubg_nactation.cli.results import Coloured, on_terminal
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import EngineError, IllegalError, MalformedError, NactationError
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
@@ -41,14 +41,13 @@ EXAMPLES = """\
 USAGE = "SEQUENCE"
 
 
-class Options(SequenceSettings, first="sequence json color looks_lost check plies"):
+class Options(SequenceSettings, Coloured, first="sequence json color looks_lost check plies"):
     """The sequence, how it is read, and how it is printed."""
 
     sequence: str = setting(
         "", "a sequence, with or without nacbracs, or `-`", "SEQUENCE", words="joined"
     )
     json: bool = setting(False, "print a JSON object per turn or play")
-    color: str = color_setting()
     looks_lost: bool = setting(
         False,
         "italics and underlines were lost in copying: prefer natural plays",

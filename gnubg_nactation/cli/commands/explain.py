@@ -7,7 +7,7 @@ from contextlib import suppress
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.cli.results import color_setting, on_terminal, paste_setting, width_of
+from gnubg_nactation.cli.results import Coloured, on_terminal, paste_setting, width_of
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.exports.explanation import explanation_lines, explanation_view
@@ -40,7 +40,7 @@ _WIDTH, _MAX_WIDTH = 80, 120  # columns, without a terminal and on one
 USAGE = "SUBJECT [ROLL PLAY]"
 
 
-class Options(SequenceSettings, first="words paste letter all json color"):
+class Options(SequenceSettings, Coloured, first="words paste letter all json color"):
     """A play, and what is explained."""
 
     words: tuple[str, ...] = setting((), TURN_HELP, "SUBJECT ROLL PLAY", words="some")
@@ -50,7 +50,6 @@ class Options(SequenceSettings, first="words paste letter all json color"):
     )
     all: bool = setting(False, "explain all names of the play, with every member of their families")
     json: bool = setting(False, "print one JSON object")
-    color: str = color_setting()
 
 
 def run(settings: Options, streams: Streams) -> int:

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
-from gnubg_nactation.cli.results import (
-    check_output,
-    color_setting,
-    db_setting,
-    deliver,
-    form_setting,
-    output_setting,
-)
+from gnubg_nactation.cli.results import OfDatabase, Printed, check_output, deliver, form_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.explorer.table import (
     csv_text,
@@ -41,14 +34,16 @@ _STARTS = {STANDARD: "start", NACKGAMMON: "nackgammon"}
 _PAGE_DEPTH = 4
 
 
-class Options(ExploreSettings, first="what to output roll depth order book plies color db"):
+class Options(
+    ExploreSettings,
+    Printed,
+    OfDatabase,
+    first="what to output roll depth order book plies color db",
+):
     """The settings of the task, and of its result."""
 
     what: str = setting("", f"{SUBJECT_HELP} (default: start)", "SUBJECT", words="rest")
     to: str = form_setting("text", "json", "csv", "html")
-    output: str | None = output_setting()
-    color: str = color_setting()
-    db: str | None = db_setting()
 
 
 def run(settings: Options, streams: Streams) -> int:
@@ -64,7 +59,7 @@ def run(settings: Options, streams: Streams) -> int:
         has_ways = settings.to in {"json", "html"}
         explored = explore(archive, root, settings, streams, name=path, ways=has_ways)
         text = _format(explored, settings.to)
-    deliver(text, settings, streams)
+    deliver(text, settings.to, settings, streams)
     return Status.OK
 
 

@@ -8,8 +8,8 @@ from itertools import chain, islice
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.finding import FoundTurn
 from gnubg_nactation.cli.results import (
-    color_setting,
-    db_setting,
+    Coloured,
+    OfDatabase,
     letters_setting,
     on_terminal,
     width_of,
@@ -44,7 +44,7 @@ _FORMS = {
 }
 
 
-class Options(MyGameSettings, first="what form end letters color db"):
+class Options(MyGameSettings, OfDatabase, Coloured, first="what form end letters color db"):
     """The settings of the task, and of its result."""
 
     what: str = setting(
@@ -63,8 +63,6 @@ class Options(MyGameSettings, first="what form end letters color db"):
         shortcuts={"-0 --null": ("\0", "end each file, place or sequence with a null character")},
     )
     letters: bool = letters_setting()
-    color: str = color_setting()
-    db: str | None = db_setting()
 
 
 def run(settings: Options, streams: Streams) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gnubg_nactation.cli.main import build_parser, commands, overview
+from gnubg_nactation.cli.commands import commands
+from gnubg_nactation.cli.main import build_parser, overview
 from gnubg_nactation.cli.shell_files import COMPLETIONS, MANUAL, shell_file
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.tasks.settings import Settings, SettingsError, setting

@@ -13,8 +13,7 @@ from functools import lru_cache
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.indexing import add_handles, file_known
 from gnubg_nactation.archive.parquet import ORDERS, export_parquet
-from gnubg_nactation.cli.files import largest_setting
-from gnubg_nactation.cli.results import db_setting
+from gnubg_nactation.cli.results import OfDatabase, largest_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.files.formats import SUFFIXES
 from gnubg_nactation.showing import counted
@@ -46,11 +45,18 @@ _ORDER = "game"
 _NOT_THERE = os.strerror(errno.ENOENT)
 
 
-class Options(IndexSettings, first="files db me largest force forget jobs export_parquet order"):
+class _Database(OfDatabase, group=""):
+    """The database, which is no filter here."""
+
+
+class Options(
+    IndexSettings,
+    _Database,
+    first="files db me largest force forget jobs export_parquet order",
+):
     """The settings of the task, the files, and the database."""
 
     files: tuple[str, ...] = setting((), "a match file, folder or pattern", "FILE", words="any")
-    db: str | None = db_setting("")
     me: tuple[str, ...] = setting((), "a name that you play under; repeatable", "NAME")
     largest: int = largest_setting()
     forget: bool = setting(False, "forget deleted files even if their folder is empty")

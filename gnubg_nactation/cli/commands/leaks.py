@@ -7,13 +7,12 @@ import os
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.leaks import Leaks
 from gnubg_nactation.cli.results import (
+    OfDatabase,
+    Printed,
     check_output,
-    color_setting,
-    db_setting,
     deliver,
     form_setting,
     letters_setting,
-    output_setting,
     width_of,
 )
 from gnubg_nactation.cli.streams import Status, Streams
@@ -42,11 +41,12 @@ EXAMPLES = """\
 USAGE = ""
 
 
-class Options(LeaksSettings, first="to output boards letters top pages color db"):
+class Options(
+    LeaksSettings, Printed, OfDatabase, first="to output boards letters top pages color db"
+):
     """The settings of the task, and of its result."""
 
     to: str = form_setting("text", "json", "html")
-    output: str | None = output_setting()
     boards: bool = setting(False, "print a board for each leak")
     letters: bool = letters_setting()
     pages: str | None = setting(
@@ -54,8 +54,6 @@ class Options(LeaksSettings, first="to output boards letters top pages color db"
         "link to the pages that `annotate --to html` wrote here (default: that of --output)",
         "FOLDER",
     )
-    color: str = color_setting()
-    db: str | None = db_setting()
 
 
 def run(settings: Options, streams: Streams) -> int:
@@ -65,7 +63,7 @@ def run(settings: Options, streams: Streams) -> int:
     with archive_at(path) as archive:
         style = PlaysStyle(not settings.letters, width_of(streams))
         text = _format(leaks(archive, settings), settings, style)
-    deliver(text, settings, streams)
+    deliver(text, settings.to, settings, streams)
     return Status.OK
 
 

@@ -6,7 +6,7 @@ import io
 from collections.abc import Sequence
 
 from gnubg_nactation.backgammon.match import place_name
-from gnubg_nactation.cli.results import color_setting, encoding_setting, on_terminal, paste_setting
+from gnubg_nactation.cli.results import Coloured, encoding_setting, on_terminal, paste_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.decision import nacbrac_of
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
@@ -61,9 +61,14 @@ on roll and by the opponent: -3-5, or -2-1C in the Crawford game. Errors are tho
 USAGE = "{SUBJECT [ROLL] | FILE ...}"
 
 
+class _Written(Coloured, group="writing"):
+    """How the output looks."""
+
+
 class Options(
     MatchListingSettings,
     JudgingSettings,
+    _Written,
     first="words paste cube score plies rollout rollout_plies truncate seed until jobs "
     "limit within suffix characters to bold_best json color "
     "game move errors analyse encoding",
@@ -83,7 +88,6 @@ class Options(
     )
     bold_best: bool = setting(False, "write the best play in bold", group="writing")
     json: bool = setting(False, "print a JSON object per nacbrac", group="writing")
-    color: str = color_setting("writing")
     analyse: bool = setting(False, "analyse the files with an engine", group="match files")
     encoding: str | None = encoding_setting("match files")
 

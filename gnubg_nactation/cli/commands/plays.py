@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from gnubg_nactation import IllegalError, NactationError, Play, Plays, Position, Roll, format_play
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.cli.results import color_setting, on_terminal
+from gnubg_nactation.cli.results import Coloured, on_terminal
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import fan_naming
@@ -29,7 +29,7 @@ EXAMPLES = """\
 USAGE = "SUBJECT [ROLL]"
 
 
-class Options(SequenceSettings, first="words characters json color"):
+class Options(SequenceSettings, Coloured, first="words characters json color"):
     """A position and a roll, and how their plays are printed."""
 
     words: tuple[str, ...] = setting(
@@ -40,7 +40,6 @@ class Options(SequenceSettings, first="words characters json color"):
     )
     characters: str = characters_setting("all")
     json: bool = setting(False, "print a JSON object per line")
-    color: str = color_setting()
 
 
 def run(settings: Options, streams: Streams) -> int:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from gnubg_nactation.archive.database import default_path
 from gnubg_nactation.archive.replies import Chart, differences
 from gnubg_nactation.cli.results import (
+    OfDatabase,
+    Printed,
     check_output,
-    color_setting,
-    db_setting,
+    deliver,
     letters_setting,
-    on_terminal,
-    output_setting,
     width_of,
-    write_result,
 )
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.chart import (
@@ -63,6 +61,8 @@ _WIDTH = 120  # columns, unless a terminal has another width
 
 class Options(
     RepliesSettings,
+    Printed,
+    OfDatabase,
     first="openings source diff tolerance to output letters color opening plies engine order db",
 ):
     """The settings of the task, and of its result."""
@@ -92,10 +92,7 @@ class Options(
     to: str | None = setting(
         None, "format (default: by the ending of -o, else text)", choices=_FORMS
     )
-    output: str | None = output_setting()
     letters: bool = letters_setting()
-    color: str = color_setting()
-    db: str | None = db_setting()
 
 
 def run(settings: Options, streams: Streams) -> int:
@@ -116,10 +113,7 @@ def run(settings: Options, streams: Streams) -> int:
         text = _compared(first, others[0], settings, form, width)
     else:
         text = _charted(first, settings, form, width)
-    if form == "text" and settings.output in {None, "-"}:
-        on_terminal(streams, settings).print(text)
-    else:
-        write_result(text.encode(), settings.output, streams)
+    deliver(text, form, settings, streams)
     return Status.OK
 
 

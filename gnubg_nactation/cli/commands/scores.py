@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.results import (
-    color_setting,
-    goes_to_terminal,
-    is_coloured,
-    output_setting,
-    write_result,
-)
+from gnubg_nactation.cli.results import Printed, goes_to_terminal, is_coloured, write_result
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.scores import ScoreTable
 from gnubg_nactation.errors import IllegalError
@@ -40,7 +34,9 @@ USAGE = "SUBJECT [ROLL]"
 _FORMS = ("text", "csv", "json", "html", "svg", "png")
 
 
-class Options(ScoresSettings, first="words cube away to output color theme plies jobs engine"):
+class Options(
+    ScoresSettings, Printed, first="words cube away to output color theme plies jobs engine"
+):
     """The subject, the settings of the task, and the form of the table."""
 
     words: tuple[str, ...] = setting(
@@ -52,8 +48,6 @@ class Options(ScoresSettings, first="words cube away to output color theme plies
         choices=_FORMS,
         shortcuts={f"--{form}": (form, f"same as --to {form}") for form in ("json", "csv")},
     )
-    output: str | None = output_setting()
-    color: str = color_setting()
     theme: Theme = setting(
         "light", "colours of a picture (default: light)", choices=("light", "dark")
     )

@@ -11,9 +11,16 @@ from collections.abc import Sequence
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, presentable
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move, move_numbers
-from gnubg_nactation.decisions.severity import SIGNS, losses, points_lost, severity, totals
+from gnubg_nactation.decisions.severity import (
+    SIGNS,
+    Judgement,
+    blunders,
+    losses,
+    points_lost,
+    severity,
+    totals,
+)
 from gnubg_nactation.exports.contents_page import match_entries
-from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.data import PlaysAt, action_text, cube_step, page_data
 from gnubg_nactation.exports.page.document import (
     board_choices,
@@ -34,6 +41,8 @@ from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.exports.text import (
     DEFAULT_JUDGING,
     Judging,
+    account_rows,
+    account_title,
     game_sequence,
     match_title,
     result,
@@ -181,7 +190,7 @@ def _part(annotated: AnnotatedMatch, prefix: str) -> _Part:
 def _account(part: _Part, judging: Judging) -> str:
     anchors = [anchor for anchor, _ in part.games]
     players = part.match.players
-    return account_section(part.annotated, part.account_anchor, players, anchors, judging)
+    return _account_section(part.annotated, part.account_anchor, players, anchors, judging)
 
 
 # Parts of the page
@@ -267,3 +276,48 @@ def _error(
     if isinstance(loss, CubeAnalysis) and isinstance(turn.action, Move):
         return f'<a class="error {mark.name.lower()}" id="{anchor}c">{text}</a>'
     return f'<span class="error {mark.name.lower()}" title="{mark.value}">{text}</span>'
+
+
+def _account_section(
+    annotated: AnnotatedMatch,
+    anchor: str,
+    players: Sequence[str],
+    games: Sequence[str],
+    judging: Judging = DEFAULT_JUDGING,
+) -> str:
+    """The section with this anchor; empty without an analysis. `games` are anchors."""
+    rows = account_rows(annotated, judging)
+    if not rows:
+        return ""
+    title = "{} <small>{}</small>".format(*account_title(annotated))
+    table = table_section("account", anchor, title, players, rows)
+    return f"{table}{_blunder_list(blunders(annotated, judging.blunder), players, games)}</section>"
+
+
+def _blunder_list(errors: Sequence[Judgement], players: Sequence[str], games: Sequence[str]) -> str:
+    if not errors:
+        return "<p>No blunders</p>\n"
+    items = "\n".join(f"<li>{_blunder_link(error, players, games)}</li>" for error in errors)
+    return f"<h3>Blunders</h3>\n<ol>\n{items}\n</ol>\n"
+
+
+def _blunder_link(blunder: Judgement, players: Sequence[str], games: Sequence[str]) -> str:
+    action, is_cube = blunder.turn.action, isinstance(blunder.analysis, CubeAnalysis)
+    played = blunder.made
+    if isinstance(action, Move) and not is_cube:
+        played = f"{action.roll} {_glyph(blunder.turn.nactation)}".rstrip()
+    best = ""
+    if blunder.best:
+        best = f" <span>best {blunder.best if is_cube else _glyph(blunder.best)}</span>"
+    loss = "??" if blunder.error is None else f"?? {points_lost(blunder.error)}"
+    anchor = turn_anchor(games[blunder.place[0]], blunder.move, blunder.player)
+    cube = "c" * (is_cube and isinstance(action, Move))
+    return (
+        f'<a href="#{anchor}{cube}"><span class="error">{loss}</span> '
+        f"<span>{played}</span>{best} "
+        f"<small>{safe_text(players[blunder.player])}, {blunder.name}</small></a>"
+    )
+
+
+def _glyph(name: str) -> str:
+    return f'<span class="glyph">{glyph(name)}</span>' if name else ""
