@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 
 import pytest
 from selenium.common.exceptions import (
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
     MoveTargetOutOfBoundsException,
     StaleElementReferenceException,
     WebDriverException,
@@ -234,10 +236,16 @@ class Visitor(Reader):
         )
 
     def use(self, manner: Manner, selector: str, text: str = "") -> None:
-        """Use what begins with a text, where it may be shown anew at any time."""
-        with suppress(StaleElementReferenceException):
-            return manner(self, self.starting(selector, text))
-        return self.use(manner, selector, text)
+        """Use what begins with a text, where it may be shown anew or elsewhere at any time."""
+        while True:
+            shown = self.until(
+                "[...document.querySelectorAll(arguments[0])].find((one) =>"
+                " one.textContent.startsWith(arguments[1]) && one.checkVisibility())",
+                selector,
+                text,
+            )
+            with suppress(StaleElementReferenceException, ElementNotInteractableException):
+                return manner(self, shown)
 
     def ask(self, name: str, *arguments: Any, data: bytes = b"") -> Any:
         """Ask Python behind the page itself."""
@@ -354,7 +362,7 @@ def _hit(visitor: Visitor, element: Any, touch: Callable[[], None]) -> None:
     for _ in range(20):
         _in_view(visitor, element)
         visitor.run(_TOUCHED, element)
-        with suppress(MoveTargetOutOfBoundsException):
+        with suppress(MoveTargetOutOfBoundsException, ElementClickInterceptedException):
             touch()
             touched = ""
             while not touched:
