@@ -22,6 +22,7 @@ _PRESS = """
 const letter = arguments[0];
 const keyboard = Cc["@mozilla.org/text-input-processor;1"].createInstance(Ci.nsITextInputProcessor);
 keyboard.beginInputTransactionForTests(window);
+gURLBar.focus(); // a page would have the keys first, in another process
 const last = [letter, `Key${letter}`, letter.charCodeAt(0)];
 const keys = [["Alt", "AltLeft", 18], ["Shift", "ShiftLeft", 16], last]
   .map(([key, code, keyCode]) => new KeyboardEvent("", { key, code, keyCode }));

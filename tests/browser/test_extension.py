@@ -199,7 +199,8 @@ def _walk_through_boards(browser: Browser, built: Built, display: str) -> None:
     assert browser.run(_COUNTS) == [None] * 5
     press("alt+shift+g")
     assert _found(lambda: browser.run(_COUNTS) == _READ)
-    press("Escape")
+    assert _found(lambda: not browser.run("return document.hasFocus()"))
+    press("Escape")  # closes the window of the icon
     assert _found(lambda: browser.run("return document.hasFocus()"))
     for at in (0, 1, 2, 3, 0):
         press("alt+shift+j")
