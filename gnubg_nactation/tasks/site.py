@@ -411,9 +411,9 @@ _MANIFEST_OF_ALL: dict[str, Any] = {
     "action": {"default_popup": "popup.html", "default_title": "Read this page"},
     "options_ui": {"page": "options.html", "open_in_tab": True},
     "commands": {
-        "_execute_action": {"suggested_key": {"default": "Alt+Shift+N"}},
+        "_execute_action": {"suggested_key": {"default": "Alt+Shift+G"}},
         "next": {
-            "suggested_key": {"default": "Alt+Shift+B"},
+            "suggested_key": {"default": "Alt+Shift+J"},
             "description": "Show the next board",
         },
     },

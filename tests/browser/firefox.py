@@ -17,6 +17,47 @@ with warnings.catch_warnings():  # about what a module below looks up of the sys
     from marionette_driver.marionette import Marionette
 
 FIREFOX = Path("/usr/bin/firefox-esr")
+# Alt, Shift and a letter, as a keyboard sends them to the window.
+_PRESS = """
+const letter = arguments[0];
+const keyboard = Cc["@mozilla.org/text-input-processor;1"].createInstance(Ci.nsITextInputProcessor);
+keyboard.beginInputTransactionForTests(window);
+gURLBar.focus(); // a page would have the keys first, in another process
+const last = [letter, `Key${letter}`, letter.charCodeAt(0)];
+const keys = [["Alt", "AltLeft", 18], ["Shift", "ShiftLeft", 16], last]
+  .map(([key, code, keyCode]) => new KeyboardEvent("", { key, code, keyCode }));
+for (const key of keys) keyboard.keydown(key);
+for (const key of keys.reverse()) keyboard.keyup(key);
+"""
+# A script in the window of the extension's icon, which is in another process.
+_IN_POPUP = """
+const [script, done] = arguments;
+const browser = document.querySelector(".webextension-popup-browser");
+const manager = browser?.messageManager;
+if (!manager) done(null);
+else {
+  let looks = 0; // it may close before it answers, or be moved to its place just now
+  const timer = setInterval(() => {
+    if (!browser.isConnected || (looks += 1) > 40) done(null);
+  }, 50);
+  const name = `answer ${Math.random()}`;
+  manager.addMessageListener(name, function heed({ data }) {
+    manager.removeMessageListener(name, heed);
+    clearInterval(timer);
+    done(data);
+  });
+  const call = `const { document } = content; ${script}`;
+  const reply = `sendAsyncMessage('${name}', (() => { ${call} })())`;
+  manager.loadFrameScript(`data:,${encodeURIComponent(reply)}`, false);
+}
+"""
+_CLICK = """
+const box = document.querySelector('{}').getBoundingClientRect();
+const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+for (const kind of ['mousemove', 'mousedown', 'mouseup']) {{
+  content.synthesizeMouseEvent(kind, x, y, {{ clickCount: 1 }});
+}}
+"""
 _PATIENCE = 600  # seconds; it only ends a hopeless wait
 
 
@@ -64,12 +105,35 @@ class Firefox:
         )
 
 
+def press(driver: Marionette, letter: str) -> None:
+    """Press Alt, Shift and a letter."""
+    in_window(driver, _PRESS, letter)
+
+
+def in_window(driver: Marionette, script: str, *arguments: Any) -> Any:
+    """What a script returns in the browser's own window, which is around the page."""
+    with driver.using_context("chrome"):
+        return driver.execute_script(script, script_args=arguments)
+
+
+def in_popup(driver: Marionette, script: str) -> Any:
+    """What a script returns in the window of the extension's icon; None if it is not open."""
+    with driver.using_context("chrome"):
+        return driver.execute_async_script(_IN_POPUP, script_args=[script])
+
+
+def click_in_popup(driver: Marionette, selector: str) -> None:
+    """Click with the mouse in the window of the icon, which is open and may close."""
+    in_popup(driver, _CLICK.format(selector))
+
+
 @contextmanager
 def firefox(profile: Path, extension: Path | None = None) -> Iterator[Firefox]:
     """Start Firefox without a screen, with an empty profile, and perhaps with an extension."""
     preferences = '("marionette.port", 0);'  # a free one, which it writes down
     profile.joinpath("user.js").write_text(f"user_pref{preferences}\n", encoding="utf-8")
-    command = [str(FIREFOX), "--headless", "--no-remote", "--marionette", "--profile", str(profile)]
+    command = [str(FIREFOX), "--headless", "--no-remote", "--profile", str(profile)]
+    command += ["--marionette", "--remote-allow-system-access"]  # to reach its keys and windows
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdout=quiet, stderr=quiet) as process:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,9 @@ from gnubg_nactation.exports.page.html import format_html
 from tests.exports.pages import read
 
 CHROMIUM, DRIVER = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
+_HEADLESS = "headless=new"
 _FLAGS = (
-    "headless=new",
+    _HEADLESS,
     "no-sandbox",
     "disable-gpu",
     "disable-background-networking",
@@ -192,15 +194,17 @@ class Reader:
         return [entry["message"] for entry in self.browser.get_log("browser")]
 
 
-def start(profile: Path, *flags: str) -> Chrome:
-    """Debian's Chromium without a screen, with a profile of its own, and with further flags."""
+def start(profile: Path, *flags: str, display: str = "") -> Chrome:
+    """Debian's Chromium with a profile of its own and further flags, without a screen or on one."""
     options = ChromeOptions()
     options.binary_location = str(CHROMIUM)
-    for flag in (*_FLAGS, f"user-data-dir={profile}", *flags):
+    given = _FLAGS if not display else tuple(flag for flag in _FLAGS if flag != _HEADLESS)
+    for flag in (*given, f"user-data-dir={profile}", *flags):
         options.add_argument(f"--{flag}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     # Without keeping connections, which have the deadline that they began with.
-    browser = Chrome(options=options, service=Service(str(DRIVER)), keep_alive=False)
+    service = Service(str(DRIVER), env=os.environ | ({"DISPLAY": display} if display else {}))
+    browser = Chrome(options=options, service=service, keep_alive=False)
     connection: Any = browser.command_executor
     connection.client_config.timeout = 720  # which only ends a hopeless wait
     browser.set_script_timeout(660)

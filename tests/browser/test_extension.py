@@ -6,6 +6,7 @@ import base64
 import html
 import json
 import os
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -24,10 +25,22 @@ from tests.browser.conftest import missing
 from tests.browser.extended import Built, click_at, offering, open_card
 from tests.browser.extension_pages import FORUMS, GAME, ORDINARY, TEXTS
 from tests.browser.reader import CHROMIUM, DRIVER, start
+from tests.gnubg.window import display_without_a_screen, needs_display
 
 # The driver of Firefox leaves sockets open while it waits for the browser.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 FIREFOX = Path("/usr/bin/firefox-esr")
+# Frames as mail and forums have them: a file, a text, one that is written later, and an editor.
+_FRAMES = (
+    "<p>43Z-32H-54</p><iframe src={inner}></iframe>"
+    f"<iframe sandbox=allow-same-origin srcdoc='<p>{GAME}</p>'></iframe><iframe id=late></iframe>"
+    f"<script>late.contentDocument.write('<p>{GAME}</p>'); late.contentDocument.close()</script>"
+    f"<iframe srcdoc='<body contenteditable><p>{GAME}</p>'></iframe>"
+)
+_DOCUMENTS = "[document, ...Array.from(frames, (frame) => frame.document)]"
+_COUNTS = f"return {_DOCUMENTS}.map((one) => one.documentElement.dataset.nactation ?? null)"
+_CARDS = f"return {_DOCUMENTS}.map((one) => one.defaultView.CSS.highlights.has('nactation-now'))"
+_READ = ["1", "1", "1", "1", "0"]
 # What the browser shows as marked, in the order of the page.
 _MARKED = """
 const kinds = ['nactation', 'nactation-wrong'];
@@ -66,6 +79,10 @@ class Browser(NamedTuple):
         """Whether the page says that it has been read, and how many findings it has."""
         told = self.run("return document.documentElement.dataset.nactation")
         return told is not None and count in {None, int(told)}
+
+    def has_card(self, at: int) -> bool:
+        """Whether the page or one of its frames shows its card, and no other."""
+        return bool(self.run(_CARDS) == [at == place for place in range(len(_READ))])
 
     def is_unchanged(self) -> bool:
         return bool(self.run("return window.before === document.body.outerHTML"))
@@ -140,6 +157,117 @@ def test_a_page_that_grows(browser: Browser, built: Built) -> None:
     )
     assert _found(lambda: browser.counts(2))
     assert browser.run(_MARKED) == [GAME, "43Z-32H-54"]
+
+
+def _page_with_frames(built: Built) -> str:
+    inner = built.page(f"<p>{GAME}</p>").rpartition("/")[2]
+    return built.page(_FRAMES.format(inner=inner))
+
+
+def test_frames(browser: Browser, built: Built) -> None:
+    """Each frame is read as a page of its own, until the user writes in it."""
+    browser.open(_page_with_frames(built))
+    assert _found(lambda: browser.run(_COUNTS) == _READ)
+    assert browser.is_unchanged()
+    browser.run("frames[0].document.body.contentEditable = 'true'")
+    browser.run(
+        "const { document } = frames[1]; document.designMode = 'on';"
+        "document.querySelector('p').firstChild.data += ' and'"
+    )
+    assert _found(lambda: browser.run(_COUNTS) == ["1", "0", "0", "1", "0"])
+
+
+@needs_display
+def test_keys_in_chromium(built: Built, tmp_path: Path) -> None:
+    """The keys read the page that is seen, without any permission, and walk through its frames."""
+    with display_without_a_screen() as display:
+        driver = start(tmp_path, *built.flags, display=display)
+        try:
+            _walk_through_boards(Browser(driver.get, driver.execute_script, driver), built, display)
+        finally:
+            driver.quit()
+
+
+def _walk_through_boards(browser: Browser, built: Built, display: str) -> None:
+    def press(keys: str) -> None:
+        subprocess.run(
+            ["xdotool", "key", keys], env=os.environ | {"DISPLAY": display}, check=True, timeout=600
+        )
+
+    browser.open(_page_with_frames(built).replace("127.0.0.1", "localhost"))
+    assert _found(lambda: browser.run("return document.hasFocus()"))
+    assert browser.run(_COUNTS) == [None] * 5
+    press("alt+shift+g")
+    assert _found(lambda: browser.run(_COUNTS) == _READ)
+    assert _found(lambda: not browser.run("return document.hasFocus()"))
+    press("Escape")  # closes the window of the icon
+    assert _found(lambda: browser.run("return document.hasFocus()"))
+    for at in (0, 1, 2, 3, 0):
+        press("alt+shift+j")
+        assert _found(partial(browser.has_card, at))
+
+
+def test_the_icon_in_firefox(firefox: Browser, built: Built) -> None:
+    """Its window counts and lists the boards, and asks for this site alone; keys do the same."""
+    from tests.browser.firefox import (  # noqa: PLC0415 (not everywhere)
+        click_in_popup,
+        in_popup,
+        in_window,
+        press,
+    )
+
+    driver = firefox.driver
+    in_window(
+        driver, "Services.prefs.setBoolPref('extensions.webextOptionalPermissionPrompts', false)"
+    )
+    address = _page_with_frames(built).replace("127.0.0.1", "localhost")
+    firefox.open(address)
+    assert firefox.run(_COUNTS) == [None] * 5
+    press(driver, "G")
+    assert _found(lambda: firefox.run(_COUNTS) == _READ)
+    count = "return document.querySelector('#count').textContent"
+    assert _found(lambda: in_popup(driver, count) == "4 boards on this page")
+    texts = (
+        "return [...document.querySelectorAll('#findings button')].map((row) => row.textContent)"
+    )
+    assert in_popup(driver, texts) == ["43Z-32H-54 sequence", *[f"{GAME} sequence"] * 3]
+    badge = "return document.querySelector('.webextension-browser-action').getAttribute('badge')"
+    assert _found(lambda: in_window(driver, badge) == "4")
+    click_in_popup(driver, "#findings li:nth-child(2) button")
+    assert _found(lambda: in_popup(driver, "return true") is None)
+    assert _found(lambda: firefox.run(_CARDS)[1])
+    for at in (2, 3, 0):
+        press(driver, "J")
+        assert _found(partial(firefox.has_card, at))
+    press(driver, "G")
+    assert _found(lambda: in_popup(driver, count) == "4 boards on this page")
+    click_in_popup(driver, "#always")
+    registered = (
+        "const { extension } = WebExtensionPolicy.getByID('nactation-reader@gnubg-nactation');"
+        "return extension.activePermissions.origins.toSorted()"
+    )
+    sites = ["http://127.0.0.1/*", "http://localhost/*"]
+    assert _found(lambda: in_window(driver, registered) == sites)
+    firefox.open(address)
+    assert _found(lambda: firefox.run(_COUNTS) == _READ)
+    checked = "return document.querySelector('#always').checked"
+    assert _found(lambda: in_popup(driver, checked))  # it is still open
+    firefox.run("window.isOld = true")
+    click_in_popup(driver, "#always")
+    assert _found(lambda: in_window(driver, registered) == sites[:1])
+    assert _found(lambda: not firefox.run("return window.isOld"))
+    assert firefox.run(_COUNTS) == [None] * 5
+    if in_popup(driver, count) is None:
+        press(driver, "G")
+    assert _found(lambda: in_popup(driver, count))
+    (page,) = driver.window_handles
+    click_in_popup(driver, "#open")
+    assert _found(lambda: len(driver.window_handles) > 1)
+    (board,) = {*driver.window_handles} - {page}
+    driver.switch_to_window(board)
+    assert _found(lambda: "/index.html#s=" in driver.get_url())
+    driver.close()
+    driver.switch_to_window(page)
 
 
 def test_hostile_pages(chromium: Browser, built: Built) -> None:

@@ -21,5 +21,5 @@ export async function askPython(name, args) {
   return send(question);
 }
 
-/** @type {(name: string, args?: unknown[], more?: object) => Promise<any>} */
-export const askBackground = (name, args = [], more = {}) => send({ to: 'background', name, args, ...more });
+/** @type {(name: string, args?: unknown[]) => Promise<any>} */
+export const askBackground = (name, args = []) => send({ to: 'background', name, args });

@@ -1,5 +1,7 @@
 // Reads the sites that the user has allowed, keeps the count at the icon, and starts Python.
 
+import { askFrames, watchFrames } from './frames.js';
+
 const { offscreen } = chrome; // Chromium alone has it
 /** @type {Promise<unknown> | null} */
 let opening = null;
@@ -20,15 +22,24 @@ const SITES = 'sites';
 const SCRIPT = { js: ['content.js'], css: ['marks.css'] };
 const isSite = (/** @type {string} */ origin) => /^(https?|\*):/.test(origin);
 
-/** Let the browser read the sites that it allows, apart from those that are off. */
-async function follow() {
+/** @type {Promise<string[]>} */
+let following = Promise.resolve([]);
+
+/** Let the browser read the sites that it allows; one call after the other, as each replaces a script. */
+function follow() {
+  following = following.catch(() => []).then(register);
+  return following;
+}
+
+/** Register the sites that are allowed, apart from those that are off. */
+async function register() {
   const { origins = [] } = await chrome.permissions.getAll();
   const { off = [] } = await chrome.storage.local.get('off');
   const matches = origins.filter(isSite).map((/** @type {string} */ origin) => (/\/$/.test(origin) ? `${origin}*` : origin));
   const known = await chrome.scripting.getRegisteredContentScripts({ ids: [SITES] });
   if (known.length) await chrome.scripting.unregisterContentScripts({ ids: [SITES] });
   if (!matches.length) return [];
-  await chrome.scripting.registerContentScripts([{ id: SITES, matches, excludeMatches: off.length ? off : undefined, runAt: 'document_idle', ...SCRIPT }]);
+  await chrome.scripting.registerContentScripts([{ id: SITES, matches, excludeMatches: off.length ? off : undefined, runAt: 'document_idle', allFrames: true, matchOriginAsFallback: true, ...SCRIPT }]);
   return matches;
 }
 
@@ -38,17 +49,36 @@ async function begin() {
   for (const { id } of await chrome.tabs.query({ url: matches })) await read(id).catch(() => {});
 }
 
-/** Read the page of a tab. @type {(tabId: number) => Promise<void>} */
+/** Read the page of a tab and its frames. @type {(tabId: number) => Promise<void>} */
 async function read(tabId) {
-  await chrome.scripting.insertCSS({ target: { tabId }, files: SCRIPT.css });
-  await chrome.scripting.executeScript({ target: { tabId }, files: SCRIPT.js });
+  const target = { tabId, allFrames: true };
+  await chrome.scripting.insertCSS({ target, files: SCRIPT.css });
+  await chrome.scripting.executeScript({ target, files: SCRIPT.js, injectImmediately: true });
+}
+
+/** Show the board after the last one that was shown, in the page or in one of its frames. @type {(tabId: number) => Promise<void>} */
+async function showNext(tabId) {
+  await read(tabId);
+  for await (const replies of watchFrames(tabId)) {
+    const frames = replies.filter(({ texts }) => texts.length);
+    if (!frames.length) continue; // Python may be starting
+    const latest = Math.max(...frames.map(({ opened }) => opened));
+    const place = latest ? frames.findIndex(({ opened }) => opened === latest) : 0;
+    const { frameId, texts, at } = frames[place];
+    const isLast = at + 1 >= texts.length;
+    const next = isLast ? frames[(place + 1) % frames.length].frameId : frameId;
+    if (next !== frameId) await askFrames(tabId, { name: 'close' }, frameId);
+    await askFrames(tabId, { name: 'show', at: isLast ? 0 : at + 1 }, next);
+    return;
+  }
 }
 
 /** @type {(message: any, sender: any) => Promise<any>} */
-async function heed({ name, args, ...message }, sender) {
+async function heed({ name, args }, sender) {
   if (name === 'count') {
-    const text = message.count ? String(message.count) : '';
-    await chrome.action.setBadgeText({ tabId: sender.tab.id, text });
+    const frames = await askFrames(sender.tab.id, { name: 'list' });
+    const count = frames.reduce((sum, { texts }) => sum + texts.length, 0);
+    await chrome.action.setBadgeText({ tabId: sender.tab.id, text: count ? String(count) : '' });
     return { value: null };
   }
   if (name === 'open') {
@@ -80,9 +110,7 @@ chrome.runtime.onMessage.addListener((/** @type {any} */ message, /** @type {any
 });
 
 chrome.commands.onCommand.addListener(async (/** @type {string} */ command, /** @type {any} */ tab) => {
-  if (command !== 'next' || !tab?.id) return;
-  await read(tab.id);
-  await chrome.tabs.sendMessage(tab.id, { name: 'next' });
+  if (command === 'next' && tab?.id) await showNext(tab.id).catch(() => {}); // the browser keeps some pages to itself
 });
 chrome.permissions.onAdded.addListener(begin);
 chrome.permissions.onRemoved.addListener(follow);

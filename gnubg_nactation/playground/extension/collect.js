@@ -19,6 +19,7 @@ export const isSkipped = (element) => SKIPPED.has(element.nodeName.toUpperCase()
 
 /** Whether a node is in a part that is skipped. @type {(node: Node) => boolean} */
 export function isWithinSkipped(node) {
+  if (node.ownerDocument?.designMode === 'on') return true;
   for (let element = node.nodeType === 1 ? /** @type {Element} */ (node) : node.parentElement; element; element = element.parentElement) {
     if (isSkipped(element)) return true;
   }
@@ -106,7 +107,7 @@ export function collect(root) {
     ends = 0;
   };
   /** The elements that are open, each with what closes it. @type {{rest: Iterator<Node>, gap: number, close: string}[]} */
-  const stack = [{ rest: partsOf(root), gap: 0, close: '' }];
+  const stack = isWithinSkipped(root) ? [] : [{ rest: partsOf(root), gap: 0, close: '' }];
   while (stack.length) {
     const top = stack[stack.length - 1];
     const { value: node, done } = top.rest.next();

@@ -39,25 +39,40 @@ class PageReader {
     this.current = null;
     this.card = new Card(world.nactationCard, this);
     this.observer = new MutationObserver((records) => this.notice(records));
-    this.observe(document.documentElement);
-    document.addEventListener('pointermove', (event) => this.point(event), { passive: true, capture: true });
-    document.addEventListener('click', (event) => this.click(event), { capture: true });
-    addEventListener('keydown', (event) => { if (event.key === 'Escape' && this.card.isOpen) { event.stopPropagation(); this.card.close(); } }, true);
+    this.opened = 0; // when the last card was opened
+    this.observe(document);
     this.read();
+  }
+
+  /** Listen to the page; again after `document.open`, which forgets all listeners. */
+  listen() {
+    document.addEventListener('pointermove', this, { passive: true, capture: true });
+    document.addEventListener('click', this, { capture: true });
+    addEventListener('keydown', this, true);
+  }
+
+  /** @param {any} event */
+  handleEvent(event) {
+    if (event.type === 'pointermove') this.point(event);
+    else if (event.type === 'click') this.click(event);
+    else if (event.key === 'Escape' && this.card.isOpen) {
+      event.stopPropagation();
+      this.card.close();
+    }
   }
 
   /** Hear of changes below a node; once is enough. @param {Node} node */
   observe(node) {
-    this.observer.observe(node, { childList: true, characterData: true, subtree: true });
+    this.observer.observe(node, { childList: true, characterData: true, subtree: true, attributeFilter: ['contenteditable'] });
   }
 
   /** @param {MutationRecord[]} records */
   notice(records) {
     for (const { type, target, addedNodes, removedNodes } of records) {
       if (target === document.documentElement && type !== 'characterData' && [...addedNodes, ...removedNodes].every((node) => node === this.card.host)) continue;
-      const matters = type === 'characterData' ? this.isMarked(target) || isCandidate(/** @type {Text} */ (target).data)
+      const matters = type === 'attributes' || target === document ? true : type === 'characterData' ? this.isMarked(target) || isCandidate(/** @type {Text} */ (target).data)
         : [...addedNodes].some((node) => isCandidate(node.textContent || '')) || (removedNodes.length > 0 && this.marks.some(({ nodes }) => nodes.some((node) => !node.isConnected)));
-      if (matters && !isWithinSkipped(target)) {
+      if (matters && (type === 'attributes' || this.isMarked(target) || !isWithinSkipped(target))) {
         this.later();
         return;
       }
@@ -66,7 +81,7 @@ class PageReader {
 
   /** @param {Node} node */
   isMarked(node) {
-    return this.places.has(elementOf(node));
+    return this.places.has(node.nodeType === 1 ? /** @type {Element} */ (node) : elementOf(node));
   }
 
   later() {
@@ -85,6 +100,8 @@ class PageReader {
     }
     this.running = true;
     try {
+      if (document.readyState === 'loading') await new Promise((resolve) => { document.addEventListener('DOMContentLoaded', resolve, { once: true }); });
+      this.listen();
       const begun = performance.now();
       const page = collect(document.body || document.documentElement);
       for (const root of page.roots) this.observe(root);
@@ -149,9 +166,11 @@ class PageReader {
   }
 
   count() {
-    const count = this.marks.length;
-    if (document.documentElement.dataset.nactation !== String(count)) document.documentElement.dataset.nactation = String(count);
-    askBackground('count', [], { count }).catch(() => {});
+    const count = String(this.marks.length);
+    const { dataset } = document.documentElement;
+    const before = dataset.nactation;
+    if (before !== count) dataset.nactation = count;
+    if (Number(count) || Number(before)) askBackground('count').catch(() => {});
   }
 
   /** The mark below the pointer. @param {MouseEvent} event @returns {Mark | null} */
@@ -191,6 +210,7 @@ class PageReader {
     const [box] = mark.range.getClientRects();
     if (!box) return;
     highlight('nactation-now', [mark.range]);
+    this.opened = Date.now();
     await this.card.open(mark.finding, box, this.marks.indexOf(mark));
     if (pins) this.card.pin(takesFocus); // which an element that is not shown cannot take
   }
@@ -208,15 +228,16 @@ class PageReader {
     this.open(mark, true, takesFocus);
   }
 
-  /** @param {any} message */
+  /** Answer to `askFrames`. @param {any} message */
   heed({ name, at }) {
     if (name === 'show') this.goTo(at);
-    if (name === 'next') this.goTo(this.card.at + 1);
+    if (name === 'close') this.card.close();
     if (name === 'more') {
       this.limit += AUTOMATIC;
       this.read();
     }
-    return { value: { texts: this.marks.map(({ finding: { text, kind } }) => [text, kind]), left: this.left, busy: this.running, problem: this.problem } };
+    const texts = this.marks.map(({ finding: { text, kind } }) => [text, kind]);
+    return { texts, left: this.left, busy: this.running, problem: this.problem, at: this.card.at, opened: this.opened };
   }
 }
 
@@ -226,9 +247,4 @@ function highlight(/** @type {string} */ name, /** @type {Range[]} */ ranges) {
 }
 
 if (world.nactationReader) world.nactationReader.read();
-else {
-  world.nactationReader = new PageReader();
-  chrome.runtime.onMessage.addListener((/** @type {any} */ message, /** @type {any} */ _, /** @type {(reply: any) => void} */ reply) => {
-    reply(world.nactationReader.heed(message));
-  });
-}
+else world.nactationReader = new PageReader();

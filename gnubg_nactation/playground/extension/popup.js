@@ -3,8 +3,10 @@
 import { element, find, small } from '../../web/kit/dom.js';
 import { counted } from '../../web/kit/words.js';
 import { askBackground } from './asking.js';
+import { askFrames, watchFrames } from './frames.js';
 
-const PAUSE = 200; // milliseconds between looks at the page
+/** @typedef {import('./frames.js').FrameReply} FrameReply */
+
 const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
 const address = /^https?:/.test(tab?.url || '') ? new URL(tab.url) : null;
 const origin = address && `${address.protocol}//${address.hostname}/*`;
@@ -14,40 +16,36 @@ function report(/** @type {string} */ text) {
   find('problem').hidden = !text;
 }
 
-/** Ask the page. @type {(message: object) => Promise<any>} */
-const askPage = async (message) => (await chrome.tabs.sendMessage(tab.id, message)).value;
-
-/** @type {(value: {texts: [string, string][], left: number, busy: boolean, problem: string}) => void} */
-function show({ texts, left, busy, problem }) {
-  find('count').textContent = busy ? 'Reading this page…' : texts.length ? `${counted(texts.length, 'board')} on this page` : 'No backgammon notation on this page';
-  report(problem);
-  find('more').hidden = busy || !left;
-  if (find('findings').children.length === texts.length) return;
-  find('findings').replaceChildren(...texts.map(([text, kind], at) => {
+/** @type {(frames: FrameReply[]) => void} */
+function show(frames) {
+  const busy = frames.some((frame) => frame.busy);
+  const count = frames.reduce((sum, { texts }) => sum + texts.length, 0);
+  find('count').textContent = busy ? 'Reading this page…' : count ? `${counted(count, 'board')} on this page` : 'No backgammon notation on this page';
+  report(frames.find(({ problem }) => problem)?.problem || '');
+  find('more').hidden = busy || !frames.some(({ left }) => left);
+  if (busy && find('findings').children.length === count) return; // which may have the focus
+  find('findings').replaceChildren(...frames.flatMap(({ frameId, texts }) => texts.map(([text, kind], at) => {
     const button = element('button', { type: 'button' }, text, ' ', small(kind));
     button.addEventListener('click', async () => {
-      await askPage({ name: 'show', at });
+      await askFrames(tab.id, { name: 'show', at }, frameId);
       close();
     });
     return element('li', {}, button);
-  }));
+  })));
 }
 
 async function follow() {
-  for (;;) {
-    const value = await askPage({ name: 'list' });
-    show(value);
-    if (!value.busy) return;
-    await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
-  }
+  for await (const frames of watchFrames(tab.id)) show(frames);
 }
 
 async function setSite(/** @type {boolean} */ isOn) {
+  // The browser asks only during the click itself, and the question may close this window.
+  const asked = isOn && chrome.permissions.request({ origins: [origin] });
   const { off = [] } = await chrome.storage.local.get('off');
   const others = off.filter((/** @type {string} */ site) => site !== origin);
   if (isOn) {
-    find('always').checked = await chrome.permissions.request({ origins: [origin] });
     await chrome.storage.local.set({ off: others });
+    find('always').checked = await asked;
   } else {
     // A site that another permission covers stays readable, so it is also listed as off.
     await chrome.permissions.remove({ origins: [origin] }).catch(() => {});
@@ -69,8 +67,8 @@ async function begin() {
     find('always').addEventListener('change', () => setSite(find('always').checked).catch((error) => report(error.message)));
   }
   find('more').addEventListener('click', async () => {
-    await askPage({ name: 'more' });
-    follow();
+    await askFrames(tab.id, { name: 'more' });
+    await follow();
   });
   try {
     await askBackground('read', [tab.id]);
