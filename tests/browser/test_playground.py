@@ -14,7 +14,7 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.decisions.scores import Place, ScoreTable
 from gnubg_nactation.engines.wasm import open_compiled
 from gnubg_nactation.exports.board import BOARDS, PALETTES, Layout, board_svg
-from gnubg_nactation.exports.scores import labels, place_at, shown_cell
+from gnubg_nactation.exports.scores import labels, labels_of, place_at, shown_cell
 from gnubg_nactation.exports.scores import summary as sentence_of
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.tasks.face import Library
@@ -659,6 +659,7 @@ def test_every_score(
     titles = "return [...document.querySelectorAll('#all-scores td[title]')].map((td) => td.title)"
     assert visitor.run(titles) == [shown_cell(table, place).words for place in row_by_row(table)]
     check_layout(visitor, axe, "scores")
+    ask_where_it_changes(visitor, axe, manner, table)
     visitor.use(manner, "#all-scores button", "Look deeper")
     visitor.shows("#all-scores .row", " of 99")
     visitor.use(manner, "#all-scores button", "Stop")
@@ -668,6 +669,30 @@ def test_every_score(
     visitor.shows("#all-scores", "Look deeper")
     assert len(visitor.run(titles)) == 97
     visitor.run("document.querySelector('#tab-why').click()")
+
+
+def ask_where_it_changes(visitor: Visitor, axe: str, manner: Manner, table: ScoreTable) -> None:
+    """The quiz of a table counts the changes that are found; close scores count neither way."""
+    cells = {place: shown_cell(table, place) for place in row_by_row(table)}
+    clear = {place: cell.differs for place, cell in cells.items() if len(cell.letters) == 1}
+    close = next(place for place in cells if place not in clear)
+    change, other = (
+        next(place for place in clear if clear[place] is is_it) for is_it in (True, False)
+    )
+    visitor.use(manner, "#all-scores button", "Quiz")
+    visitor.shows("#all-scores p", "At which scores is something else best?")
+    assert not visitor.all("#all-scores td[title], #all-scores td .glyph")
+    check_layout(visitor, axe, "the quiz of scores")
+    for place in (change, other, close):
+        own, opponent = labels_of(place)
+        name = f"you need {own}, the opponent {opponent}"
+        visitor.use(manner, f"#all-scores td button[aria-label='{name}']")
+    assert len(visitor.all("#all-scores td [aria-pressed=true]")) == 3
+    visitor.use(manner, "#all-scores button", "Show the letters")
+    visitor.shows("#all-scores p", f"1 of {sum(clear.values())} changes found; 1 wrong")
+    marks = [len(visitor.all(f"#all-scores td.{name}")) for name in ("found", "mistaken", "missed")]
+    assert marks == [1, 1, sum(clear.values()) - 1]
+    assert len(visitor.all("#all-scores td[title]")) == len(cells)
 
 
 def row_by_row(table: ScoreTable) -> list[Place]:
