@@ -244,7 +244,8 @@ def test_the_icon_in_firefox(firefox: Browser, built: Built) -> None:
     click_in_popup(driver, "#always")
     registered = (
         "const { extension } = WebExtensionPolicy.getByID('nactation-reader@gnubg-nactation');"
-        "return extension.activePermissions.origins.toSorted()"
+        "return [...extension.registeredContentScripts.values()]"
+        ".flatMap(({ matches }) => matches).toSorted()"
     )
     sites = ["http://127.0.0.1/*", "http://localhost/*"]
     assert _found(lambda: in_window(driver, registered) == sites)
