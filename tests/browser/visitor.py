@@ -226,26 +226,23 @@ class Visitor(Reader):
             text,
         )
 
-    def starting(self, selector: str, text: str) -> Any:
-        """The one of many elements that begins with a text."""
+    def starting(self, selector: str, text: str, *, shown: bool = False) -> Any:
+        """The one of many elements that begins with a text; perhaps only of those on the screen."""
         return self.until(
-            "[...document.querySelectorAll(arguments[0])]"
-            ".find((one) => one.textContent.startsWith(arguments[1]))",
+            "[...document.querySelectorAll(arguments[0])].find((one) =>"
+            " one.textContent.startsWith(arguments[1])"
+            " && (one.checkVisibility() || !arguments[2]))",
             selector,
             text,
+            shown,
         )
 
     def use(self, manner: Manner, selector: str, text: str = "") -> None:
         """Use what begins with a text, where it may be shown anew or elsewhere at any time."""
         while True:
-            shown = self.until(
-                "[...document.querySelectorAll(arguments[0])].find((one) =>"
-                " one.textContent.startsWith(arguments[1]) && one.checkVisibility())",
-                selector,
-                text,
-            )
+            element = self.starting(selector, text, shown=True)
             with suppress(StaleElementReferenceException, ElementNotInteractableException):
-                return manner(self, shown)
+                return manner(self, element)
 
     def ask(self, name: str, *arguments: Any, data: bytes = b"") -> Any:
         """Ask Python behind the page itself."""
