@@ -101,7 +101,8 @@ function showState() {
 // The quiz. A score at which two choices are within .010 counts neither way.
 
 const known = () => [...boxes.values()].flatMap(({ box, cell }) => (cell?.letters.length ? [{ box, cell }] : []));
-const changing = () => known().filter(({ cell }) => cell.differs && cell.letters.length === 1);
+const clear = () => known().filter(({ cell }) => cell.letters.length === 1);
+const changing = () => clear().filter(({ cell }) => cell.differs);
 
 /** Hide the letters; the player chooses the scores at which the best choice is not that for money. */
 function askChanges() {
@@ -130,17 +131,16 @@ function judge() {
   const picked = chosen;
   if (!picked) return;
   chosen = null;
-  for (const { box, cell } of known()) {
-    reveal(box, cell);
-    if (cell.letters.length > 1) continue;
+  for (const { box, cell } of known()) reveal(box, cell);
+  for (const { box, cell } of clear()) {
     if (picked.has(cell)) box.classList.add(cell.differs ? 'found' : 'mistaken');
     else if (cell.differs) box.classList.add('missed');
   }
-  const found = changing().filter(({ cell }) => picked.has(cell)).length;
-  const mistaken = [...picked].filter((cell) => !cell.differs && cell.letters.length === 1).length;
+  const count = (/** @type {boolean} */ differs) => clear().filter(({ cell }) => cell.differs === differs && picked.has(cell)).length;
+  const mistaken = count(false);
   letters.hidden = false;
   for (const line of lines.children) line.hidden = false;
-  lines.querySelector('.asked')?.replaceChildren(element('b', {}, `${found} of ${counted(changing().length, 'change')} found`), mistaken ? `; ${mistaken} wrong` : '', '. Close scores do not count.');
+  lines.querySelector('.asked')?.replaceChildren(element('b', {}, `${count(true)} of ${counted(changing().length, 'change')} found`), mistaken ? `; ${mistaken} wrong` : '', '. Close scores do not count.');
   showState();
 }
 
