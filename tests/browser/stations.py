@@ -46,7 +46,7 @@ def uses(*, keys: Size) -> pytest.MarkDecorator:
 def enter(visitor: Visitor, address: str, size: Size = DESKTOP) -> None:
     """Open an address of the playground, and wait for Python."""
     visitor.size(*size)
-    visitor.visit(address)
+    visitor.begin(address)
     visitor.python("ready")
 
 
