@@ -57,6 +57,7 @@ TESTS = {
         "tests/language/test_against_reference.py",
     ],
     "language/ranking_reasons": ["tests/language/test_explain.py"],
+    "language/why_not": ["tests/language/test_why_not.py", "tests/language/test_explain.py"],
 }
 ROOMS = ("language", "backgammon", "nacbracs", "archive")
 MODULES = [

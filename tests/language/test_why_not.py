@@ -19,6 +19,8 @@ _CASES = [
     ("43", "24/20 13/10", "Z", "the larger die, the 4, is played on the far side"),
     ("43", "13/10 13/9", "U", "13/9 comes down, and U needs 2 runs"),
     ("64", "24/14", "U", "18/14 lands on the 14pt, and U stays above the 17pt"),
+    ("65", "24/13", "U", "18/13 lands on the 13pt, and U stays above the 17pt"),
+    ("53", "13/10 13/8", "P", "the 8pt was made before; a blot is left on the 10pt"),
     ("31", "8/5 6/5", "$", "no new blot is left on a vacant point, the 7pt or lower"),
     ("61", "13/7 6/5", "$", "the 5pt and the 7pt are slotted"),
     ("21", "13/11 6/5", "&", "the 5pt alone is slotted"),
@@ -44,6 +46,7 @@ _CASES = [
     ("11", "8/7(2) 6/5(2)", "L", "no doublet is an L"),
     # Numerals and symbols (sections 7 and 9).
     ("31", "8/5 6/5", "7", "no checker ends on a point that ends with 7"),
+    ("21", "13/11 6/5", "5", "other plays to a point that ends with 5 come first"),
     ("31", "8/5 6/5", "^", "no checker is on the bar"),
     ("31", "8/5 6/5", "=", "no checkers are borne off, and = bears off two"),
     # Another member of the family (#63 and section 10).
