@@ -10,7 +10,6 @@ import argparse
 import re
 import sys
 from collections.abc import Iterable
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import gnubg_nactation
 import gnubg_nactation.archive
-from gnubg_nactation.cli import commands
+from gnubg_nactation.cli.commands import GROUPS, module_of
 from gnubg_nactation.cli.declaring import Parser, declare
 
 if TYPE_CHECKING:
@@ -107,10 +106,11 @@ def escaped(text: str, *, code: bool = False) -> str:
 def command_reference() -> str:
     """The reference of all commands in Markdown."""
     lines: list[str] = []
-    for group, names in commands.GROUPS.items():
+    for group, names in GROUPS.items():
         lines += ["", f"## {group}"]
         for name in names:
-            module = import_module(f"{commands.__name__}.{name.replace('-', '_')}")
+            module = module_of(name)
+            assert module, name
             parser = Parser(prog=f"nactate {name}", description=module.DESCRIPTION)
             if hasattr(module, "USAGE"):
                 parser.usage = f"%(prog)s [options] {module.USAGE}".rstrip()

@@ -13,58 +13,88 @@ from gnubg_nactation.hooks import register
 TYPE_CHECKING = False  # type checkers know this name
 
 if TYPE_CHECKING:
-    from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, annotate
-    from gnubg_nactation.archive.database import open_archive
-    from gnubg_nactation.backgammon.match import Double, Drop, Game, Match, Move, Take, Turn
-    from gnubg_nactation.backgammon.notation import format_play, parse_play
-    from gnubg_nactation.backgammon.plays import ROLLS, Play, Portion, Roll, legal_plays
-    from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
-    from gnubg_nactation.backgammon.state import GameState, Player
-    from gnubg_nactation.decisions.severity import Judgement, blunders
-    from gnubg_nactation.engines.nacbracs import nacbrac
-    from gnubg_nactation.errors import (
-        AmbiguousError,
-        EngineError,
-        IllegalError,
-        MalformedError,
-        NactationError,
-    )
-    from gnubg_nactation.exports.board import board_png, board_svg
-    from gnubg_nactation.exports.post import post
-    from gnubg_nactation.exports.sgf import annotate_sgf
-    from gnubg_nactation.exports.text import game_sequences
-    from gnubg_nactation.files.formats import read
-    from gnubg_nactation.files.pasted import Pasted, read_pasted
-    from gnubg_nactation.language.dialects import DIALECTS, Dialect, dialect_on
-    from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
-    from gnubg_nactation.language.plays import Plays, Preferred, Reading
-    from gnubg_nactation.language.ranking_reasons import Explanation
-    from gnubg_nactation.prose.finder import read_prose
-    from gnubg_nactation.prose.page import Finding
-    from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
-    from gnubg_nactation.sequences.moves import sequence
+    from gnubg_nactation.annotation import AnnotatedGame as AnnotatedGame
+    from gnubg_nactation.annotation import AnnotatedMatch as AnnotatedMatch
+    from gnubg_nactation.annotation import AnnotatedTurn as AnnotatedTurn
+    from gnubg_nactation.annotation import annotate as annotate
+    from gnubg_nactation.archive.database import open_archive as open_archive
+    from gnubg_nactation.backgammon.match import Double as Double
+    from gnubg_nactation.backgammon.match import Drop as Drop
+    from gnubg_nactation.backgammon.match import Game as Game
+    from gnubg_nactation.backgammon.match import Match as Match
+    from gnubg_nactation.backgammon.match import Move as Move
+    from gnubg_nactation.backgammon.match import Take as Take
+    from gnubg_nactation.backgammon.match import Turn as Turn
+    from gnubg_nactation.backgammon.notation import format_play as format_play
+    from gnubg_nactation.backgammon.notation import parse_play as parse_play
+    from gnubg_nactation.backgammon.plays import ROLLS as ROLLS
+    from gnubg_nactation.backgammon.plays import Play as Play
+    from gnubg_nactation.backgammon.plays import Portion as Portion
+    from gnubg_nactation.backgammon.plays import Roll as Roll
+    from gnubg_nactation.backgammon.plays import legal_plays as legal_plays
+    from gnubg_nactation.backgammon.position import NACKGAMMON as NACKGAMMON
+    from gnubg_nactation.backgammon.position import STANDARD as STANDARD
+    from gnubg_nactation.backgammon.position import Position as Position
+    from gnubg_nactation.backgammon.state import GameState as GameState
+    from gnubg_nactation.backgammon.state import Player as Player
+    from gnubg_nactation.decisions.severity import Judgement as Judgement
+    from gnubg_nactation.decisions.severity import blunders as blunders
+    from gnubg_nactation.engines.nacbracs import nacbrac as nacbrac
+    from gnubg_nactation.errors import AmbiguousError as AmbiguousError
+    from gnubg_nactation.errors import EngineError as EngineError
+    from gnubg_nactation.errors import IllegalError as IllegalError
+    from gnubg_nactation.errors import MalformedError as MalformedError
+    from gnubg_nactation.errors import NactationError as NactationError
+    from gnubg_nactation.exports.board import board_png as board_png
+    from gnubg_nactation.exports.board import board_svg as board_svg
+    from gnubg_nactation.exports.post import post as post
+    from gnubg_nactation.exports.sgf import annotate_sgf as annotate_sgf
+    from gnubg_nactation.exports.text import game_sequences as game_sequences
+    from gnubg_nactation.files.formats import read as read
+    from gnubg_nactation.files.pasted import Pasted as Pasted
+    from gnubg_nactation.files.pasted import read_pasted as read_pasted
+    from gnubg_nactation.language.dialects import DIALECTS as DIALECTS
+    from gnubg_nactation.language.dialects import Dialect as Dialect
+    from gnubg_nactation.language.dialects import dialect_on as dialect_on
+    from gnubg_nactation.language.nactation import Nactation as Nactation
+    from gnubg_nactation.language.nactation import Naming as Naming
+    from gnubg_nactation.language.nactation import parse_nactation as parse_nactation
+    from gnubg_nactation.language.plays import Plays as Plays
+    from gnubg_nactation.language.plays import Preferred as Preferred
+    from gnubg_nactation.language.plays import Reading as Reading
+    from gnubg_nactation.language.ranking_reasons import Explanation as Explanation
+    from gnubg_nactation.prose.finder import read_prose as read_prose
+    from gnubg_nactation.prose.page import Finding as Finding
+    from gnubg_nactation.sequences.decode import Decoded as Decoded
+    from gnubg_nactation.sequences.decode import DecodedTurn as DecodedTurn
+    from gnubg_nactation.sequences.decode import decode as decode
+    from gnubg_nactation.sequences.moves import sequence as sequence
     from gnubg_nactation.showing import __version__ as __version__
-    from gnubg_nactation.tasks.annotating import AnnotateSettings, annotate_files
-    from gnubg_nactation.tasks.checking import check
-    from gnubg_nactation.tasks.face import Library
-    from gnubg_nactation.tasks.games import MyGameSettings, PlayerSettings
-    from gnubg_nactation.tasks.library import (
-        ExploreSettings,
-        IndexSettings,
-        LeaksSettings,
-        explore,
-        find,
-        index,
-        leaks,
-        stats,
-    )
-    from gnubg_nactation.tasks.openings import RepliesSettings, replies
-    from gnubg_nactation.tasks.scores import ScoresSettings, scores
-    from gnubg_nactation.tasks.settings import Settings, SettingsError
-    from gnubg_nactation.tasks.study import CardSettings, cards
-    from gnubg_nactation.tasks.subjects import SequenceSettings
-    from gnubg_nactation.tasks.transcribing import transcribe
-    from gnubg_nactation.writing.spelling import spell
+    from gnubg_nactation.tasks.annotating import AnnotateSettings as AnnotateSettings
+    from gnubg_nactation.tasks.annotating import annotate_files as annotate_files
+    from gnubg_nactation.tasks.checking import check as check
+    from gnubg_nactation.tasks.face import Library as Library
+    from gnubg_nactation.tasks.games import MyGameSettings as MyGameSettings
+    from gnubg_nactation.tasks.games import PlayerSettings as PlayerSettings
+    from gnubg_nactation.tasks.library import ExploreSettings as ExploreSettings
+    from gnubg_nactation.tasks.library import IndexSettings as IndexSettings
+    from gnubg_nactation.tasks.library import LeaksSettings as LeaksSettings
+    from gnubg_nactation.tasks.library import explore as explore
+    from gnubg_nactation.tasks.library import find as find
+    from gnubg_nactation.tasks.library import index as index
+    from gnubg_nactation.tasks.library import leaks as leaks
+    from gnubg_nactation.tasks.library import stats as stats
+    from gnubg_nactation.tasks.openings import RepliesSettings as RepliesSettings
+    from gnubg_nactation.tasks.openings import replies as replies
+    from gnubg_nactation.tasks.scores import ScoresSettings as ScoresSettings
+    from gnubg_nactation.tasks.scores import scores as scores
+    from gnubg_nactation.tasks.settings import Settings as Settings
+    from gnubg_nactation.tasks.settings import SettingsError as SettingsError
+    from gnubg_nactation.tasks.study import CardSettings as CardSettings
+    from gnubg_nactation.tasks.study import cards as cards
+    from gnubg_nactation.tasks.subjects import SequenceSettings as SequenceSettings
+    from gnubg_nactation.tasks.transcribing import transcribe as transcribe
+    from gnubg_nactation.writing.spelling import spell as spell
 
 _ROOMS = {
     "annotation": "AnnotatedGame AnnotatedMatch AnnotatedTurn annotate",
@@ -128,89 +158,7 @@ _HOOKS = {
     "format_sgf": "exports.sgf",
 }
 
-__all__ = [
-    "DIALECTS",
-    "NACKGAMMON",
-    "ROLLS",
-    "STANDARD",
-    "AmbiguousError",
-    "AnnotateSettings",
-    "AnnotatedGame",
-    "AnnotatedMatch",
-    "AnnotatedTurn",
-    "CardSettings",
-    "Decoded",
-    "DecodedTurn",
-    "Dialect",
-    "Double",
-    "Drop",
-    "EngineError",
-    "Explanation",
-    "ExploreSettings",
-    "Finding",
-    "Game",
-    "GameState",
-    "IllegalError",
-    "IndexSettings",
-    "Judgement",
-    "LeaksSettings",
-    "Library",
-    "MalformedError",
-    "Match",
-    "Move",
-    "MyGameSettings",
-    "Nactation",
-    "NactationError",
-    "Naming",
-    "Pasted",
-    "Play",
-    "Player",
-    "PlayerSettings",
-    "Plays",
-    "Portion",
-    "Position",
-    "Preferred",
-    "Reading",
-    "RepliesSettings",
-    "Roll",
-    "ScoresSettings",
-    "SequenceSettings",
-    "Settings",
-    "SettingsError",
-    "Take",
-    "Turn",
-    "annotate",
-    "annotate_files",
-    "annotate_sgf",
-    "blunders",
-    "board_png",
-    "board_svg",
-    "cards",
-    "check",
-    "decode",
-    "dialect_on",
-    "explore",
-    "find",
-    "format_play",
-    "game_sequences",
-    "index",
-    "leaks",
-    "legal_plays",
-    "nacbrac",
-    "open_archive",
-    "parse_nactation",
-    "parse_play",
-    "post",
-    "read",
-    "read_pasted",
-    "read_prose",
-    "replies",
-    "scores",
-    "sequence",
-    "spell",
-    "stats",
-    "transcribe",
-]
+__all__ = [name for name in _ROOM_OF if name[0] != "_"]  # pyright: ignore[reportUnsupportedDunderAll]
 
 
 def _load(name: str, room: str) -> object:

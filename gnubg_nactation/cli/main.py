@@ -15,7 +15,6 @@ from gnubg_nactation.cli import commands as modules
 from gnubg_nactation.cli.commands import commands, module_of
 from gnubg_nactation.cli.streams import Status, Streams, standard_streams
 from gnubg_nactation.errors import MissingArchiveError
-from gnubg_nactation.tasks.outcomes import DEBUG, internal_error, is_debugging
 from gnubg_nactation.tasks.settings import SettingsError
 from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 
@@ -106,6 +105,8 @@ def _parse(words: Sequence[str]) -> tuple[ModuleType, Any]:
 def main(argv: Sequence[str], streams: Streams) -> int:
     """Run a command line and return its exit status."""
     if "--debug" in argv:
+        from gnubg_nactation.tasks.outcomes import DEBUG
+
         os.environ[DEBUG] = "1"  # worker processes inherit it
         argv = [word for word in argv if word != "--debug"]
     try:
@@ -129,6 +130,8 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         return Status.INTERRUPTED
     except Exception as error:
         import traceback
+
+        from gnubg_nactation.tasks.outcomes import internal_error, is_debugging
 
         streams.report(internal_error(error), traceback.format_exc() if is_debugging() else "")
     return Status.FAILED

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import ExitStack
 
 from gnubg_nactation.cli.streams import Status, Streams
@@ -165,25 +165,23 @@ def is_coloured(streams: Streams, settings: Coloured) -> bool:
     return settings.color == "always" or is_usual
 
 
-def plain(
-    task: Any, examples: str, description: str = "", **forms: Callable[[Any], str]
-) -> tuple[str, str, type[Settings], Callable[[Any, Streams], int]]:
-    """Return DESCRIPTION, EXAMPLES, `Options` and `run` of a command that prints a report.
+def plain(TASK: Any, FORMS: Any = None, **_: Any) -> dict[str, Any]:  # noqa: N803 (of a module)
+    """Return DESCRIPTION, `Options` and `run` of a command whose module has a TASK.
 
-    Without a description it is the first line of the task's docstring. The options are the settings
-    of the task and those of its result. Each of `forms` writes the report; without any, they are
-    its `str` and the JSON of its fields. A task with an `archive` gets the database, and one with
-    a `face` the streams.
+    The description is the first line of the task's docstring. The options are the settings of the
+    task and those of its result. Each of FORMS writes the report; without any, they are its `str`
+    and the JSON of its fields. A task with an `archive` gets the database, and one with a `face`
+    the streams.
     """
-    of = task.__annotations__
+    of = TASK.__annotations__
     result = (Printed, OfDatabase) if "archive" in of else (Printed,)
     own = {"__annotations__": {"to": "str"}}
-    if not forms:
-        forms = {"text": str, "json": lambda report: json_line(report_view(report))}
-        own["report"] = task.__globals__[of["return"]]  # for its JSON Schema
+    forms = FORMS or {"text": str, "json": lambda report: json_line(report_view(report))}
+    if not FORMS:
+        own["report"] = TASK.__globals__[of["return"]]  # for its JSON Schema
     own["to"] = form_setting(*forms)
     first = " ".join(("to", *(name for group in result for name in group.declared)))
-    options = type("Options", (settings_of(task) or Settings, *result), own, first=first)
+    options = type("Options", (settings_of(TASK) or Settings, *result), own, first=first)
 
     def run(settings: Any, streams: Streams) -> int:
         values = {"settings": settings, "face": streams}
@@ -194,8 +192,8 @@ def plain(
                 path = settings.db or default_path()
                 check_output(settings.output, [path])
                 values["archive"] = stack.enter_context(archive_at(path))
-            report = task(*(values[name] for name in of if name != "return"))
+            report = TASK(*(values[name] for name in of if name != "return"))
         deliver(forms[settings.to](report), settings.to, settings, streams)
         return Status.OK
 
-    return description or task.__doc__.partition("\n")[0], examples, options, run
+    return {"DESCRIPTION": TASK.__doc__.partition("\n")[0], "Options": options, "run": run}

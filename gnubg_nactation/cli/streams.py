@@ -11,7 +11,6 @@ from importlib import import_module
 
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.showing import shown
-from gnubg_nactation.tasks.sources import Input, is_file_name, read_at_most, read_input
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -69,6 +68,8 @@ class Streams(NamedTuple):
         """Return the stripped text of an argument, which is standard input for `-`."""
         if word != "-":
             return word.strip()
+        from gnubg_nactation.tasks.sources import read_at_most
+
         return read_at_most(self.stdin).decode("utf-8", "replace").strip()
 
     def report(self, message: str, excerpt: str = "") -> None:
@@ -85,10 +86,14 @@ class Streams(NamedTuple):
 
     def is_file(self, name: str) -> bool:
         """Whether a word names a file that exists or has the ending of a match file."""
+        from gnubg_nactation.tasks.sources import is_file_name
+
         return is_file_name(name)
 
     def read(self, name: str) -> bytes:
         """Return the bytes of a file, `-` for standard input. Raises OSError."""
+        from gnubg_nactation.tasks.sources import Input, read_input
+
         return read_input(Input(name, name), self.stdin)
 
     def begin(self, activity: str, total: int = 0, unit: str = "") -> None:

@@ -106,7 +106,6 @@ _KIND = re.compile(
 _BETWEEN = re.compile(r"(?<!\s)\s+(?:-+|vs?\.?|versus|against)\s+", re.IGNORECASE)
 _LABEL = re.compile(r"\b(?:match|players?)\s*:\s*", re.IGNORECASE)
 _NAMES_AFTER = re.compile(rf"\s*:\s*(?=\S)([^,;()|]+?{_BETWEEN.pattern}[^,;()|]+)", re.IGNORECASE)
-_QUOTED = re.compile(r"\"([^\"]*)\"|[^\"].*", re.DOTALL)
 _RULES = {
     "crawford": "Crawford",
     "jacoby": "Jacoby",
@@ -646,11 +645,6 @@ class SheetToken(NamedTuple):
     token: Token
     value: int = 0
     resigned: int | None = None
-
-    @property
-    def is_end(self) -> bool:
-        """Whether it ends the game: a pass or a resignation."""
-        return self.resigned is not None or self.token.kind is TokenKind.PASS
 
 
 class Tokens(NamedTuple):

@@ -690,10 +690,6 @@ def _after(
     return replace(state, position=position, player=state.player.other, roll=None)
 
 
-def _is_double(turn: Turn) -> bool:
-    return isinstance(turn.action, Double)
-
-
 def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
     """The error about the token that no reading gets past, with the possible names there."""
     spot, before = spot_of(read, NO_ENGINE), next(reversed(read.turns), None)

@@ -10,7 +10,6 @@ import pytest
 
 from gnubg_nactation.cli.commands import GROUPS
 from gnubg_nactation.cli.main import build_parser
-from gnubg_nactation.cli.results import plain
 from gnubg_nactation.playground import answers
 from gnubg_nactation.tasks.face import Face, Library
 from gnubg_nactation.tasks.settings import setting
@@ -49,8 +48,7 @@ def pips(settings: PipsSettings, face: Face = Library()) -> Pips:  # noqa: B008 
 def command(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add the command and the answer."""
     module = ModuleType("gnubg_nactation.cli.commands.pips")
-    declared = plain(pips, "  nactate pips start\n")
-    vars(module).update(zip(("DESCRIPTION", "EXAMPLES", "Options", "run"), declared, strict=True))
+    vars(module).update(TASK=pips, EXAMPLES="  nactate pips start\n")
     monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setitem(GROUPS["Find the best play"], "pips", "count pips")
     monkeypatch.setitem(answers.ANSWERS, "pips", answers.plain(pips))

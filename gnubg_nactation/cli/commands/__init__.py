@@ -65,14 +65,22 @@ def commands() -> dict[str, str]:
 
 
 def module_of(word: str) -> ModuleType | None:
-    """Return the module of a command; None if the word is no command."""
+    """Return the module of a command; None if the word is no command.
+
+    A module that only has a TASK gets the rest from `plain`.
+    """
     name = word.replace("-", "_")
     if not name.isidentifier() or name.startswith("_"):
         return None
     path = f"{__name__}.{name}"
     try:
-        return import_module(path)
+        module = import_module(path)
     except ModuleNotFoundError as error:
         if error.name != path:
             raise
         return None
+    if not hasattr(module, "run"):
+        from gnubg_nactation.cli.results import plain
+
+        vars(module).update(plain(**vars(module)) | vars(module))
+    return module
