@@ -190,13 +190,10 @@ def find_leaks(
     def rank(
         mistakes: Sequence[Mistake], keys: Iterable[_Key], least: int = 0
     ) -> list[tuple[_Key, _Group]]:
-        keys = [*keys]
-        counts = Counter(keys)
         members: dict[_Key, list[Mistake]] = defaultdict(list)
         for key, mistake in zip(keys, mistakes, strict=True):
-            if counts[key] >= least:
-                members[key].append(mistake)
-        groups = [(key, _Group.of(same)) for key, same in members.items()]
+            members[key].append(mistake)
+        groups = [(key, _Group.of(same)) for key, same in members.items() if len(same) >= least]
         return sorted(groups, key=lambda item: (-rate(item[1]), item[0]))
 
     def recurring(mistakes: Sequence[Mistake], keys: Iterable[_Key]) -> list[tuple[_Key, _Group]]:
