@@ -66,7 +66,9 @@ _CORE = (
     "python_stdlib.zip",
     "pyodide-lock.json",
 )
-_PACKED = {".py", ".js", ".css", ".html", ".svg", ".typed", ".1", ".bash", ".fish", ".gz", ""}
+_PACKED = {".py", ".js", ".css", ".html", ".svg", ".typed", ".gz"}
+_OTHER_FACES = {"cli", "plugin"}  # which the page never imports
+_FACE = "playground"  # its scripts are files of the folder
 _GNUBG_SOURCE = "https://deb.debian.org/debian/pool/main/g/gnubg/gnubg_1.07.001.orig.tar.gz"
 # How the page looks as an installed app, and what it opens; addresses are relative to the manifest.
 _MANIFEST = {
@@ -267,7 +269,7 @@ def _resource(name: str) -> str:
 
 
 def _package() -> bytes:
-    """The sources of this package, and of the reader of more files, as a zip.
+    """What the page uses of this package, and the reader of more files, as a zip.
 
     The same sources give the same bytes.
     """
@@ -276,9 +278,15 @@ def _package() -> bytes:
     own = [
         (path.relative_to(top.parent).as_posix(), path.read_bytes())
         for path in paths
-        if path.is_file() and path.suffix in _PACKED and "__pycache__" not in path.parts
+        if path.is_file() and _is_packed(path.relative_to(top))
     ]
     return _packed([*own, *_reader()])
+
+
+def _is_packed(path: Path) -> bool:
+    room = path.parts[0]
+    suffixes = {".py"} if room == _FACE else _PACKED
+    return path.suffix in suffixes and room not in _OTHER_FACES and "__pycache__" not in path.parts
 
 
 def _reader() -> Iterator[tuple[str, bytes]]:

@@ -92,13 +92,14 @@ def test_another_python_is_another_folder(files: dict[str, bytes], pyodide: Path
     assert folder_of(dict(site(core_in(pyodide)))) != folder_of(files)
 
 
-def test_the_package_is_in_it_unchanged(files: dict[str, bytes]) -> None:
+def test_what_the_page_uses_of_the_package_is_in_it_unchanged(files: dict[str, bytes]) -> None:
     packed = zipfile.ZipFile(io.BytesIO(files[f"{folder_of(files)}/package.zip"]))
     names = set(packed.namelist())
-    modules = {
-        path.relative_to(ROOT).as_posix() for path in (ROOT / "gnubg_nactation").rglob("*.py")
-    }
+    other_faces = tuple(f"gnubg_nactation/{face}/" for face in ("cli", "plugin"))
+    paths = (path.relative_to(ROOT) for path in (ROOT / "gnubg_nactation").rglob("*.py"))
+    modules = {name for path in paths if not (name := path.as_posix()).startswith(other_faces)}
     assert modules | {"gnubg_nactation/web/icon.svg"} <= names  # a part of the pages of matches
+    assert not any(name.startswith(other_faces) for name in names)
     assert not any("__pycache__" in name for name in names)
     installed = Path(gvformat.__path__[0]).parent
     for name in names:
