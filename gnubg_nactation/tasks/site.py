@@ -59,11 +59,12 @@ from gnubg_nactation.values import Any, NamedTuple
 from gnubg_nactation.web.bundling import bundle
 
 PYODIDE = "314.0.7"  # the version to download, which the tests use
+_LIBRARY = "python_stdlib.zip"
 _CORE = (
     "pyodide.mjs",
     "pyodide.asm.mjs",
     "pyodide.asm.wasm",
-    "python_stdlib.zip",
+    _LIBRARY,
     "pyodide-lock.json",
 )
 _PACKED = {".py", ".js", ".css", ".html", ".svg", ".typed", ".gz"}
@@ -164,8 +165,42 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
 def site(core: Core, engine: Mapping[str, bytes] | None = None) -> Iterator[tuple[str, bytes]]:
     """The files of the folder with their paths, `index.html` last.
 
-    `engine` has the files of `wasm.read_files`; without them the page has no equities.
+    `engine` has the files of `wasm.read_files`; without them the page has no equities. If Node is
+    installed, Python's library is compiled and smaller.
     """
+    yield from _site(_compiled(core), engine)
+
+
+def _compiled(core: Core) -> Core:
+    """Pyodide with the library that compiling.mjs makes; unchanged if Node cannot make it.
+
+    Its folder has another name, as a start from a kept memory needs the library it began with.
+    """
+    files = {**core.files, "package.zip": _package()}
+    library = _made_by_node("compiling.mjs", files, "compiled.zip")
+    if library is None:
+        return core
+    made = {**core.files, _LIBRARY: library}
+    return Core(f"{core.version}-{_digest({_LIBRARY: library})}", made)
+
+
+def _made_by_node(script: str, files: Mapping[str, bytes], made: str) -> bytes | None:
+    """The file that a script makes in a folder with these files; None if Node cannot run it."""
+    program = shutil.which("node")
+    if program is None:
+        return None
+    with temporary_folder() as folder:
+        for name, data in {**files, "script.mjs": package_file(f"playground/{script}")}.items():
+            Path(folder, name).write_bytes(data)
+        command = [program, str(Path(folder, "script.mjs")), folder]
+        try:
+            subprocess.run(command, check=True, capture_output=True, timeout=_TIMEOUT)
+            return Path(folder, made).read_bytes()
+        except (OSError, subprocess.SubprocessError):
+            return None
+
+
+def _site(core: Core, engine: Mapping[str, bytes] | None) -> Iterator[tuple[str, bytes]]:
     python = {f"pyodide-{core.version}/{name}": data for name, data in sorted(core.files.items())}
     samples = {f"samples/{path.name}": path.read_bytes() for path in _samples()}
     place = f"engine-{_digest(engine or {})}"
@@ -442,7 +477,8 @@ def extension(core: Core, engine: Mapping[str, bytes] | None) -> Iterator[tuple[
 
     `core` and `engine` as for `site`. If Node is installed, Python starts from a snapshot.
     """
-    files = dict(site(core, engine))
+    core = _compiled(core)
+    files = dict(_site(core, engine))
     folder = next(name for name in files if name.startswith(_FOLDER)).partition("/")[0]
     place = next((name for name in files if name.startswith("engine-")), "").partition("/")[0]
     data = {
@@ -493,19 +529,8 @@ def _snapshot(core: Core, package: bytes) -> bytes | None:
 
     Without it the extension works, and its first start takes some seconds.
     """
-    program = shutil.which("node")
-    if program is None:
-        return None
-    with temporary_folder() as folder:
-        script = package_file(f"{_CARD}/snapshot.mjs")
-        for name, data in {**core.files, "package.zip": package, "snapshot.mjs": script}.items():
-            Path(folder, name).write_bytes(data)
-        command = [program, str(Path(folder, "snapshot.mjs")), folder]
-        try:
-            subprocess.run(command, check=True, capture_output=True, timeout=_TIMEOUT)
-            return Path(folder, _SNAPSHOT).read_bytes()
-        except (OSError, subprocess.SubprocessError):
-            return None
+    files = {**core.files, "package.zip": package}
+    return _made_by_node(f"{_EXTENSION}/snapshot.mjs", files, _SNAPSHOT)
 
 
 def _content_script() -> str:
