@@ -60,6 +60,7 @@ from gnubg_nactation.web.bundling import bundle
 
 PYODIDE = "314.0.7"  # the version to download, which the tests use
 _LIBRARY = "python_stdlib.zip"
+_PACKAGE = "package.zip"
 _CORE = (
     "pyodide.mjs",
     "pyodide.asm.mjs",
@@ -166,26 +167,30 @@ def site(core: Core, engine: Mapping[str, bytes] | None = None) -> Iterator[tupl
     """The files of the folder with their paths, `index.html` last.
 
     `engine` has the files of `wasm.read_files`; without them the page has no equities. If Node is
-    installed, Python's library is compiled and smaller.
+    installed, much of Python's library and of the package is compiled.
     """
-    yield from _site(_compiled(core), engine)
+    yield from _site(*_compiled(core), engine)
 
 
-def _compiled(core: Core) -> Core:
-    """Pyodide with the library that compiling.mjs makes; unchanged if Node cannot make it.
+def _compiled(core: Core) -> tuple[Core, bytes]:
+    """Pyodide and package.zip as compiling.mjs makes them; unchanged if Node cannot make them.
 
-    Its folder has another name, as a start from a kept memory needs the library it began with.
+    Pyodide's folder gets another name, as a start from a kept memory needs the library of that.
     """
-    files = {**core.files, "package.zip": _package()}
-    library = _made_by_node("compiling.mjs", files, "compiled.zip")
-    if library is None:
-        return core
-    made = {**core.files, _LIBRARY: library}
-    return Core(f"{core.version}-{_digest({_LIBRARY: library})}", made)
+    package = _package()
+    files = {**core.files, _PACKAGE: package}
+    made = _made_by_node("compiling.mjs", files, [_LIBRARY, _PACKAGE])
+    if made is None:
+        return core, package
+    library, package = made
+    version = f"{core.version}-{_digest({_LIBRARY: library})}"
+    return Core(version, {**core.files, _LIBRARY: library}), package
 
 
-def _made_by_node(script: str, files: Mapping[str, bytes], made: str) -> bytes | None:
-    """The file that a script makes in a folder with these files; None if Node cannot run it."""
+def _made_by_node(
+    script: str, files: Mapping[str, bytes], made: Sequence[str]
+) -> list[bytes] | None:
+    """The files that a script writes in a folder with these files; None if Node cannot run it."""
     program = shutil.which("node")
     if program is None:
         return None
@@ -195,17 +200,19 @@ def _made_by_node(script: str, files: Mapping[str, bytes], made: str) -> bytes |
         command = [program, str(Path(folder, "script.mjs")), folder]
         try:
             subprocess.run(command, check=True, capture_output=True, timeout=_TIMEOUT)
-            return Path(folder, made).read_bytes()
+            return [Path(folder, name).read_bytes() for name in made]
         except (OSError, subprocess.SubprocessError):
             return None
 
 
-def _site(core: Core, engine: Mapping[str, bytes] | None) -> Iterator[tuple[str, bytes]]:
+def _site(
+    core: Core, package: bytes, engine: Mapping[str, bytes] | None
+) -> Iterator[tuple[str, bytes]]:
     python = {f"pyodide-{core.version}/{name}": data for name, data in sorted(core.files.items())}
     samples = {f"samples/{path.name}": path.read_bytes() for path in _samples()}
     place = f"engine-{_digest(engine or {})}"
     engines = {f"{place}/{name}": data for name, data in (engine or {}).items()}
-    ours = _ours() | samples
+    ours = _ours() | {_PACKAGE: package} | samples
     templates = {
         name: _resource(name).encode() for name in ("index.html", "embed.html", "service.js")
     }
@@ -244,7 +251,7 @@ def _digest(files: Mapping[str, bytes]) -> str:
 
 
 def _ours() -> dict[str, bytes]:
-    """The scripts, the style and the package."""
+    """The scripts and the style."""
     files = dict(_scripts())
     style = design() + match_style() + _resource("style.css") + board_colours() + board_choices()
     style += scores_style()
@@ -254,7 +261,6 @@ def _ours() -> dict[str, bytes]:
         "embed.css": (design() + _resource("embed.css") + board_colours()).encode(),
         "icon.svg": package_file("web/icon.svg"),
         "manifest.json": json.dumps(_MANIFEST).encode(),
-        "package.zip": _package(),
     }
 
 
@@ -477,8 +483,8 @@ def extension(core: Core, engine: Mapping[str, bytes] | None) -> Iterator[tuple[
 
     `core` and `engine` as for `site`. If Node is installed, Python starts from a snapshot.
     """
-    core = _compiled(core)
-    files = dict(_site(core, engine))
+    core, package = _compiled(core)
+    files = dict(_site(core, package, engine))
     folder = next(name for name in files if name.startswith(_FOLDER)).partition("/")[0]
     place = next((name for name in files if name.startswith("engine-")), "").partition("/")[0]
     data = {
@@ -498,7 +504,7 @@ def extension(core: Core, engine: Mapping[str, bytes] | None) -> Iterator[tuple[
         "content.js": _content_script().encode(),
         "icon.svg": package_file("web/icon.svg"),
     }
-    if snapshot := _snapshot(core, files[f"{folder}/package.zip"]):
+    if snapshot := _snapshot(core, package):
         files[f"{folder}/{_SNAPSHOT}"] = snapshot
     for name in _PAGES:
         files[f"{name}.html"] = _page(f"{_EXTENSION}/{name}.html", folder, data, "").encode()
@@ -529,8 +535,9 @@ def _snapshot(core: Core, package: bytes) -> bytes | None:
 
     Without it the extension works, and its first start takes some seconds.
     """
-    files = {**core.files, "package.zip": package}
-    return _made_by_node(f"{_EXTENSION}/snapshot.mjs", files, _SNAPSHOT)
+    files = {**core.files, _PACKAGE: package}
+    made = _made_by_node(f"{_EXTENSION}/snapshot.mjs", files, [_SNAPSHOT])
+    return made[0] if made else None
 
 
 def _content_script() -> str:

@@ -112,6 +112,33 @@ def test_what_the_page_uses_of_the_package_is_in_it_unchanged(files: dict[str, b
     assert {entry.date_time for entry in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 
+def test_what_the_page_imports_of_python_is_compiled() -> None:
+    """Everything else is unchanged, except for what no page can use."""
+    folder = ROOT / ".venv/node_modules/pyodide"
+    if not folder.exists() or not shutil.which("node"):
+        missing("pyodide and node (npm install --prefix .venv pyodide)")
+    made, again = (dict(site(core_in(folder))) for _ in range(2))
+    assert made == again
+    (path,) = [name for name in made if name.endswith("/python_stdlib.zip")]
+    library = zipfile.ZipFile(io.BytesIO(made[path]))
+    package = zipfile.ZipFile(io.BytesIO(made[f"{folder_of(made)}/package.zip"]))
+    original = zipfile.ZipFile(folder / "python_stdlib.zip")
+    assert len(made[path]) < (folder / "python_stdlib.zip").stat().st_size
+    assert {"json/decoder.pyc", "encodings/cp1252.py", "tarfile.py"} <= set(library.namelist())
+    assert not {"json/decoder.py", "unittest/mock.py", "pdb.py"} & set(library.namelist())
+    plays = "gnubg_nactation/language/plays.py"
+    assert {plays, f"{plays}c"} <= set(package.namelist())  # the source is still there
+    for packed, sources in ((library, original), (package, None)):
+        for name in packed.namelist():
+            data = packed.read(name)
+            if name.endswith(".pyc"):
+                assert data[4:8] == b"\1\0\0\0", name  # Python does not compare it with its source
+            elif sources:
+                assert data == sources.read(name)
+            elif name.startswith("gnubg_nactation/"):
+                assert data == (ROOT / name).read_bytes()
+
+
 def test_all_that_the_page_asks_for_is_there(files: dict[str, bytes]) -> None:
     """Every address is relative, so that any path of any host will do."""
     page, folder = files["index.html"].decode(), folder_of(files)
