@@ -163,13 +163,17 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def site(core: Core, engine: Mapping[str, bytes] | None = None) -> Iterator[tuple[str, bytes]]:
+def site(
+    core: Core, engine: Mapping[str, bytes] | None = None, *, compiles: bool = True
+) -> Iterator[tuple[str, bytes]]:
     """The files of the folder with their paths, `index.html` last.
 
     `engine` has the files of `wasm.read_files`; without them the page has no equities. If Node is
-    installed, much of Python's library and of the package is compiled.
+    installed, much of Python's library and of the package is compiled, which takes 5 seconds;
+    without `compiles` nothing is.
     """
-    yield from _site(*_compiled(core), engine)
+    core, package = _compiled(core) if compiles else (core, _package())
+    yield from _site(core, package, engine)
 
 
 def _compiled(core: Core) -> tuple[Core, bytes]:

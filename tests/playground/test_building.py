@@ -119,6 +119,9 @@ def test_what_the_page_imports_of_python_is_compiled() -> None:
         missing("pyodide and node (npm install --prefix .venv pyodide)")
     made, again = (dict(site(core_in(folder))) for _ in range(2))
     assert made == again
+    plain = dict(site(core_in(folder), compiles=False))
+    (path,) = [name for name in plain if name.endswith("/python_stdlib.zip")]
+    assert plain[path] == (folder / "python_stdlib.zip").read_bytes()
     (path,) = [name for name in made if name.endswith("/python_stdlib.zip")]
     library = zipfile.ZipFile(io.BytesIO(made[path]))
     package = zipfile.ZipFile(io.BytesIO(made[f"{folder_of(made)}/package.zip"]))
