@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from operator import itemgetter
 
 from gnubg_nactation.archive.database import UNIT
@@ -31,7 +31,7 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.book import Line, Listing, shipped_book
 from gnubg_nactation.nacbracs.nacbrac import MONEY
-from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
+from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, TypeVar, replace
 
 if TYPE_CHECKING:
     import sqlite3
@@ -179,43 +179,45 @@ def find_leaks(
     by_position = Query.by_position(filters, names)
     account, earlier, undated = _accounts(connection, Query.of_tallies(filters, names))
     mistakes = find_mistakes(connection, query)
-    plays = [mistake for mistake in mistakes if mistake.best is not None]
-    actions = [mistake for mistake in mistakes if mistake.best is None]
-    replies = [mistake for mistake in plays if mistake.opening]
+    plays = [mistake for mistake in mistakes if mistake[_BEST] is not None]
+    actions = [mistake for mistake in mistakes if mistake[_BEST] is None]
+    replies = [mistake for mistake in plays if mistake[_SEQUENCE] and mistake.opening]
     costliest = [mistake for mistake in mistakes[:limit] if mistake.period == NOW]
 
     def rate(group: _Group) -> float:
         return max(account.per_hundred(group.now) or 0.0, earlier.per_hundred(group.before) or 0.0)
 
     def rank(
-        mistakes: Sequence[Mistake], key: Callable[[Mistake], _Key], least: int = 0
-    ) -> _Ranking:
+        mistakes: Sequence[Mistake], keys: Iterable[_Key], least: int = 0
+    ) -> list[tuple[_Key, _Group]]:
         members: dict[_Key, list[Mistake]] = defaultdict(list)
-        for mistake in mistakes:
-            members[key(mistake)].append(mistake)
+        for key, mistake in zip(keys, mistakes, strict=True):
+            members[key].append(mistake)
         groups = [(key, _Group.of(same)) for key, same in members.items() if len(same) >= least]
-        return sorted(groups, key=lambda item: (-rate(item[1]), *item[0]))
+        return sorted(groups, key=lambda item: (-rate(item[1]), item[0]))
 
-    def recurring(mistakes: Sequence[Mistake], key: Callable[[Mistake], _Key]) -> _Ranking:
-        ranking = rank(mistakes, key, filters.min_count)
+    def recurring(mistakes: Sequence[Mistake], keys: Iterable[_Key]) -> list[tuple[_Key, _Group]]:
+        ranking = rank(mistakes, keys, filters.min_count)
         return [item for item in ranking if item[1].times >= filters.min_count][:limit]
 
-    theme_leaks = rank(mistakes, itemgetter(slice(_THEME, _THEME + 1)))
-    theme_leaks.sort(key=lambda item: item[0][0] in _UNEXPLAINED)
-    phase_leaks = rank(mistakes, lambda mistake: (mistake.phase,))
-    reply_leaks = recurring(replies, lambda mistake: (mistake.opening,))
-    play_leaks = recurring(plays, itemgetter(_POSITION, _ROLL, _MADE))
+    theme_leaks = rank(mistakes, map(itemgetter(_THEME), mistakes))
+    theme_leaks.sort(key=lambda item: item[0] in _UNEXPLAINED)
+    phase_leaks = rank(mistakes, [mistake.phase for mistake in mistakes])
+    reply_leaks = recurring(replies, [mistake.opening for mistake in replies])
+    play_leaks = recurring(plays, map(itemgetter(_POSITION, _ROLL, _MADE), plays))
+    both = itemgetter(_MADE, _BEST)
+    families = {name: _family(name or "") for name in {*chain.from_iterable(map(both, plays))}}
     family_leaks = recurring(
-        plays, lambda mistake: (_family(mistake.made), _family(mistake.best or ""))
+        plays, [(families[made], families[best]) for made, best in map(both, plays)]
     )
-    cube_leaks = recurring(actions, lambda mistake: (mistake.made, mistake.away[0]))
+    cube_leaks = recurring(actions, [(mistake.made, mistake.away[0]) for mistake in actions])
     ranked = (*theme_leaks, *phase_leaks, *reply_leaks, *play_leaks, *family_leaks, *cube_leaks)
     worst = [*costliest, *(mistake for _, group in ranked for mistake in group.worst)]
     example = examples_of(connection, worst)
 
     def leak(kind: str, made: str, best: str, group: _Group, **more: Any) -> Leak:
         examples = tuple(map(example, group.worst))
-        margin = _margin(group.mistakes, account)
+        margin = _margin(group, account)
         earlier_cost = group.before if query.since else None
         return Leak(kind, made, best, group.now, earlier_cost, examples, margin=margin, **more)
 
@@ -223,17 +225,17 @@ def find_leaks(
         return _faced(connection, by_position, position, roll)
 
     return Leaks(
-        account._replace(margin=_margin(mistakes, account)),
+        account._replace(margin=_margin(_Group.of(mistakes), account)),
         filters.since,
         earlier if query.since else None,
         undated.analysed,
         tuple(map(example, costliest)),
         tuple(
             leak("theme", name, "", group, meaning=THEMES[name].meaning)
-            for (name,), group in theme_leaks
+            for name, group in theme_leaks
         ),
-        tuple(leak("phase", phase, "", group) for (phase,), group in phase_leaks),
-        tuple(leak("reply", opening, "", group) for (opening,), group in reply_leaks),
+        tuple(leak("phase", phase, "", group) for phase, group in phase_leaks),
+        tuple(leak("reply", opening, "", group) for opening, group in reply_leaks),
         tuple(
             leak("play", made, group.worst[0].best or "", group, faced=faced(position, roll))
             for (position, roll, made), group in play_leaks
@@ -302,7 +304,7 @@ class _Group(NamedTuple):
 
     @classmethod
     def of(cls, mistakes: Sequence[Mistake]) -> _Group:
-        lost = [mistake.lost for mistake in mistakes]
+        lost = [*map(itemgetter(_LOST), mistakes)]
         count = len(lost)  # of the later period, which comes first
         if mistakes and mistakes[-1].period != NOW:
             count = bisect_right(mistakes, NOW, key=itemgetter(_PERIOD))
@@ -326,23 +328,23 @@ class _Group(NamedTuple):
         return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-_PERIOD, _POSITION, _ROLL, _MADE, _THEME = map(
-    Mistake._fields.index, ("period", "position", "roll", "made", "theme")
+_PERIOD, _LOST, _GAME, _POSITION, _ROLL, _MADE, _BEST, _THEME, _SEQUENCE = map(
+    Mistake._fields.index,
+    ("period", "lost", "game", "position", "roll", "made", "best", "theme", "sequence"),
 )
-_Key = tuple[Any, ...]
-_Ranking = list[tuple[_Key, _Group]]
+_Key = TypeVar("_Key")
 
 
-def _margin(mistakes: Iterable[Mistake], account: Account) -> float | None:
+def _margin(group: _Group, account: Account) -> float | None:
     """The margin of error of what mistakes lose in 100 analysed games of the later period."""
     if account.has_few_games:
         return None
     lost: dict[int, int] = defaultdict(int)
-    for mistake in mistakes:
-        if mistake.period == NOW:
-            lost[mistake.game] += mistake.lost
+    later = islice(group.mistakes, group.now.times)
+    for game, loss in map(itemgetter(_GAME, _LOST), later):
+        lost[game] += loss
     squares = sum(points * points for points in lost.values())
-    mean = mean_of((account.analysed, sum(lost.values()), squares), UNIT)
+    mean = mean_of((account.analysed, group.now.lost, squares), UNIT)
     return 100 * mean.within if mean and mean.within is not None else None
 
 

@@ -139,13 +139,15 @@ def is_contact(data: bytes) -> bool:
     """
     bits = f"{int.from_bytes(data, 'little'):0{_POSITION_BITS}b}"[::-1]
     points = bits.split("0")  # the checkers on each: the opponent's, then the player's
-    return _last(points[:BAR]) + _last(points[BAR : 2 * BAR]) > BAR
+    return _last(points, 0) + _last(points, BAR) > BAR
 
 
-def _last(points: list[str]) -> int:
-    """The last point with checkers, from 1; 0 if there is none."""
-    bits = "0".join(points).rstrip("0")
-    return bits.count("0") + bool(bits)
+def _last(points: list[str], before: int) -> int:
+    """The last of a side's points with checkers, from 1; 0 if there is none."""
+    last = BAR
+    while last and not points[before + last - 1]:
+        last -= 1
+    return last
 
 
 # The bits of a point in a Position ID by the count of checkers; negative counts from the end.

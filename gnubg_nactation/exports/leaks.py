@@ -433,6 +433,11 @@ def _leak_view(leaks: Leaks, leak: Leak) -> dict[str, Any]:
 
 def example_view(example: Example) -> dict[str, Any]:
     """A wrong decision as JSON."""
+    return decision_view(example) | {"best_play": _best_text(example) or None}
+
+
+def decision_view(example: Example) -> dict[str, Any]:
+    """The same without the text of the best play, which takes most of the time."""
     return {
         "place": str(example.place),
         "file": example.place.file,
@@ -442,7 +447,7 @@ def example_view(example: Example) -> dict[str, Any]:
         "play": example.play or None,
         "best": example.best or RIGHT_ACTIONS.get(example.made),
         "made_play": example.play or None,
-        "best_play": _best_text(example) or None,
+        "best_play": None,
         "lost": round(example.lost, _DIGITS),
     }
 

@@ -317,15 +317,15 @@ class _Sections(Mapping[Key, Line]):
     def listing(self, position: Position, roll: Roll, score: str) -> Listing | None:
         """The names and losses of a line, read from its text if that is in plain spelling."""
         text, _ = self._find(position, roll)
-        sequence, _, nacbracs = text.partition(" ")
-        if _PLAIN_NACBRAC.sub("", f" {nacbracs}"):
+        at = text.find(f" {score}[")
+        if at < 0 and not _PLAIN_NACBRAC.sub("", text[text.find(" ") :]):
+            return None
+        nacbrac = _PLAIN_NACBRAC.match(text, at) if at >= 0 else None
+        if not nacbrac:
             return _listing_of(self.get((position, roll, score)))
-        for found, names in _PLAIN_NACBRAC.findall(f" {nacbracs}"):
-            if found == score:
-                named = _NAMED.findall(names)
-                losses = {name: points_of(loss) if loss else 0.0 for name, loss in named}
-                return Listing(sequence, losses)
-        return None
+        named = _NAMED.findall(nacbrac[2])
+        losses = {name: points_of(loss) if loss else 0.0 for name, loss in named}
+        return Listing(text.partition(" ")[0], losses)
 
     def _read_line(self, position: Position, roll: Roll) -> Mapping[Key, Line]:
         """Read the line of a position and a roll; empty if there is none."""

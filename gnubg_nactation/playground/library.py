@@ -24,7 +24,7 @@ from gnubg_nactation.exports.deck import simple_head, simple_rows
 from gnubg_nactation.exports.explorer.table import node_views, placed
 from gnubg_nactation.exports.finds import found_view
 from gnubg_nactation.exports.flashcards import Flashcard, flashcard_of_decision, once
-from gnubg_nactation.exports.leaks import example_view, leaks_view
+from gnubg_nactation.exports.leaks import decision_view, leaks_view
 from gnubg_nactation.exports.stats import luck_view, rating_view, statistics_view
 from gnubg_nactation.exports.views import View
 from gnubg_nactation.showing import FORMAT
@@ -253,12 +253,12 @@ def library_leaks(settings: dict[str, Any]) -> View:
 def library_mistakes(settings: dict[str, Any]) -> list[View]:
     """Your wrong decisions, the costliest first, with what decks are made of; see PlayerSettings.
 
-    `players` are those of the match.
+    `players` are those of the match. `play_named` gives the best play in traditional notation.
     """
     with _archive() as archive:
         found = library.mistakes(archive, from_json(PlayerSettings, settings))
     return [
-        example_view(mistake.example)
+        decision_view(mistake.example)
         | {
             "players": mistake.example.players,
             "theme": mistake.theme,

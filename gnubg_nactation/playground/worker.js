@@ -109,7 +109,7 @@ async function addEngine(pyodide, engine) {
 
 /** @type {(message: {python: string, engine: EngineFile | null, startsEngine: boolean}) => Promise<(question: Question) => Answered>} */
 async function start({ python: folder, engine, startsEngine }) {
-  report(0.05, 'Loading 6.5 MB, once…');
+  report(0.05, 'Loading 7.5 MB, once…');
   const archive = download(new URL('package.zip', import.meta.url).href);
   const pyodide = await loadWithPackage(new URL(folder, import.meta.url).href, archive);
   const answer = pyodide.runPython(HANDLE);

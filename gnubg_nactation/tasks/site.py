@@ -59,14 +59,18 @@ from gnubg_nactation.values import Any, NamedTuple
 from gnubg_nactation.web.bundling import bundle
 
 PYODIDE = "314.0.7"  # the version to download, which the tests use
+_LIBRARY = "python_stdlib.zip"
+_PACKAGE = "package.zip"
 _CORE = (
     "pyodide.mjs",
     "pyodide.asm.mjs",
     "pyodide.asm.wasm",
-    "python_stdlib.zip",
+    _LIBRARY,
     "pyodide-lock.json",
 )
-_PACKED = {".py", ".js", ".css", ".html", ".svg", ".typed", ".1", ".bash", ".fish", ".gz", ""}
+_PACKED = {".py", ".js", ".css", ".html", ".svg", ".typed", ".gz"}
+_OTHER_FACES = {"cli", "plugin"}  # which the page never imports
+_FACE = "playground"  # its scripts are files of the folder
 _GNUBG_SOURCE = "https://deb.debian.org/debian/pool/main/g/gnubg/gnubg_1.07.001.orig.tar.gz"
 # How the page looks as an installed app, and what it opens; addresses are relative to the manifest.
 _MANIFEST = {
@@ -159,16 +163,60 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def site(core: Core, engine: Mapping[str, bytes] | None = None) -> Iterator[tuple[str, bytes]]:
+def site(
+    core: Core, engine: Mapping[str, bytes] | None = None, *, compiles: bool = True
+) -> Iterator[tuple[str, bytes]]:
     """The files of the folder with their paths, `index.html` last.
 
-    `engine` has the files of `wasm.read_files`; without them the page has no equities.
+    `engine` has the files of `wasm.read_files`; without them the page has no equities. If Node is
+    installed, much of Python's library and of the package is compiled, which takes 5 seconds;
+    without `compiles` nothing is.
     """
+    core, package = _compiled(core) if compiles else (core, _package())
+    yield from _site(core, package, engine)
+
+
+def _compiled(core: Core) -> tuple[Core, bytes]:
+    """Pyodide and package.zip as compiling.mjs makes them; unchanged if Node cannot make them.
+
+    Pyodide's folder gets another name, as a start from a kept memory needs the library of that.
+    """
+    package = _package()
+    files = {**core.files, _PACKAGE: package}
+    made = _made_by_node("compiling.mjs", files, [_LIBRARY, _PACKAGE])
+    if made is None:
+        return core, package
+    library, package = made
+    version = f"{core.version}-{_digest({_LIBRARY: library})}"
+    return Core(version, {**core.files, _LIBRARY: library}), package
+
+
+def _made_by_node(
+    script: str, files: Mapping[str, bytes], made: Sequence[str]
+) -> list[bytes] | None:
+    """The files that a script writes in a folder with these files; None if Node cannot run it."""
+    program = shutil.which("node")
+    if program is None:
+        return None
+    with temporary_folder() as folder:
+        for name, data in {**files, "script.mjs": package_file(f"playground/{script}")}.items():
+            Path(folder, name).write_bytes(data)
+        command = [program, str(Path(folder, "script.mjs")), folder]
+        try:
+            subprocess.run(command, check=True, capture_output=True, timeout=_TIMEOUT)
+            return [Path(folder, name).read_bytes() for name in made]
+        except (OSError, subprocess.SubprocessError):
+            return None
+
+
+def _site(
+    core: Core, package: bytes, engine: Mapping[str, bytes] | None
+) -> Iterator[tuple[str, bytes]]:
     python = {f"pyodide-{core.version}/{name}": data for name, data in sorted(core.files.items())}
     samples = {f"samples/{path.name}": path.read_bytes() for path in _samples()}
     place = f"engine-{_digest(engine or {})}"
     engines = {f"{place}/{name}": data for name, data in (engine or {}).items()}
-    ours = _ours() | samples
+    ours = _ours() | {_PACKAGE: package} | samples
     templates = {
         name: _resource(name).encode() for name in ("index.html", "embed.html", "service.js")
     }
@@ -207,7 +255,7 @@ def _digest(files: Mapping[str, bytes]) -> str:
 
 
 def _ours() -> dict[str, bytes]:
-    """The scripts, the style and the package."""
+    """The scripts and the style."""
     files = dict(_scripts())
     style = design() + match_style() + _resource("style.css") + board_colours() + board_choices()
     style += scores_style()
@@ -217,7 +265,6 @@ def _ours() -> dict[str, bytes]:
         "embed.css": (design() + _resource("embed.css") + board_colours()).encode(),
         "icon.svg": package_file("web/icon.svg"),
         "manifest.json": json.dumps(_MANIFEST).encode(),
-        "package.zip": _package(),
     }
 
 
@@ -267,7 +314,7 @@ def _resource(name: str) -> str:
 
 
 def _package() -> bytes:
-    """The sources of this package, and of the reader of more files, as a zip.
+    """What the page uses of this package, and the reader of more files, as a zip.
 
     The same sources give the same bytes.
     """
@@ -276,9 +323,15 @@ def _package() -> bytes:
     own = [
         (path.relative_to(top.parent).as_posix(), path.read_bytes())
         for path in paths
-        if path.is_file() and path.suffix in _PACKED and "__pycache__" not in path.parts
+        if path.is_file() and _is_packed(path.relative_to(top))
     ]
     return _packed([*own, *_reader()])
+
+
+def _is_packed(path: Path) -> bool:
+    room = path.parts[0]
+    suffixes = {".py"} if room == _FACE else _PACKED
+    return path.suffix in suffixes and room not in _OTHER_FACES and "__pycache__" not in path.parts
 
 
 def _reader() -> Iterator[tuple[str, bytes]]:
@@ -434,7 +487,8 @@ def extension(core: Core, engine: Mapping[str, bytes] | None) -> Iterator[tuple[
 
     `core` and `engine` as for `site`. If Node is installed, Python starts from a snapshot.
     """
-    files = dict(site(core, engine))
+    core, package = _compiled(core)
+    files = dict(_site(core, package, engine))
     folder = next(name for name in files if name.startswith(_FOLDER)).partition("/")[0]
     place = next((name for name in files if name.startswith("engine-")), "").partition("/")[0]
     data = {
@@ -454,7 +508,7 @@ def extension(core: Core, engine: Mapping[str, bytes] | None) -> Iterator[tuple[
         "content.js": _content_script().encode(),
         "icon.svg": package_file("web/icon.svg"),
     }
-    if snapshot := _snapshot(core, files[f"{folder}/package.zip"]):
+    if snapshot := _snapshot(core, package):
         files[f"{folder}/{_SNAPSHOT}"] = snapshot
     for name in _PAGES:
         files[f"{name}.html"] = _page(f"{_EXTENSION}/{name}.html", folder, data, "").encode()
@@ -485,19 +539,9 @@ def _snapshot(core: Core, package: bytes) -> bytes | None:
 
     Without it the extension works, and its first start takes some seconds.
     """
-    program = shutil.which("node")
-    if program is None:
-        return None
-    with temporary_folder() as folder:
-        script = package_file(f"{_CARD}/snapshot.mjs")
-        for name, data in {**core.files, "package.zip": package, "snapshot.mjs": script}.items():
-            Path(folder, name).write_bytes(data)
-        command = [program, str(Path(folder, "snapshot.mjs")), folder]
-        try:
-            subprocess.run(command, check=True, capture_output=True, timeout=_TIMEOUT)
-            return Path(folder, _SNAPSHOT).read_bytes()
-        except (OSError, subprocess.SubprocessError):
-            return None
+    files = {**core.files, _PACKAGE: package}
+    made = _made_by_node(f"{_EXTENSION}/snapshot.mjs", files, [_SNAPSHOT])
+    return made[0] if made else None
 
 
 def _content_script() -> str:

@@ -92,13 +92,14 @@ def test_another_python_is_another_folder(files: dict[str, bytes], pyodide: Path
     assert folder_of(dict(site(core_in(pyodide)))) != folder_of(files)
 
 
-def test_the_package_is_in_it_unchanged(files: dict[str, bytes]) -> None:
+def test_what_the_page_uses_of_the_package_is_in_it_unchanged(files: dict[str, bytes]) -> None:
     packed = zipfile.ZipFile(io.BytesIO(files[f"{folder_of(files)}/package.zip"]))
     names = set(packed.namelist())
-    modules = {
-        path.relative_to(ROOT).as_posix() for path in (ROOT / "gnubg_nactation").rglob("*.py")
-    }
+    other_faces = tuple(f"gnubg_nactation/{face}/" for face in ("cli", "plugin"))
+    paths = (path.relative_to(ROOT) for path in (ROOT / "gnubg_nactation").rglob("*.py"))
+    modules = {name for path in paths if not (name := path.as_posix()).startswith(other_faces)}
     assert modules | {"gnubg_nactation/web/icon.svg"} <= names  # a part of the pages of matches
+    assert not any(name.startswith(other_faces) for name in names)
     assert not any("__pycache__" in name for name in names)
     installed = Path(gvformat.__path__[0]).parent
     for name in names:
@@ -109,6 +110,36 @@ def test_the_package_is_in_it_unchanged(files: dict[str, bytes]) -> None:
     assert "gvformat/reader.py" in names
     assert b"Permission is hereby granted" in packed.read("gvformat/LICENSE")
     assert {entry.date_time for entry in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_what_the_page_imports_of_python_is_compiled() -> None:
+    """Everything else is unchanged, except for what no page can use."""
+    folder = ROOT / ".venv/node_modules/pyodide"
+    if not folder.exists() or not shutil.which("node"):
+        missing("pyodide and node (npm install --prefix .venv pyodide)")
+    made, again = (dict(site(core_in(folder))) for _ in range(2))
+    assert made == again
+    plain = dict(site(core_in(folder), compiles=False))
+    (path,) = [name for name in plain if name.endswith("/python_stdlib.zip")]
+    assert plain[path] == (folder / "python_stdlib.zip").read_bytes()
+    (path,) = [name for name in made if name.endswith("/python_stdlib.zip")]
+    library = zipfile.ZipFile(io.BytesIO(made[path]))
+    package = zipfile.ZipFile(io.BytesIO(made[f"{folder_of(made)}/package.zip"]))
+    original = zipfile.ZipFile(folder / "python_stdlib.zip")
+    assert len(made[path]) < (folder / "python_stdlib.zip").stat().st_size
+    assert {"json/decoder.pyc", "encodings/cp1252.py", "tarfile.py"} <= set(library.namelist())
+    assert not {"json/decoder.py", "unittest/mock.py", "pdb.py"} & set(library.namelist())
+    plays = "gnubg_nactation/language/plays.py"
+    assert {plays, f"{plays}c"} <= set(package.namelist())  # the source is still there
+    for packed, sources in ((library, original), (package, None)):
+        for name in packed.namelist():
+            data = packed.read(name)
+            if name.endswith(".pyc"):
+                assert data[4:8] == b"\1\0\0\0", name  # Python does not compare it with its source
+            elif sources:
+                assert data == sources.read(name)
+            elif name.startswith("gnubg_nactation/"):
+                assert data == (ROOT / name).read_bytes()
 
 
 def test_all_that_the_page_asks_for_is_there(files: dict[str, bytes]) -> None:

@@ -96,7 +96,9 @@ def _build(folder: Path, settings: Options, streams: Streams) -> None:
     for place in (*tops, *(place for top in tops for part in parts for place in top.glob(part))):
         sweep_files(str(place))
     sizes = dict.fromkeys(map(str, tops), 0)
-    for name, data in (extension if settings.extension else site)(core, engine):
+    is_kept = bool(settings.output)
+    files = extension(core, engine) if settings.extension else site(core, engine, compiles=is_kept)
+    for name, data in files:
         write_atomically(folder / name, data, lasting=False, sweeps=False)
         top = folder / name.partition("/")[0] if settings.extension else folder
         sizes[str(top)] += len(data)

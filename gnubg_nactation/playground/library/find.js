@@ -5,7 +5,7 @@ import { counted } from '../../web/kit/words.js';
 import { leaveTyping } from '../board/typing.js';
 import { field, onSubmit, trouble } from '../parts.js';
 import { addView } from '../views.js';
-import { decisionCard, linkToDecision } from './leaks.js';
+import { bestPlayOf, decisionCard, linkToDecision } from './leaks.js';
 import { askLibrary } from './shelf.js';
 
 const MOST = 60; // mistakes shown
@@ -41,9 +41,10 @@ async function seek() {
   find('finds').replaceChildren(paragraph('Looking…'));
   try {
     const decisions = await mistakes(text);
+    const shown = await Promise.all((decisions || []).slice(0, MOST).map(async (decision) => ({ ...decision, best_play: await bestPlayOf(decision) })));
     const { found, more } = decisions ? { found: [], more: false } : await askLibrary('library_find', text, {});
     if (now !== round) return;
-    if (decisions) find('finds').replaceChildren(paragraph(counted(decisions.length, 'mistake')), element('ul', { className: 'boards' }, ...decisions.slice(0, MOST).map(decisionCard)));
+    if (decisions) find('finds').replaceChildren(paragraph(counted(decisions.length, 'mistake')), element('ul', { className: 'boards' }, ...shown.map(decisionCard)));
     else find('finds').replaceChildren(paragraph(more ? `The first ${found.length} turns` : counted(found.length, 'turn')), element('ul', { className: 'leaks card' }, ...found.map(row)));
   } catch (error) {
     if (now === round) find('finds').replaceChildren(trouble(error.message));

@@ -6,6 +6,7 @@ import { counted, decimal, points } from '../../web/kit/words.js';
 import { board, sceneOf } from '../board.js';
 import { leaveTyping } from '../board/typing.js';
 import { field } from '../parts.js';
+import { ask } from '../python.js';
 import { addView } from '../views.js';
 import { linkTo } from './game.js';
 import { askLibrary, whenMatches } from './shelf.js';
@@ -21,6 +22,9 @@ const inMatch = (place) => (place.split('.').length > 2 ? `m${place}` : place);
 
 /** The link to a decision of the library on the board. @type {(decision: {file: string, place: string, roll?: string | null}) => string} */
 export const linkToDecision = ({ file, place, roll = '' }) => linkTo(inMatch(place.slice(place.lastIndexOf('#') + 1)) + (roll === null ? 'c' : ''), file);
+
+/** The best play of a decision in traditional notation; nothing for the cube, or if it is unknown. @type {(decision: Decision) => Promise<string>} */
+export const bestPlayOf = async ({ xgid, roll, best }) => (roll && best ? ask('play_named', [xgid, roll, best]).catch(() => '') : '');
 
 /** A wrong decision as a small board. @type {(decision: Decision) => any} */
 export function decisionCard(decision) {

@@ -13,7 +13,7 @@ import { button, field, keyOf, list, renew, save, tried, trouble } from '../part
 import { ask, engineProblem, engineSettled, Stopped } from '../python.js';
 import { playButton, ratingOf, stage, START } from '../stage.js';
 import { addView } from '../views.js';
-import { linkToDecision } from './leaks.js';
+import { bestPlayOf, linkToDecision } from './leaks.js';
 import { askLibrary, whenMatches } from './shelf.js';
 import { keptNotes } from './keeping.js';
 import { nameOf, noteBox, PROGRESS } from './notes.js';
@@ -145,7 +145,7 @@ async function answer(said) {
     await engineSettled();
     if (!engineProblem()) plays = await judged(decision.xgid);
   }
-  const best = decision.roll && decision.best ? await ask('play_named', [decision.xgid, decision.roll, decision.best]).catch(() => '') : '';
+  const best = await bestPlayOf(decision);
   if (now !== course.round || !isOpen()) return;
   const rated = plays.find((play) => play.said === said);
   const loss = rated ? Math.round(Math.abs(Number(String(rated.loss || '0').replace('−', '-'))) * 1000) : undefined;
