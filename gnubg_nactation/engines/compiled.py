@@ -206,8 +206,8 @@ def _check(state: GameState, depth: Depth, *, rollouts: bool = False) -> None:
     check_playable(state)
     if depth.trials and not rollouts:
         raise ValueError(f"only plays are rolled out: {depth}")
-    if depth.plies > MAX_BUILTIN_PLIES:
+    if (plies := max(depth.plies, depth.ends)) > MAX_BUILTIN_PLIES:
         raise EngineError(
             f"The built-in engine looks at most {MAX_BUILTIN_PLIES} plies ahead, "
-            f"not {depth.plies}: choose fewer or install GNU Backgammon"
+            f"not {plies}: choose fewer or install GNU Backgammon"
         )

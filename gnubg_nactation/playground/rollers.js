@@ -31,9 +31,9 @@ function add(play, first, rows) {
 /**
  * Go on with a rollout until each play has `trials` games; `heard` is called after each part, and with
  * a message if a worker fails. Returns a function that stops it.
- * @type {(plays: Rolled[], settings: {trials: number, truncate: number, seed: number}, heard: (problem?: string) => void) => () => void}
+ * @type {(plays: Rolled[], settings: {trials: number, truncate: number, ends: number, seed: number}, heard: (problem?: string) => void) => () => void}
  */
-export function rollOn(plays, { trials, truncate, seed }, heard) {
+export function rollOn(plays, { trials, truncate, ends, seed }, heard) {
   for (const play of plays) {
     play.asked = play.games; // what was under way is lost
     play.early.clear();
@@ -52,7 +52,7 @@ export function rollOn(plays, { trials, truncate, seed }, heard) {
       if (!count) return;
       play.asked += count;
       take = (rows) => add(play, first, rows);
-      worker.postMessage({ kind: 'games', games: { question: play.question, first, count, seed, truncate } });
+      worker.postMessage({ kind: 'games', games: { question: play.question, first, count, seed, truncate, ends } });
     };
     worker.onmessage = ({ data: { kind, rows, message } }) => {
       if (!workers.includes(worker)) return;
