@@ -1,5 +1,5 @@
-// A rollout by workers on all processors but one. Games are added in the order of their numbers, so the
-// result does not depend on who plays which.
+// A rollout by workers on all processors but one, or on both of two. Games are added in the order of
+// their numbers, so the result does not depend on who plays which.
 
 import { data } from './data.js';
 
@@ -74,7 +74,8 @@ export function rollOn(plays, { trials, truncate, ends, seed }, heard) {
     worker.postMessage({ kind: 'start', engine: data.engine });
     workers.push(worker);
   };
-  const all = Math.max(1, (navigator.hardwareConcurrency || 2) - 1);
+  const processors = navigator.hardwareConcurrency || 2;
+  const all = Math.max(Math.min(2, processors), processors - 1);
   for (let at = 0; at < Math.min(all, plays.length * Math.ceil(trials / PART)); at += 1) begin();
   return stop;
 }
