@@ -16,7 +16,7 @@ from gnubg_nactation.engines.engine import Analyser, Depth
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.book import Book
+from gnubg_nactation.nacbracs.book import CLOSE_ROLLED_OUT, Book
 from gnubg_nactation.nacbracs.nacbrac import MONEY, at_score
 from gnubg_nactation.sequences.openings import Opening
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -119,12 +119,14 @@ def _rated_replies(state: GameState, analysis: MoveAnalysis) -> tuple[Choice, ..
 
 def chart_of_book(book: Book, openings: Sequence[Opening], score: str = MONEY) -> Chart:
     """Make the chart of a book at a score."""
-    replies = {}
+    replies, has_rollouts = {}, False
     for opening in openings:
         for roll in ROLLS:
             if line := book.at(opening.play.after, roll, score):
                 replies[opening.token, roll] = read_decision(line.read).choices
-    return Chart(book.label, score, tuple(openings), replies)
+                has_rollouts |= line.is_rolled_out
+    label = f"{book.name}: {book.source}{CLOSE_ROLLED_OUT}" if has_rollouts else book.label
+    return Chart(label, score, tuple(openings), replies)
 
 
 def chart_of_archive(

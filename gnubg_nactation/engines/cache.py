@@ -28,6 +28,7 @@ from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.severity import rate_plays
 from gnubg_nactation.engines.engine import (
+    USUAL_ENDS,
     USUAL_SEED,
     Analyses,
     Depth,
@@ -259,6 +260,7 @@ class Cached:
         stake = ",".join(str(int(number)) for number in (*away, *rules))
         plays = str(depth.plays if depth.plies or depth.trials else 0)
         plays += f",{depth.truncate}" if depth.trials else ""
+        plays += f" by {depth.ends}" if depth.trials and depth.ends != USUAL_ENDS else ""
         if depth.trials and (depth.seed, depth.until) != (USUAL_SEED, 0.0):
             plays += f",{depth.seed},{depth.until}"
         return (

@@ -78,7 +78,7 @@ class CompiledGnubg:
     def rank(self, state: GameState, depth: Depth, watch: Watch | None = None) -> Ranking:
         """See Engine; ValueError for a rollout without a number of plays.
 
-        A rollout is gnubg's own: with its settings, with 2 plies where a game is truncated.
+        A rollout is gnubg's own, with its settings.
         """
         if depth.trials and not depth.plays:
             raise ValueError(f"a {depth} needs a number of plays")
@@ -96,7 +96,8 @@ class CompiledGnubg:
     def _play_games(self, state: GameState, depth: Depth, games: Games) -> Numbers:
         play, first, count = games
         question = self.question_after(state, play, depth)
-        return self._ask("roll_out", question, first, count, depth.seed, depth.truncate)
+        settings = depth.seed, depth.truncate, depth.ends
+        return self._ask("roll_out", question, first, count, *settings)
 
     @staticmethod
     def question_after(state: GameState, play: Play, depth: Depth) -> list[int]:
@@ -205,8 +206,8 @@ def _check(state: GameState, depth: Depth, *, rollouts: bool = False) -> None:
     check_playable(state)
     if depth.trials and not rollouts:
         raise ValueError(f"only plays are rolled out: {depth}")
-    if depth.plies > MAX_BUILTIN_PLIES:
+    if (plies := max(depth.plies, depth.ends)) > MAX_BUILTIN_PLIES:
         raise EngineError(
             f"The built-in engine looks at most {MAX_BUILTIN_PLIES} plies ahead, "
-            f"not {depth.plies}: choose fewer or install GNU Backgammon"
+            f"not {plies}: choose fewer or install GNU Backgammon"
         )

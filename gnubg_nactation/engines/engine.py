@@ -26,6 +26,7 @@ Report = Callable[[str], None]
 MAX_PLIES = 4  # more take hours
 MAX_BUILTIN_PLIES = 3  # a single play takes about 15 seconds at 4, which Ctrl-C cannot interrupt
 USUAL_SEED = 1
+USUAL_ENDS = 2  # plies, as in gnubg
 MIN_GAMES = 324  # of a rollout before it may stop early, as in gnubg
 _MAX_AWAY = 64  # points, the most that gnubg supports
 
@@ -49,8 +50,9 @@ class Depth:
     Plies are the engine's own; one whose lowest level is higher searches at that level. `plays`
     limits the search to the plays that are best at a lower depth; 0 leaves the choice to gnubg's
     move filter. A rollout plays its games at `plies`, and truncates them after `truncate` rolls
-    (0: never), with dice that depend on `seed`. With `until`, that of a play stops after MIN_GAMES
-    games or more, when the standard errors of its equities are at most so many points. Raises
+    (0: never) by an evaluation of `ends` plies, with dice that depend on `seed`. With `until`, that
+    of a play stops after MIN_GAMES games or more, when the standard errors of its equities are at
+    most so many points. Raises
     ValueError for more than MAX_PLIES plies and for negative numbers.
     """
 
@@ -58,12 +60,14 @@ class Depth:
     trials: int = 0
     plays: int = 0
     truncate: int = 0
+    ends: int = USUAL_ENDS
     seed: int = USUAL_SEED
     until: float = 0.0
 
     def __post_init__(self) -> None:
-        numbers = self.plies, self.trials, self.plays, self.truncate, self.seed, self.until
-        if self.plies > MAX_PLIES or min(numbers) < 0:
+        plies = self.plies, self.ends
+        numbers = *plies, self.trials, self.plays, self.truncate, self.seed, self.until
+        if max(plies) > MAX_PLIES or min(numbers) < 0:
             raise ValueError(f"not a depth: {', '.join(map(str, numbers))}")
 
     def filter(self, plies: int) -> MoveFilter:
@@ -72,12 +76,16 @@ class Depth:
 
     def __str__(self) -> str:
         """In gnubg's words: `2-ply`, or `0-ply rollout 1296 trials truncated at 7 plies`."""
-        rollout = f" rollout {self.trials} trials" if self.trials else ""
-        rollout += (
-            f" or until {self.until:.3f}".replace(" 0.", " .") if rollout and self.until else ""
-        )
-        rollout += f" truncated at {self.truncate} plies" if rollout and self.truncate else ""
+        rollout = f" rollout {self.trials} trials{self.stops}" if self.trials else ""
         return f"{self.plies}-ply{rollout}"
+
+    @property
+    def stops(self) -> str:
+        """When a rollout and its games stop early: ` or until .010 truncated at 7 plies`."""
+        until = f" or until {self.until:.3f}".replace(" 0.", " .") if self.until else ""
+        truncated = f" truncated at {self.truncate} plies" if self.truncate else ""
+        ends = f" by {self.ends}-ply" if truncated and self.ends != USUAL_ENDS else ""
+        return f"{until}{truncated}{ends}"
 
 
 class Bot(NamedTuple):

@@ -132,8 +132,7 @@ def suffix_by(
     return gnubg_suffix(
         depth.plies,
         depth.trials,
-        truncate=depth.truncate,
-        until=depth.until,
+        stops=depth.stops,
         errors=errors,
         symbols=symbols,
     )

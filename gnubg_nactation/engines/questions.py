@@ -83,6 +83,8 @@ def commands_for(depth: Depth, *, whole: bool, threads: int) -> list[str]:
             f"set rollout cubedecision plies {depth.plies}",
             f"set rollout truncation enable {'on' if depth.truncate else 'off'}",
             f"set rollout truncation plies {depth.truncate or _ANY_PLIES}",
+            f"set rollout truncation chequerplay plies {depth.ends}",
+            f"set rollout truncation cubedecision plies {depth.ends}",
             f"set rollout limit enable {'on' if depth.until else 'off'}",
             f"set rollout limit minimumgames {MIN_GAMES}",
             f"set rollout limit maxerror {depth.until or _ANY_ERROR:g}",

@@ -137,7 +137,7 @@ def flashcards_of_first_rolls(book: Book) -> Iterator[Flashcard]:
             bare_nacbrac(decision.choices),
             "\n".join([_why(decision.choices[0]), *others]),
             sequence=str(roll),
-            source=book.label,
+            source=book.label_of(line),
         )
 
 

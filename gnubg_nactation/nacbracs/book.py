@@ -85,15 +85,18 @@ def find_line(text: str, start: int, roll: Roll) -> tuple[int, int] | None:
 def keys_of(text: str) -> Iterator[tuple[Position, Roll, str]]:
     """The position, roll and score of each nacbrac in a book, without reading the plays."""
     for section in sections_of(text):
-        heading, *lines = section.splitlines()
-        sign, *words = heading.split() or [""]
-        if sign != "#" or not words:
+        if not (position := _position_of(section)):
             continue
-        position = parse_position_id(words[0])
-        for line in lines:
+        for line in section.splitlines()[1:]:
             if match := _LINE.match(line):
                 for score in _SCORE.findall(match[2]):
                     yield position, Roll.parse(match[1]), score
+
+
+def _position_of(section: str) -> Position | None:
+    """The position of a section; None if it has no heading."""
+    sign, *words = section.partition("\n")[0].split() or [""]
+    return parse_position_id(words[0]) if sign == "#" and words else None
 
 
 def sections_of(text: str) -> Iterator[str]:
@@ -128,6 +131,8 @@ def unpack(data: bytes) -> str:
 # gnubg sometimes searches a 17th play, beyond its move filter; it would end a long line.
 MAX_LISTED = 10  # plays of a line
 ROLLOUT = "rollout"  # in levels, and the property of a book whose close plays are rolled out
+JOINED = "rolled out"  # the property of a book some of whose decisions were rolled out later
+CLOSE_ROLLED_OUT = ", close plays rolled out"
 SHIPPED = "book"  # the name of the book of this package
 _COMMENT = re.compile(r"(?<!\S)#(?![0-9])")
 _GOES_ON = re.compile(r"\s*(?:\[|-|[dgsjn]\[)")  # with a nacbrac, its score, or another roll
@@ -137,6 +142,10 @@ _LOSS = r"[0-9]{1,6}(?:\.[0-9]+)?"
 _PLAIN = rf"(?:[+-]{_LOSS} )?({_NAME}(?:={_NAME})*(?: {_NAME}{_LOSS})*)"
 _PLAIN_NACBRAC = re.compile(rf" ([dgsjn]?|-[0-9]+-[0-9]+C?)\[{_PLAIN}\]")
 _NAMED = re.compile(rf"({_NAME})({_LOSS})?")
+
+
+Key = tuple[Position, Roll, str]
+"""The position from the side of the player on roll, the roll and the score."""
 
 
 class Line(NamedTuple):
@@ -159,6 +168,13 @@ class Line(NamedTuple):
     def nacbrac(self) -> Nacbrac:
         """The nacbrac with the full names of its plays."""
         return self.read.named
+
+    @property
+    def key(self) -> Key:
+        """What a book finds it by."""
+        state = self.state
+        assert state.roll  # a line has one
+        return state.position, state.roll, self.nacbrac.score
 
     @property
     def plays(self) -> tuple[tuple[Nactation, Play, float | None], ...]:
@@ -192,10 +208,6 @@ class Listing(NamedTuple):
     losses: Mapping[str, float | None]
 
 
-Key = tuple[Position, Roll, str]
-"""The position from the side of the player on roll, the roll and the score."""
-
-
 class Book(NamedTuple):
     """The lines of a book by position, roll and score.
 
@@ -215,7 +227,11 @@ class Book(NamedTuple):
     def label(self) -> str:
         """The name of the book and its source: `book: gnubg 2-ply`, and what is rolled out."""
         label = f"{self.name}: {self.source}" if self.source else self.name
-        return label + ", close plays rolled out" * (ROLLOUT in self.properties)
+        return label + CLOSE_ROLLED_OUT * (ROLLOUT in self.properties)
+
+    def label_of(self, line: Line) -> str:
+        """The label of one of its lines, which may be rolled out: `book: gnubg 0-ply rollout`."""
+        return f"{self.name}: {line.nacbrac.suffix}" if line.is_rolled_out else self.label
 
     @property
     def positions(self) -> Iterable[Position]:
@@ -276,14 +292,45 @@ def parse_book(text: str, name: str) -> Book:
     return Book(name, _read_lines(text, 1, name))
 
 
+def join_rollouts(book: Book, other: Book) -> str:
+    """The text of a book with those of its decisions that another book has rolled out.
+
+    Both must have headers, else MalformedError is raised.
+    """
+    if not isinstance(book.lines, _Sections) or not other.properties:
+        name = other.name if book.properties else book.name
+        raise MalformedError(f"{name}: only books of `nactate book make` can be joined")
+    lines = (other.at(*key) for key in other.lines)
+    new = {line.key: line for line in lines if line and line.is_rolled_out}
+    changed = {position for position, _, _ in new}
+    properties = {JOINED: other.properties.get(ROLLOUT, ""), "by": other.properties["command"]}
+    return format_header({**book.properties, **properties}) + "".join(
+        [
+            _with_lines(section, book, new) if _position_of(section) in changed else section
+            for section in sections_of(book.lines.text)
+        ]
+    )
+
+
+def _with_lines(section: str, book: Book, new: Mapping[Key, Line]) -> str:
+    """A section of a book with other lines for some of its decisions."""
+    rolls: dict[Roll, list[Nacbrac]] = {}
+    for key in keys_of(f"{TITLE}{_END}{section}"):
+        line = new.get(key) or book.lines[key]
+        rolls.setdefault(key[1], []).append(line.read.nacbrac)
+    position = _position_of(section)
+    assert position  # as it has lines
+    sequence = section.partition("\n")[0].split()[2:]
+    return format_section(position, " ".join(sequence), rolls.items())
+
+
 def _read_lines(text: str, first: int, name: str) -> dict[Key, Line]:
     """Read all lines of a text whose first line has this number in the file."""
     lines: dict[Key, Line] = {}
     for start, chunk in _chunks(text):
         for line in _lines(chunk, first + start - 1, name):
-            state = line.state
-            if state.roll:
-                lines.setdefault((state.position, state.roll, line.nacbrac.score), line)
+            if line.state.roll:
+                lines.setdefault(line.key, line)
     return lines
 
 
@@ -291,7 +338,7 @@ class _Sections(Mapping[Key, Line]):
     """The lines of a book with sections. It reads a line when that is looked up."""
 
     def __init__(self, text: str, name: str) -> None:
-        self._text = text
+        self.text = text
         self._name = name
         self._line = cache(self._read_line)
 
@@ -300,14 +347,14 @@ class _Sections(Mapping[Key, Line]):
         return self._line(position, roll)[key]
 
     def __iter__(self) -> Iterator[Key]:
-        return keys_of(self._text)
+        return keys_of(self.text)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     @cached_property
     def _sections(self) -> dict[str, tuple[int, int]]:
-        return places_of(self._text)
+        return places_of(self.text)
 
     @cached_property
     def positions(self) -> tuple[Position, ...]:
@@ -335,9 +382,9 @@ class _Sections(Mapping[Key, Line]):
     def _find(self, position: Position, roll: Roll) -> tuple[str, int]:
         """Return the line of a position and a roll with its number; an empty one if none."""
         section, number = self._sections.get(format_position_id(position), (0, 0))
-        if number and (place := find_line(self._text, section, roll)):
+        if number and (place := find_line(self.text, section, roll)):
             start, end = place
-            return self._text[start:end], number + self._text.count("\n", section, start)
+            return self.text[start:end], number + self.text.count("\n", section, start)
         return "", number
 
 

@@ -42,7 +42,7 @@ _WORDS = rf"""(?:book:\s+)?(?P<bot>gnubg|XG|Sage|BGBlitz|(?-i:[A-Z][A-Za-z]+)(?=
     (?:\s+evaluation
     | \s+(?P<rollout>rollout),?(?:\s+(?P<trials>[0-9]{{1,9}})(?:\s+trials)?)?
       (?P<until>\s+or\s+until\s+[0-9]?\.[0-9]{{3}})?
-      (?P<truncated>\s+truncated\s+at\s+[0-9]{{1,9}}\s+plies)?)?
+      (?P<truncated>\s+truncated\s+at\s+[0-9]{{1,9}}\s+plies(?:\s+by\s+[0-9]-ply)?)?)?
     (?P<errors>,?\s+standard\s+errors?(?:\s+[0-9]{{1,6}})+)?
     (?P<lesser>(?:,\s+{_DEPTH}\s+for(?:\s+[^\s,]+)+)*)"""
 _BOT_NAMES = {name.lower(): name for name in ("gnubg", "XG", "Sage", "BGBlitz")}
@@ -136,14 +136,13 @@ def gnubg_suffix(
     plies: int,
     trials: int = 0,
     *,
-    truncate: int = 0,
-    until: float = 0.0,
+    stops: str = "",
     errors: Sequence[float] = (),
     symbols: bool = False,
 ) -> str:
     """The suffix of plays that gnubg has evaluated or, with `trials`, rolled out.
 
-    In words: `gnubg 2-ply`, `gnubg 0-ply rollout 1296 trials`. `truncate` and `until`: see Depth.
+    In words: `gnubg 2-ply`, `gnubg 0-ply rollout 1296 trials`. `stops`: those of Depth.
     `errors` are the standard errors of the losses of all plays but the best, in points. With
     `symbols`, the community's signs, `/e` or `/5`, which exist for 2, 3 and 4 plies, and for at
     least a thousand trials, all played and to the end.
@@ -151,11 +150,9 @@ def gnubg_suffix(
     sign = {2: "/", 3: "|", 4: "\\"}.get(plies, "") if symbols else ""
     if sign and not trials:
         return f"{sign}e"
-    if sign and trials >= 1000 and not (truncate or until):
+    if sign and trials >= 1000 and not stops:
         return f"{sign}{trials // 1000}"
-    words = f"gnubg {plies}-ply" + (f" rollout {trials} trials" if trials else "")
-    words += f" or until {until:.3f}".replace(" 0.", " .") if until else ""
-    words += f" truncated at {truncate} plies" if truncate else ""
+    words = f"gnubg {plies}-ply" + (f" rollout {trials} trials{stops}" if trials else "")
     thousandths = [str(round(1000 * error)) for error in errors]
     several = "s" * (len(errors) > 1)
     return ", ".join(

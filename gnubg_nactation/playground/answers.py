@@ -201,15 +201,25 @@ def plays_to_roll_out(text: str, at: int) -> View:
 
 
 def rolled_out(
-    text: str, at: int, trials: int, truncate: int, results: Sequence[tuple[str, float, float]]
-) -> str:
-    """The nacbrac of a rollout of the plays of the same turn.
+    text: str,
+    at: int,
+    settings: tuple[int, int, int],
+    results: Sequence[tuple[str, float, float]],
+) -> View:
+    """The `nacbrac` of a rollout of the plays of the same turn, and `by` whom in words.
 
-    `results` has each play as `plays_to_roll_out` says it, its equity, and the error of that.
+    From a thousand games on it has their number as players write it: `[P H76 @79] 1k`. `settings`
+    are the games, the rolls of each and the plies of the evaluation after them. `results` has each
+    play as `plays_to_roll_out` says it, its equity, and the error of that.
     """
     state, head = state_in_text(text, at)
-    depth = Depth(trials=trials, truncate=truncate)
-    return f"{head} {nacbrac_text(decide_rolled_out(state, depth, results))}".lstrip()
+    trials, truncate, ends = settings
+    depth = Depth(trials=trials, truncate=truncate, ends=ends)
+    decision = decide_rolled_out(state, depth, results)
+    by = decision.source
+    if thousands := trials // 1000:
+        decision = decision._replace(source=f"{thousands}k")
+    return {"nacbrac": f"{head} {nacbrac_text(decision)}".lstrip(), "by": by}
 
 
 def score_cells(text: str, plies: int, done: int) -> View:

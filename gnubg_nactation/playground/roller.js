@@ -2,7 +2,7 @@
 
 import { startEngine } from './engine.js';
 
-/** Games that follow a play, from the number `first` on. @typedef {{question: number[], first: number, count: number, seed: number, truncate: number}} Games */
+/** Games that follow a play, from the number `first` on. @typedef {{question: number[], first: number, count: number, seed: number, truncate: number, ends: number}} Games */
 
 /** @type {Promise<import('./engine.js').Ask> | null} */
 let started = null;
@@ -16,9 +16,9 @@ onmessage = async ({ data: message }) => {
       postMessage({ kind: 'ready' });
       return;
     }
-    const { question, first, count, seed, truncate } = /** @type {Games} */ (message.games);
+    const { question, first, count, seed, truncate, ends } = /** @type {Games} */ (message.games);
     const ask = await /** @type {NonNullable<typeof started>} */ (started);
-    postMessage({ kind: 'rows', rows: ask('roll_out', question, first, count, seed, truncate) });
+    postMessage({ kind: 'rows', rows: ask('roll_out', question, first, count, seed, truncate, ends) });
   } catch (error) {
     postMessage({ kind: 'failed', message: error.message });
   }

@@ -1,5 +1,5 @@
-// A rollout by workers on all processors but one. Games are added in the order of their numbers, so the
-// result does not depend on who plays which.
+// A rollout by workers on all processors but one, or on both of two. Games are added in the order of
+// their numbers, so the result does not depend on who plays which.
 
 import { data } from './data.js';
 
@@ -31,9 +31,9 @@ function add(play, first, rows) {
 /**
  * Go on with a rollout until each play has `trials` games; `heard` is called after each part, and with
  * a message if a worker fails. Returns a function that stops it.
- * @type {(plays: Rolled[], settings: {trials: number, truncate: number, seed: number}, heard: (problem?: string) => void) => () => void}
+ * @type {(plays: Rolled[], settings: {trials: number, truncate: number, ends: number, seed: number}, heard: (problem?: string) => void) => () => void}
  */
-export function rollOn(plays, { trials, truncate, seed }, heard) {
+export function rollOn(plays, { trials, truncate, ends, seed }, heard) {
   for (const play of plays) {
     play.asked = play.games; // what was under way is lost
     play.early.clear();
@@ -52,7 +52,7 @@ export function rollOn(plays, { trials, truncate, seed }, heard) {
       if (!count) return;
       play.asked += count;
       take = (rows) => add(play, first, rows);
-      worker.postMessage({ kind: 'games', games: { question: play.question, first, count, seed, truncate } });
+      worker.postMessage({ kind: 'games', games: { question: play.question, first, count, seed, truncate, ends } });
     };
     worker.onmessage = ({ data: { kind, rows, message } }) => {
       if (!workers.includes(worker)) return;
@@ -74,7 +74,8 @@ export function rollOn(plays, { trials, truncate, seed }, heard) {
     worker.postMessage({ kind: 'start', engine: data.engine });
     workers.push(worker);
   };
-  const all = Math.max(1, (navigator.hardwareConcurrency || 2) - 1);
+  const processors = navigator.hardwareConcurrency || 2;
+  const all = Math.max(Math.min(2, processors), processors - 1);
   for (let at = 0; at < Math.min(all, plays.length * Math.ceil(trials / PART)); at += 1) begin();
   return stop;
 }

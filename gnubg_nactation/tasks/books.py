@@ -24,7 +24,7 @@ from gnubg_nactation.archive.book_making import (
 )
 from gnubg_nactation.archive.book_making import check_book as deviations_of
 from gnubg_nactation.engines import registry
-from gnubg_nactation.engines.engine import MAX_PLIES, Depth
+from gnubg_nactation.engines.engine import MAX_PLIES, USUAL_ENDS, Depth
 from gnubg_nactation.errors import EngineError, IllegalError, MalformedError
 from gnubg_nactation.nacbracs.book import (
     ROLLOUT,
@@ -202,6 +202,13 @@ class MakeBookSettings(_EngineSettings):
         most=1000,
         group=_MAKE,
     )
+    truncate_plies: int | None = setting(
+        None,
+        f"with --truncate: search depth at the end of such a game (default: {USUAL_ENDS})",
+        "N",
+        choices=range(MAX_PLIES + 1),
+        group=_MAKE,
+    )
     date: str | None = setting(
         None, "date in the header (default: today)", "YYYY-MM-DD", parse=read_day, group=_MAKE
     )
@@ -218,7 +225,8 @@ class MakeBookSettings(_EngineSettings):
         """Which plays are rolled out, and how; None if none."""
         if not self.rollout:
             return None
-        depth = Depth(trials=self.rollout, truncate=self.truncate or 0)
+        ends = USUAL_ENDS if self.truncate_plies is None else self.truncate_plies
+        depth = Depth(trials=self.rollout, truncate=self.truncate or 0, ends=ends)
         return CloseRollout(depth, _CLOSE if self.close is None else self.close)
 
 
@@ -230,6 +238,8 @@ def book_header(settings: MakeBookSettings) -> str:
     rollout = settings.close_rollout
     if not rollout and (settings.close, settings.truncate) != (None, None):
         raise SettingsError("--close and --truncate go with --rollout")
+    if settings.truncate_plies is not None and not settings.truncate:
+        raise SettingsError("--truncate-plies goes with --truncate")
     with closing(registry.new_engine(settings.engine)) as engine:
         name, source = engine.name, engine.bot.label(engine.bot.depth(settings.plies))
     names = [name_of_score(score) for score in settings.scores]
@@ -241,6 +251,8 @@ def book_header(settings: MakeBookSettings) -> str:
     if rollout:
         command += f" --rollout {settings.rollout} --close {rollout.close}"
         command += f" --truncate {settings.truncate}" if settings.truncate else ""
+        ends = settings.truncate_plies
+        command += "" if ends is None else f" --truncate-plies {ends}"
     return format_header(
         {
             "source": source,

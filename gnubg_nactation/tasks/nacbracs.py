@@ -26,6 +26,7 @@ from gnubg_nactation.engines.analysing import analyse_match
 from gnubg_nactation.engines.engine import (
     MAX_PLIES,
     MIN_GAMES,
+    USUAL_ENDS,
     USUAL_SEED,
     Bot,
     Depth,
@@ -145,6 +146,13 @@ class JudgingSettings(ListingSettings, RatedSequenceSettings):
         "ROLLS",
         least=1,
         most=1000,
+        group="engine",
+    )
+    truncate_plies: int | None = setting(
+        None,
+        f"search depth at the end of such a game (0-{MAX_PLIES}, default: {USUAL_ENDS})",
+        "N",
+        choices=range(MAX_PLIES + 1),
         group="engine",
     )
     seed: int | None = setting(
@@ -270,11 +278,12 @@ def judge_words(
             settings.rollout_plies or 0,
             settings.rollout,
             truncate=settings.truncate or 0,
+            ends=USUAL_ENDS if settings.truncate_plies is None else settings.truncate_plies,
             seed=USUAL_SEED if settings.seed is None else settings.seed,
             until=settings.until or 0.0,
         )
     by = {"engine": bot.name, "plies": bot.plies(depth), "trials": depth.trials}
-    by |= {"truncated_at": depth.truncate} if depth.truncate else {}
+    by |= {"truncated_at": depth.truncate, "truncated_by": depth.ends} if depth.truncate else {}
     by |= {"until": depth.until} if depth.until else {}
     by |= {"seed": depth.seed} if depth.trials else {}
     by["fingerprint"] = os.path.basename(engine.fingerprint)  # gnubg's begins with its folder

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from gnubg_nactation.annotation import annotate, presentable
 from gnubg_nactation.backgammon.match import Match, replay
@@ -148,7 +149,8 @@ def ask_best_plays(rng: random.Random) -> Iterator[Question]:
             plays = Plays(line.state.position, key[1])
             close = [play for _, play, loss in line.plays if not loss or loss <= CLOSE]
             names = [plays.name(play).naming.nactation for play in close]
-            why = f"{line.sequence} {line.read.nacbrac} {book.label}"
+            bare = replace(line.read.nacbrac, suffix="")
+            why = f"{line.sequence} {bare} {book.label_of(line)}"
             accepted = tuple(map(str, names))
             yield Question(QuestionKind.BEST, close[0], plays, names[0], accepted, why)
 

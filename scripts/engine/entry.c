@@ -169,13 +169,14 @@ EXPORT(luck) int luck(int high, int low, int opening)
     return 1;
 }
 
-/* The plies of the rollout's plays and cubes are those of the question; the rest are gnubg's own
-   settings. */
-static rolloutcontext rollout_settings(int seed, int truncate)
+/* The plies of the rollout's plays and cubes are those of the question, those of a truncated game's
+   end are `ends`; the rest are gnubg's own settings. */
+static rolloutcontext rollout_settings(int seed, int truncate, unsigned ends)
 {
     static movefilter filters[MAX_FILTER_PLIES][MAX_FILTER_PLIES] = MOVEFILTER_NORMAL;
     rolloutcontext settings = {
-        .aecCubeTrunc = {TRUE, 2, TRUE, TRUE, 0.0f}, .aecChequerTrunc = {TRUE, 2, TRUE, TRUE, 0.0f},
+        .aecCubeTrunc = {TRUE, ends, TRUE, TRUE, 0.0f},
+        .aecChequerTrunc = {TRUE, ends, TRUE, TRUE, 0.0f},
         .fCubeful = TRUE, .fVarRedn = TRUE, .fRotate = TRUE, .fTruncBearoff2 = TRUE,
         .fTruncBearoffOS = TRUE, .fDoTruncate = truncate > 0, .nTruncate = truncate,
         .rngRollout = RNG_MERSENNE, .nSeed = seed};
@@ -189,8 +190,8 @@ static rolloutcontext rollout_settings(int seed, int truncate)
 /* Play games of a rollout after the play that reaches the board, from number `first` on: a row for
    each with the mover's chances, cubeless equity and cubeful equity. A game depends on the seed and
    its number alone, so that games can be played anywhere in any order. `truncate`: the rolls of a
-   game, 0 for all. */
-EXPORT(roll_out) int roll_out(int first, int count, int seed, int truncate)
+   game, 0 for all; `ends`: the plies of the evaluation after them. */
+EXPORT(roll_out) int roll_out(int first, int count, int seed, int truncate, int ends)
 {
     static perArray permutations = {.nPermutationSeed = -1};
     cubeinfo opponents;
@@ -198,7 +199,7 @@ EXPORT(roll_out) int roll_out(int first, int count, int seed, int truncate)
     rngcontext *dice = CopyRNGContext(NULL);
     read_question(TRUE);
     prepare_bearoffs();
-    rolloutcontext settings = rollout_settings(seed, truncate);
+    rolloutcontext settings = rollout_settings(seed, truncate, ends);
     cCache = 1 << CACHE_SIZE_DEFAULT;
     kept[CUBE] = 0; /* the next question finds nothing */
     opponents = stake;

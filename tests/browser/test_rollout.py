@@ -31,7 +31,8 @@ def test_the_result_is_that_of_the_command_line(
     visitor.use(by_mouse, "#roll-out")
     visitor.shows("#rolled code", "rollout")
     monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))
-    ran = run("nacbrac", "--engine", "builtin", "--rollout", "36", "--truncate", "7", RACE)
+    words = "--rollout", "36", "--truncate", "7", "--truncate-plies", "0", RACE
+    ran = run("nacbrac", "--engine", "builtin", *words)
     assert visitor.text("#rolled code") == ran.out.rstrip()
     rows = visitor.texts("#rolled li")
     assert len(rows) >= 2

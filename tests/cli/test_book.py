@@ -102,6 +102,7 @@ def test_other_options_do_not_continue_a_book(left: list[int], tmp_path: Path) -
 
 def test_wrong_usage_names_the_option(tmp_path: Path) -> None:
     assert "-o goes with make" in error_of("book", "make", status=2)
+    assert "-o goes with make and join" in error_of("book", "join", "a", status=2)
     assert "too many files" in error_of("book", "show", "a", "b", status=2)
     third = "book", "make", "--rolls", "3", "--score", "gg", "-o", tmp_path / "x"
     assert "add --score money" in error_of(*third, status=2)
@@ -144,6 +145,37 @@ def test_close_plays_are_rolled_out_and_the_others_keep_their_losses(
             {"0-ply"} if len(before) > len(close) else set()
         )
     assert 0 < count < 15
+
+
+@pytest.mark.usefixtures("left")
+def test_rollouts_of_another_book_are_joined(tmp_path: Path) -> None:
+    searched, rolled, path = (tmp_path / f"{name}.book" for name in ("one", "two", "joined"))
+    output_of(*MAKE, "--rolls", "2", "-o", searched)
+    output_of(*MAKE, *ROLLOUT, "-o", rolled)
+    output_of("book", "join", searched, rolled, "-o", path)
+    first, second, book = read_book(searched), read_book(rolled), read_book(path)
+    assert list(book.lines) == list(first.lines)
+    assert book.source == first.source
+    assert "rolled out" not in book.label
+    assert "0-ply rollout 36 trials" in book.properties["rolled out"]
+    count = 0
+    for key, line in book.lines.items():
+        other = second.at(*key)
+        taken = other if other and other.is_rolled_out else first.lines[key]
+        count += taken is other
+        assert ("36 trials" in book.label_of(line)) == (taken is other)
+        assert str(line.read.nacbrac) == str(taken.read.nacbrac)
+        assert line.plays == taken.plays
+    assert 0 < count < 15
+    error = error_of("book", "join", searched, rolled, "-o", searched, status=2)
+    assert "would overwrite" in error
+
+
+def test_a_list_by_hand_is_not_joined(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("31P-42 [P Z151]\n", "utf-8")
+    error = error_of("book", "join", "book", path, "-o", tmp_path / "x")
+    assert "only books of `nactate book make`" in error
 
 
 def test_options_of_a_rollout_need_it(tmp_path: Path) -> None:

@@ -138,6 +138,26 @@ def test_a_rollout_is_the_same_line_everywhere() -> None:
     assert "36 trials, or until .100, truncated at 4 plies, standard errors 15 15" in decoded
     row = json.loads(output_of("nacbrac", "--json", "--until", ".1", *words))
     assert (row["trials"], row["truncated_at"], row["seed"], row["until"]) == (36, 4, 1, 0.1)
+    assert row["truncated_by"] == 2
+
+
+@pytest.mark.usefixtures("builtin")
+def test_the_end_of_a_truncated_game_has_a_depth() -> None:
+    words = "--rollout", "36", "--truncate", "4", "--limit", "2", "54S-63R-31"
+    usual, quick = (
+        output_of("nacbrac", "--truncate-plies", plies, *words).rstrip() for plies in "20"
+    )
+    assert usual == output_of("nacbrac", *words).rstrip()
+    assert " truncated at 4 plies, standard error " in usual
+    assert " truncated at 4 plies by 0-ply, standard error " in quick
+    decoded = output_of("decode", "--engine", "none", quick)
+    assert "36 trials, truncated at 4 plies by 0-ply, standard error" in decoded
+    row = json.loads(output_of("nacbrac", "--json", "--truncate-plies", "0", *words))
+    assert (row["truncated_at"], row["truncated_by"]) == (4, 0)
+    assert row["nacbrac"] == quick.partition(" ")[2]
+    error = error_of("nacbrac", "--rollout", "36", "--truncate-plies", "0", "31", status=2)
+    assert "--truncate-plies goes with --truncate" in error
+    assert "not 4" in error_of("nacbrac", "--truncate-plies", "4", *words)
 
 
 @pytest.mark.usefixtures("builtin")

@@ -55,6 +55,7 @@ def test_settings_change_the_games(builtin: CompiledGnubg) -> None:
         Depth(0, 12, 1, truncate=2),
         Depth(0, 12, 1, truncate=4),
         Depth(1, 12, 1, truncate=2),
+        Depth(0, 12, 1, truncate=2, ends=0),
         Depth(0, 12, 1, truncate=2, seed=2),
         Depth(0, 13, 1, truncate=2),
     ]
@@ -78,8 +79,8 @@ def test_only_plays_are_rolled_out(builtin: CompiledGnubg) -> None:
 def test_results_are_those_of_gnubg(builtin: CompiledGnubg, gnubg: Gnubg, xgid: str) -> None:
     """With the same seed and options; inexact arithmetic of Debian's gnubg may change a play."""
     state = GameState.parse(xgid)
-    for seed in (1, 20):
-        depth = Depth(0, 20, 2, truncate=COMPARED[xgid], seed=seed)
+    for seed, ends in ((1, 2), (20, 0)):
+        depth = Depth(0, 20, 2, truncate=COMPARED[xgid], ends=ends, seed=seed)
         ours = {play.play: play for play in rolled_out(builtin.rank(state, depth))}
         theirs = rolled_out(gnubg.rank(state, depth))
         assert len(theirs) == len(ours) == 2

@@ -335,14 +335,16 @@ def test_suffixes_of_gnubg(plies: int, trials: int, words: str, symbols: str) ->
 
 
 def test_the_suffix_of_a_rollout_says_how_sure_it_is() -> None:
-    suffix = gnubg_suffix(0, 1296, truncate=7, errors=[0.0121, 0.0098])
+    suffix = gnubg_suffix(0, 1296, stops=" truncated at 7 plies", errors=[0.0121, 0.0098])
     assert suffix == "gnubg 0-ply rollout 1296 trials truncated at 7 plies, standard errors 12 10"
     words = "gnubg, 0-ply, rollout, 1296 trials, truncated at 7 plies, standard errors 12 10"
     assert describe_bot(parse_nacbrac(f"[P] {suffix}").suffix) == words
     assert gnubg_suffix(1, 36, errors=[0.02]) == "gnubg 1-ply rollout 36 trials, standard error 20"
     many = gnubg_suffix(0, 36, errors=[0.123] * 31)
     assert describe_bot(many).endswith(" 123" * 31)
-    assert gnubg_suffix(2, 5184, truncate=7, symbols=True).startswith("gnubg 2-ply rollout")
+    assert gnubg_suffix(2, 5184, stops=" truncated at 7 plies", symbols=True).startswith(
+        "gnubg 2-ply rollout"
+    )
 
 
 def rated(plays: Iterator[Play], *equities: float) -> list[RatedPlay]:

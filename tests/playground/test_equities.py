@@ -230,9 +230,16 @@ def test_the_best_plays_are_rolled_out(questions: list[str]) -> None:
     assert plays["P"]["question"][-26:] == [-points for points in reversed(reached.points)]
     assert "roll_out" not in questions  # the page does that
     results = [(plays["H"]["said"], 0.15, 0.01), (plays["P"]["said"], 0.2, 0.01)]
-    assert rolled_out(text, at, 36, 7, results) == (
-        "54S-63R-31 [P H50] gnubg 0-ply rollout 36 trials truncated at 7 plies, standard error 14"
-    )
+    words = "gnubg 0-ply rollout {} trials truncated at 7 plies{}, standard error 14"
+    few = words.format(36, "")
+    assert rolled_out(text, at, (36, 7, 2), results) == {
+        "nacbrac": f"54S-63R-31 [P H50] {few}",
+        "by": few,
+    }
+    assert rolled_out(text, at, (1296, 7, 0), results) == {
+        "nacbrac": "54S-63R-31 [P H50] 1k",
+        "by": words.format(1296, " by 0-ply"),
+    }
     with pytest.raises(IllegalError, match="no roll to play"):
         plays_to_roll_out("54S-63R-31P", 3)
 

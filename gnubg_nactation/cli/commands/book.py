@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from gnubg_nactation.archive.book_making import Deviation, compare_books
+from gnubg_nactation.cli.results import check_output
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.severity import points
 from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.nacbracs.book import SHIPPED, Book, header_of, pack, sections_of
+from gnubg_nactation.nacbracs.book import SHIPPED, Book, header_of, join_rollouts, pack, sections_of
 from gnubg_nactation.nacbracs.nacbrac import describe_score
 from gnubg_nactation.showing import counted, shown
 from gnubg_nactation.system.atomic import write_atomically
@@ -26,7 +27,7 @@ from gnubg_nactation.tasks.openings import read_book
 from gnubg_nactation.tasks.settings import SettingsError, setting
 
 DESCRIPTION = """\
-Compute a book, the best plays of the first rolls, and show, compare or check books.
+Compute a book, the best plays of the first rolls, and show, compare, check or join books.
 `replies`, `explore` and `cards` read it. An interrupted `make` continues."""
 EXAMPLES = f"""\
   nactate book show                       what the book of this program has
@@ -35,11 +36,12 @@ EXAMPLES = f"""\
   nactate book make -o my.book            the replies for money
   nactate book make --rolls 3 --score money --score dmp --jobs 4 -o my.book
   nactate book compare my.book            with the book of this program
+  nactate book join {SHIPPED} my.book -o new.book   with the rollouts of my.book
 
 A FILE is a book, or `{SHIPPED}` (default) for the book of this program.
 """
-USAGE = "{make,show,compare,check} [FILE ...]"
-_FILES = {"make": 0, "show": 1, "compare": 2, "check": 1}
+USAGE = "{make,show,compare,check,join} [FILE ...]"
+_FILES = {"make": 0, "show": 1, "compare": 2, "check": 1, "join": 2}
 
 
 class Options(MakeBookSettings, CheckBookSettings, first="action files at engine plies output"):
@@ -61,15 +63,19 @@ def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
     if len(settings.files) > _FILES[settings.action]:
         raise SettingsError(f"too many files for {settings.action}")
-    if (settings.output is None) == (settings.action == "make"):
-        raise SettingsError("-o goes with make, which needs it")
+    if (settings.output is None) == (settings.action in {"make", "join"}):
+        raise SettingsError("-o goes with make and join, which need it")
     if settings.at and settings.action != "show":
         raise SettingsError("--at goes with show")
-    if settings.output is not None:
-        _make(settings.output, settings, streams)
+    if settings.action == "make":
+        _make(settings.output or "", settings, streams)
         return Status.OK
     first, second = [*settings.files, SHIPPED, SHIPPED][:2]
     book = read_book(first, streams)
+    if settings.output is not None:
+        check_output(settings.output, settings.files)
+        _write(settings.output, join_rollouts(book, read_book(second, streams)))
+        return Status.OK
     if settings.action == "show":
         streams.print(_contents(book) if settings.at is None else _plays(book, settings.at))
         return Status.OK
@@ -101,8 +107,12 @@ def _make(path: str, settings: Options, streams: Streams) -> None:
             file.write(section)
             file.flush()
             text += section
-    write_atomically(path, pack(text) if path.endswith(".gz") else text.encode())
+    _write(path, text)
     os.unlink(part)
+
+
+def _write(path: str, text: str) -> None:
+    write_atomically(path, pack(text) if path.endswith(".gz") else text.encode())
 
 
 def _unfinished(part: str, header: str) -> tuple[str, list[str]]:

@@ -69,8 +69,8 @@ class Options(
     MatchListingSettings,
     JudgingSettings,
     _Written,
-    first="words paste cube score plies rollout rollout_plies truncate seed until jobs "
-    "limit within suffix characters to bold_best json color "
+    first="words paste cube score plies rollout rollout_plies truncate truncate_plies seed until "
+    "jobs limit within suffix characters to bold_best json color "
     "game move errors analyse encoding",
 ):
     """The settings of the tasks, their subject, and how nacbracs are printed."""
@@ -140,6 +140,8 @@ def _option_conflict(settings: Options) -> str:
     for name in ("rollout_plies", "truncate", "seed", "until"):
         if getattr(settings, name) is not None and not settings.rollout:
             return f"--{name.replace('_', '-')} goes with --rollout"
+    if settings.truncate_plies is not None and not settings.truncate:
+        return "--truncate-plies goes with --truncate"
     if settings.json and settings.to != "plain":
         return f"--to {settings.to} does nothing for --json"
     if settings.bold_best and (settings.json or settings.to == "plain"):

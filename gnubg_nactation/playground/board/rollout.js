@@ -9,18 +9,20 @@ import { ask } from '../python.js';
 import { errorOf, rollOn, unrolled } from '../rollers.js';
 
 const TRUNCATE = 7; // rolls
+const ENDS = 0; // plies of the evaluation after them
+const OLDER_ENDS = 2; // of rollouts kept without that number
 const SEED = 1;
 const WIDEST = 0.1; // points: the standard error whose bar is as wide as the list
 
 /** @typedef {import('../rollers.js').Rolled} Rolled */
-/** The rollout of a turn. @typedef {{key: string, text: string, at: number, xgid: string, trials: number, plays: Rolled[], stop: (() => void) | null, nacbrac: string, problem: string}} Run */
+/** The rollout of a turn. @typedef {{key: string, text: string, at: number, xgid: string, trials: number, ends: number, plays: Rolled[], stop: (() => void) | null, nacbrac: string, by: string, problem: string}} Run */
 /** The rollout on the page. @type {Run | null} */
 let current = null;
 /** The turn that the board shows, which can be rolled out. */
 let offered = { key: '', text: '', at: -1, xgid: '' };
 
-/** @type {(trials: number, plays?: Rolled[]) => Run} */
-const newRun = (trials, plays = []) => ({ ...offered, trials, plays, stop: null, nacbrac: '', problem: '' });
+/** @type {(trials: number, ends?: number, plays?: Rolled[]) => Run} */
+const newRun = (trials, ends = ENDS, plays = []) => ({ ...offered, trials, ends, plays, stop: null, nacbrac: '', by: '', problem: '' });
 const isDone = () => Boolean(current?.plays.length && current.plays.every(({ games }) => games === current?.trials));
 
 /** Offer a rollout of a turn; another turn ends the present one. An empty key offers none. @type {(key: string, text: string, at: number, xgid: string) => void} */
@@ -37,9 +39,9 @@ export function offerRollout(key, text, at, xgid) {
 }
 
 /** @type {(key: string, kept: import('../library/keeping.js').KeptRollout) => void} */
-function showAgain(key, { trials, plays }) {
+function showAgain(key, { trials, ends = OLDER_ENDS, plays }) {
   if (key !== offered.key || current) return;
-  current = newRun(trials, plays.map((play) => ({ ...unrolled({ ...play, question: [] }), ...play, games: trials })));
+  current = newRun(trials, ends, plays.map((play) => ({ ...unrolled({ ...play, question: [] }), ...play, games: trials })));
   finish();
   show();
 }
@@ -61,13 +63,13 @@ async function begin() {
 function goOn() {
   const run = current;
   if (!run) return;
-  run.stop = rollOn(run.plays, { trials: run.trials, truncate: TRUNCATE, seed: SEED }, (problem = '') => {
+  run.stop = rollOn(run.plays, { trials: run.trials, truncate: TRUNCATE, ends: run.ends, seed: SEED }, (problem = '') => {
     if (run !== current) return;
     run.problem = problem;
     if (problem || isDone()) run.stop = null;
     if (isDone()) {
       finish();
-      keepRollout(run.xgid, { trials: run.trials, plays: run.plays.map(({ said, name, mean, squares }) => ({ said, name, mean, squares })) }).catch(() => {});
+      keepRollout(run.xgid, { trials: run.trials, ends: run.ends, plays: run.plays.map(({ said, name, mean, squares }) => ({ said, name, mean, squares })) }).catch(() => {});
     }
     show();
   });
@@ -78,7 +80,8 @@ const finish = tried(async () => {
   const run = current;
   if (!run) return;
   const results = run.plays.map((play) => [play.said, play.mean, errorOf(play)]);
-  run.nacbrac = await ask('rolled_out', [run.text, run.at, run.trials, TRUNCATE, results]);
+  const { nacbrac, by } = await ask('rolled_out', [run.text, run.at, [run.trials, TRUNCATE, run.ends], results]);
+  Object.assign(run, { nacbrac, by });
   if (run === current) show();
 });
 
@@ -107,13 +110,15 @@ function show() {
 }
 
 /** @type {(run: Run) => Node[]} */
-function rolledParts({ plays, trials, problem, nacbrac }) {
+function rolledParts({ plays, trials, problem, nacbrac, by }) {
   if (problem) return [trouble(problem)];
   if (!plays.length) return [paragraph(small('…'))];
   const begun = plays.filter(({ games }) => games).sort((one, other) => other.mean - one.mean);
   const parts = [element('ul', { className: 'rolled' }, ...begun.map((play) => row(play, begun[0].mean)))];
-  if (nacbrac) parts.push(element('p', { className: 'row' }, element('code', {}, nacbrac), button(() => copy(nacbrac, 'Nacbrac'), 'Copy nacbrac')));
-  else parts.push(paragraph(small(`${Math.min(...plays.map(({ games }) => games))} of ${trials} games`)));
+  if (nacbrac) {
+    parts.push(element('p', { className: 'row' }, element('code', {}, nacbrac), button(() => copy(nacbrac, 'Nacbrac'), 'Copy nacbrac')));
+    if (!nacbrac.endsWith(by)) parts.push(paragraph(small(by)));
+  } else parts.push(paragraph(small(`${Math.min(...plays.map(({ games }) => games))} of ${trials} games`)));
   return parts;
 }
 
