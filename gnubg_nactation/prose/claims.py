@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 
 from gnubg_nactation.backgammon.conversion import to_state
@@ -17,6 +18,7 @@ from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.prose.chains import ANY_WORD
 from gnubg_nactation.prose.page import (
+    UNREADABLE,
     Claim,
     Finding,
     Kind,
@@ -27,6 +29,8 @@ from gnubg_nactation.prose.page import (
 )
 from gnubg_nactation.prose.spans import Span
 from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.sequences.tokens import play_words, plays_of
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.scan import CHARACTERS
@@ -58,6 +62,10 @@ _ROW_LETTER = re.compile(rf"[ \t|]+(?P<letter>(?=[A-Z$@&]){_LETTER})[ \t|.!?)]*(
 _LABEL = re.compile(
     r"(?m)^[ \t>*-]{0,20}(?P<label>[A-Za-z])[.):]{0,2}[ \t]+(?=(?:bar|[12]?[0-9])/)"
 )
+_LETTER_ALONE = re.compile(
+    r"(?<![\w.'\u2019/-])(?<!\d )(?P<letter>(?![AIZ0-9&])[A-Z$@%#][_.]?)(?![\w'\u2019/-])"
+)
+_MAX_MENTION = 1500  # characters after the last finding
 _OTHER_WORDS = set("AICRTPDF")  # after a sequence, a word or a cube action
 _MAX_LETTER_DISTANCE, _MAX_ROW_START = 60, 20  # characters
 _MAX_CLAIMS, _MAX_CONTEXT, _MAX_LATER = 1000, 50, 5
@@ -92,6 +100,63 @@ def read_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
             earlier = findings[max(at - _MAX_CONTEXT, 0) : at]
             claims.append(_claim(page, match, blank, earlier, findings[at : at + _MAX_LATER]))
     return claims
+
+
+def read_mentions(page: Page, findings: Sequence[Finding]) -> list[Finding]:
+    """Plays and letters without a roll, each for the roll and position that the text discusses.
+
+    `findings` are all others, in order; what overlaps one of them is left out, and what names no
+    play there.
+    """
+    mentions = []
+    starts = [finding.start for finding in findings]
+    for match in islice(_mentions(page.bare), _MAX_CLAIMS):
+        blank = page.finding(Kind.PLAY, match.start, match.end, Confidence.LIKELY)
+        at = bisect(starts, blank.start)
+        is_free = at == len(starts) or starts[at] >= blank.end
+        if at and is_free and findings[at - 1].end <= blank.start:
+            earlier = findings[max(at - _MAX_CONTEXT, 0) : at]
+            mentions += _mention(page, match, blank, earlier)
+    return mentions
+
+
+def _mentions(bare: str) -> Iterator[_Match]:
+    """The plays in traditional notation, and the letters alone, in their order."""
+    at, letters = 0, _LETTER_ALONE.finditer(bare)
+    plays = []
+    while hop := _HOP.search(bare, at):
+        start, at = hop.span()
+        if ends := [end for _, end in play_words(bare, start, _BETWEEN)]:
+            at = ends[-1]
+            plays.append(_Match(start, at, "", "", start, at))
+    names = [_Match(*letter.span("letter"), letter["letter"], "", 0, 0) for letter in letters]
+    return iter(sorted([*plays, *names]))
+
+
+def _mention(
+    page: Page, match: _Match, blank: Finding, earlier: Sequence[Finding]
+) -> Iterator[Finding]:
+    """The finding of a play or letter in the first of the states that allows it."""
+    text = match.letter or " ".join(
+        page.bare[match.play_start : match.play_end].replace(",", " ").split()
+    )
+    for state, _ in _states(page, match, blank, earlier, ()):
+        roll = state.roll
+        if roll is None or blank.start - earlier[-1].end > _MAX_MENTION:
+            continue
+        if not match.letter:
+            meant = plays_of(parse_hops(text), Plays(state.position, roll), roll)
+            if len(meant) != 1:
+                continue
+            text = f" {format_play(meant[0])}"
+        with suppress(*UNREADABLE):
+            decoded = decode(
+                f"{roll}{text}", start=replace(state, roll=None), dialect=blank.dialect
+            )
+            (turn,) = decoded.turns
+            if turn.play and turn.how is not ReadingKind.ASSUMED:
+                yield blank._replace(decoded=decoded, note=f"a play of {roll}")
+                return
 
 
 def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
