@@ -7,6 +7,7 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
+from operator import attrgetter
 
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.notation import format_play, parse_hops
@@ -28,6 +29,7 @@ from gnubg_nactation.prose.page import (
     roll_before,
 )
 from gnubg_nactation.prose.spans import Span
+from gnubg_nactation.prose.starts import before_roll
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.tiers import ReadingKind
@@ -62,10 +64,13 @@ _ROW_LETTER = re.compile(rf"[ \t|]+(?P<letter>(?=[A-Z$@&]){_LETTER})[ \t|.!?)]*(
 _LABEL = re.compile(
     r"(?m)^[ \t>*-]{0,20}(?P<label>[A-Za-z])[.):]{0,2}[ \t]+(?=(?:bar|[12]?[0-9])/)"
 )
+# A letter that is no word, initial or label; `X  24/21 6/4*` ends where the play begins.
 _LETTER_ALONE = re.compile(
-    r"(?<![\w.'\u2019/-])(?<!\d )(?P<letter>(?![AIZ0-9&])[A-Z$@%#][_.]?)(?![\w'\u2019/-])"
+    r"(?<![\w.'\u2019/@-])(?<!\d )(?<![A-Z][a-z][a-z] )"
+    r"(?P<letter>(?:[B-HJ-Z@%#]|(?<=\b(?:or|vs) )A|(?<=\d: )A|(?<=\bplayed )A|(?<=\bprefer )A)_?)"
+    r"(?!\.?[\w'\u2019/-]|\)(?<=\n..))(?:[ \t]{1,8}\(?(?=(?:bar|[12]?[0-9])/))?"
 )
-_MAX_MENTION = 1500  # characters after the last finding
+_FAR = 1500  # characters after the last finding
 _OTHER_WORDS = set("AICRTPDF")  # after a sequence, a word or a cube action
 _MAX_LETTER_DISTANCE, _MAX_ROW_START = 60, 20  # characters
 _MAX_CLAIMS, _MAX_CONTEXT, _MAX_LATER = 1000, 50, 5
@@ -106,57 +111,79 @@ def read_mentions(page: Page, findings: Sequence[Finding]) -> list[Finding]:
     """Plays and letters without a roll, each for the roll and position that the text discusses.
 
     `findings` are all others, in order; what overlaps one of them is left out, and what names no
-    play there.
+    play there. Later mentions may be about the position of earlier ones.
     """
-    mentions = []
+    mentions: list[Finding] = []
     starts = [finding.start for finding in findings]
     for match in islice(_mentions(page.bare), _MAX_CLAIMS):
         blank = page.finding(Kind.PLAY, match.start, match.end, Confidence.LIKELY)
         at = bisect(starts, blank.start)
         is_free = at == len(starts) or starts[at] >= blank.end
-        if at and is_free and findings[at - 1].end <= blank.start:
-            earlier = findings[max(at - _MAX_CONTEXT, 0) : at]
-            mentions += _mention(page, match, blank, earlier)
+        before = findings[max(at - _MAX_CONTEXT, 0) : at]
+        last = max([*before[-1:], *mentions[-1:]], key=attrgetter("start"), default=blank)
+        if before and is_free and last.end <= blank.start <= last.end + _FAR:
+            mentions += _mention(page, match, blank, before, last)
     return mentions
 
 
-def _mentions(bare: str) -> Iterator[_Match]:
-    """The plays in traditional notation, and the letters alone, in their order."""
-    at, letters = 0, _LETTER_ALONE.finditer(bare)
-    plays = []
-    while hop := _HOP.search(bare, at):
-        start, at = hop.span()
-        if ends := [end for _, end in play_words(bare, start, _BETWEEN)]:
-            at = ends[-1]
-            plays.append(_Match(start, at, "", "", start, at))
-    names = [_Match(*letter.span("letter"), letter["letter"], "", 0, 0) for letter in letters]
-    return iter(sorted([*plays, *names]))
+def _mentions(bare: str) -> list[_Match]:
+    """The plays in traditional notation, and letters alone or before such a play, in order."""
+    ends = dict(_plays(bare))
+    matches = [_Match(start, end, "", "", start, end) for start, end in ends.items()]
+    for each in _LETTER_ALONE.finditer(bare):
+        start, end = each.span("letter")
+        play_end = ends.get(each.end(), 0)
+        matches.append(_Match(start, play_end or end, each["letter"], "", each.end(), play_end))
+    labels = _labels(bare)
+    return sorted(match for match in matches if match.start not in labels)
 
 
 def _mention(
-    page: Page, match: _Match, blank: Finding, earlier: Sequence[Finding]
+    page: Page, match: _Match, blank: Finding, before: Sequence[Finding], last: Finding
 ) -> Iterator[Finding]:
     """The finding of a play or letter in the first of the states that allows it."""
-    text = match.letter or " ".join(
-        page.bare[match.play_start : match.play_end].replace(",", " ").split()
-    )
-    for state, _ in _states(page, match, blank, earlier, ()):
+    hops = parse_hops(_play_text(page, match)) if match.play_end else ()
+    for state in _states_in_force(page, match, before, last):
         roll = state.roll
-        if roll is None or blank.start - earlier[-1].end > _MAX_MENTION:
+        if roll is None:
             continue
-        if not match.letter:
-            meant = plays_of(parse_hops(text), Plays(state.position, roll), roll)
-            if len(meant) != 1:
-                continue
-            text = f" {format_play(meant[0])}"
+        meant = plays_of(hops, Plays(state.position, roll), roll)
+        if hops and len(meant) != 1:
+            continue
+        text = match.letter or f" {format_play(meant[0])}"
         with suppress(*UNREADABLE):
-            decoded = decode(
-                f"{roll}{text}", start=replace(state, roll=None), dialect=blank.dialect
-            )
+            decoded = decode(f"{roll}{text}", start=before_roll(state), dialect=blank.dialect)
             (turn,) = decoded.turns
-            if turn.play and turn.how is not ReadingKind.ASSUMED:
+            if (
+                turn.play is None
+                or turn.how is ReadingKind.ASSUMED
+                or turn.play not in (meant or (turn.play,))
+            ):
+                continue
+            if match.letter and meant:
+                claim = Claim(match.letter, format_play(turn.play), state, right=True)
+                yield blank._replace(kind=Kind.CLAIM, claim=claim)
+            else:
                 yield blank._replace(decoded=decoded, note=f"a play of {roll}")
-                return
+            return
+
+
+def _states_in_force(
+    page: Page, match: _Match, before: Sequence[Finding], last: Finding
+) -> Iterator[GameState]:
+    """The states that a mention may be about: of a roll since the last finding, or of that."""
+    row = roll_before(page, match.start)
+    if row is None or page.glyphs[row.start].at < last.end:
+        for finding in (last, *reversed(before[-4:])):
+            yield from (state for state, _ in _state_of(finding, is_firm=False))
+        return
+    same_line = [each.decoded for each in before[-2:] if each.line == before[-1].line]
+    is_clear = len({each.state.position for each in same_line if each}) < 2
+    answered = [state for state, _ in _with_roll(before, row.roll)] if is_clear else []
+    is_near = last.start >= page.glyphs[paragraph_of(page, match.start)[0]].at
+    opening = replace(to_state(page.start or STANDARD), roll=row.roll)
+    openings = [] if row.roll.is_doublet else [opening]
+    yield from (*answered, *openings) if is_near else (*openings, *answered)
 
 
 def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
@@ -189,19 +216,25 @@ def _labels(bare: str) -> set[int]:
     return labels
 
 
-def _matches(bare: str) -> Iterator[_Match]:
-    """The plays in traditional notation that have a letter next to them."""
-    at, labels = 0, _labels(bare)
+def _plays(bare: str) -> Iterator[tuple[int, int]]:
+    """Where the plays in traditional notation begin and end."""
+    at = 0
     while hop := _HOP.search(bare, at):
         start, at = hop.span()
-        ends = [end for _, end in play_words(bare, start, _BETWEEN)]
-        if not ends:
-            continue
-        at = ends[-1]
-        match = _with_letter(bare, start, at)
-        if match and match.start not in labels:
-            at = match.end
-            yield match
+        if ends := [end for _, end in play_words(bare, start, _BETWEEN)]:
+            at = ends[-1]
+            yield start, at
+
+
+def _matches(bare: str) -> Iterator[_Match]:
+    """The plays in traditional notation that have a letter next to them."""
+    labels = _labels(bare)
+    matches = (_with_letter(bare, start, end) for start, end in _plays(bare))
+    return (match for match in matches if match and match.start not in labels)
+
+
+def _play_text(page: Page, match: _Match) -> str:
+    return " ".join(page.bare[match.play_start : match.play_end].replace(",", " ").split())
 
 
 def _with_letter(bare: str, start: int, end: int) -> _Match | None:
@@ -252,7 +285,7 @@ def _claim(
     text clearly discusses.
     """
     name = parse_nactation(match.letter)
-    text = " ".join(page.bare[match.play_start : match.play_end].replace(",", " ").split())
+    text = _play_text(page, match)
     for state, is_firm in _states(page, match, blank, earlier, later):
         if state.roll is None:
             continue
@@ -347,7 +380,9 @@ def _with_roll(near: Sequence[Finding], roll: Roll) -> Iterator[tuple[GameState,
 
 def _state_of(finding: Finding, *, is_firm: bool) -> Iterator[tuple[GameState, bool]]:
     """The state of the last turn of a finding, or of a position with a roll."""
-    if finding.decoded and finding.decoded.turns:
+    if finding.claim and finding.claim.state:
+        yield finding.claim.state, is_firm
+    elif finding.decoded and finding.decoded.turns:
         yield finding.decoded.turns[-1].state, is_firm
     elif finding.state and finding.state.roll:
         yield finding.state, is_firm

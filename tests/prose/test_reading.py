@@ -46,7 +46,10 @@ def reached_by(sequence: str) -> str:
 README = [
     (SEQUENCE, "54S-63R"),
     (PLAY, "31P"),
+    (PLAY, "P"),
+    (PLAY, "8/5 6/5"),
     (SEQUENCE, "54S-63R-31P"),
+    (PLAY, "24/15"),
     (NACBRAC, "31 [P H76 @79]"),
     (SEQUENCE, "64S-61P-21D"),
     (SEQUENCE, "54S-63R-31P"),
@@ -57,8 +60,10 @@ README = [
     (Kind.POSITION, "mM+FAyCMt8EAWA"),
     (SEQUENCE, "43Z-32H-54"),
     (PLAY, "43Z"),
+    (PLAY, "24/21 13/9"),
     (Kind.POSITION, "4HPhASLgc/ABMA"),
     (PLAY, "32H"),
+    (PLAY, "13/10 6/4*"),
     (Kind.POSITION, "yHPiATDgc+EBUA"),
     (Kind.POSITION, "yHPiATDgc+EBUA"),
     (SEQUENCE, "54S-63R-31"),
@@ -67,7 +72,9 @@ README = [
     (SEQUENCE, "54S-63R-31"),
     (NACBRAC, "[P @87 H94]"),
     (PLAY, "31P"),
+    (PLAY, "8/5 6/5"),
     (PLAY, "31@"),
+    (PLAY, "24/20"),
     (PLAY, "31H"),
 ]
 
