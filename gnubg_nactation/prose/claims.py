@@ -6,6 +6,7 @@ import re
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from operator import attrgetter
 
@@ -33,13 +34,11 @@ from gnubg_nactation.prose.starts import before_roll
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.tiers import ReadingKind
-from gnubg_nactation.sequences.tokens import play_words, plays_of
+from gnubg_nactation.sequences.tokens import longhand_in, plays_of
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.scan import CHARACTERS
 
 _LETTER = rf"[{re.escape(''.join(sorted(CHARACTERS)))}][_.]?"
-_HOP = re.compile(r"(?<![\w/.,-])(?:bar|[12]?[0-9])/(?=\d|off)", re.IGNORECASE)
-_BETWEEN = re.compile(r",? |,")
 _WORDS = r"[A-Za-z][A-Za-z -]{1,24}"
 # Text before the play: a letter, perhaps with its roll, its word, and a sign or verb.
 _LETTER_BEFORE = re.compile(
@@ -66,10 +65,11 @@ _LABEL = re.compile(
 )
 # A letter that is no word, initial or label; `X  24/21 6/4*` ends where the play begins.
 _LETTER_ALONE = re.compile(
-    r"(?<![\w.'\u2019/@-])(?<!\d )(?<![A-Z][a-z][a-z] )"
+    r"(?<![\w.'\u2019/@-])(?<!\d )"
     r"(?P<letter>(?:[B-HJ-Z@%#]|(?<=\b(?:or|vs) )A|(?<=\d: )A|(?<=\bplayed )A|(?<=\bprefer )A)_?)"
     r"(?!\.?[\w'\u2019/-]|\)(?<=\n..))(?:[ \t]{1,8}\(?(?=(?:bar|[12]?[0-9])/))?"
 )
+_FIRST_NAME = re.compile(r"\b[A-Z][a-z]+ \Z")  # before an initial
 _FAR = 1500  # characters after the last finding
 _OTHER_WORDS = set("AICRTPDF")  # after a sequence, a word or a cube action
 _MAX_LETTER_DISTANCE, _MAX_ROW_START = 60, 20  # characters
@@ -121,6 +121,8 @@ def read_mentions(page: Page, findings: Sequence[Finding]) -> list[Finding]:
         is_free = at == len(starts) or starts[at] >= blank.end
         before = findings[max(at - _MAX_CONTEXT, 0) : at]
         last = max([*before[-1:], *mentions[-1:]], key=attrgetter("start"), default=blank)
+        if page.budget.is_used_up:
+            break
         if before and is_free and last.end <= blank.start <= last.end + _FAR:
             mentions += _mention(page, match, blank, before, last)
     return mentions
@@ -128,10 +130,14 @@ def read_mentions(page: Page, findings: Sequence[Finding]) -> list[Finding]:
 
 def _mentions(bare: str) -> list[_Match]:
     """The plays in traditional notation, and letters alone or before such a play, in order."""
-    ends = dict(_plays(bare))
+    ends = dict(longhand_in(bare))
     matches = [_Match(start, end, "", "", start, end) for start, end in ends.items()]
     for each in _LETTER_ALONE.finditer(bare):
         start, end = each.span("letter")
+        if bare[end : end + 1] in {"", ".", "\n"} and _FIRST_NAME.search(
+            bare, max(start - 20, 0), start
+        ):
+            continue
         play_end = ends.get(each.end(), 0)
         matches.append(_Match(start, play_end or end, each["letter"], "", each.end(), play_end))
     labels = _labels(bare)
@@ -147,12 +153,13 @@ def _mention(
         roll = state.roll
         if roll is None:
             continue
-        meant = plays_of(hops, Plays(state.position, roll), roll)
+        meant = plays_of(hops, _plays(state.position, roll), roll) if hops else ()
         if hops and len(meant) != 1:
             continue
         text = match.letter or f" {format_play(meant[0])}"
         with suppress(*UNREADABLE):
-            decoded = decode(f"{roll}{text}", start=before_roll(state), dialect=blank.dialect)
+            start, usage = before_roll(state), blank.dialect
+            decoded = decode(f"{roll}{text}", start=start, dialect=usage, budget=page.budget)
             (turn,) = decoded.turns
             if (
                 turn.play is None
@@ -166,6 +173,9 @@ def _mention(
             else:
                 yield blank._replace(decoded=decoded, note=f"a play of {roll}")
             return
+
+
+_plays = lru_cache(maxsize=16)(Plays)
 
 
 def _states_in_force(
@@ -216,20 +226,10 @@ def _labels(bare: str) -> set[int]:
     return labels
 
 
-def _plays(bare: str) -> Iterator[tuple[int, int]]:
-    """Where the plays in traditional notation begin and end."""
-    at = 0
-    while hop := _HOP.search(bare, at):
-        start, at = hop.span()
-        if ends := [end for _, end in play_words(bare, start, _BETWEEN)]:
-            at = ends[-1]
-            yield start, at
-
-
 def _matches(bare: str) -> Iterator[_Match]:
     """The plays in traditional notation that have a letter next to them."""
     labels = _labels(bare)
-    matches = (_with_letter(bare, start, end) for start, end in _plays(bare))
+    matches = (_with_letter(bare, start, end) for start, end in longhand_in(bare))
     return (match for match in matches if match and match.start not in labels)
 
 

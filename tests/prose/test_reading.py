@@ -79,6 +79,47 @@ README = [
 ]
 
 
+def mentions(text: str) -> list[tuple[str, str]]:
+    """The findings after the first, each with its play."""
+    _, *others = read_prose(text)
+    assert all(finding.claim or finding.sure is Confidence.LIKELY for finding in others)
+    plays = [
+        finding.claim.play if finding.claim else format_play(finding.decoded.turns[-1].play)
+        for finding in others
+        if finding.claim or (finding.decoded and finding.decoded.turns[-1].play)
+    ]
+    return [(finding.text, play) for finding, play in zip(others, plays, strict=True)]
+
+
+def test_plays_and_letters_alone_are_about_what_the_text_discusses() -> None:
+    """The plays of #1, in the nearest position that allows them."""
+    assert mentions("54S-63R-31. I went 13/10*/9, but P is safer, and so is 24/20.") == [
+        ("13/10*/9", "13/10*/9"),
+        ("P", "8/5 6/5"),
+        ("24/20", "24/20"),
+    ]
+    rows = mentions("54S-63R-31\n\n 1  P   8/5 6/5    +.217\n 2  H   13/10*/9   +.131\n")
+    assert rows == [("P 8/5 6/5", "8/5 6/5"), ("H 13/10*/9", "13/10*/9")]
+    doublets = mentions("Replies to 31P:\n\n66: B, as always\n22: N\n")
+    assert doublets == [("B", "24/18(2) 13/7(2)"), ("N", "13/11(2) 6/4(2)")]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Regards, Carl H.",
+        "H) 24/18",  # not legal, and a label
+        "I am a B.A. of U-M.",
+        "$ ls -H",
+        "A good roll.",
+        "see 3/1",
+        "plan-B",
+    ],
+)
+def test_what_is_no_letter_of_a_play_is_left_out(words: str) -> None:
+    assert mentions(f"54S-63R-31\n\n{words}") == []
+
+
 def test_the_readme_is_read() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     findings = read_prose(text)
