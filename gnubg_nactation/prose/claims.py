@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
+from operator import attrgetter
 
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.notation import format_play, parse_hops
@@ -17,6 +20,7 @@ from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.prose.chains import ANY_WORD
 from gnubg_nactation.prose.page import (
+    UNREADABLE,
     Claim,
     Finding,
     Kind,
@@ -26,14 +30,15 @@ from gnubg_nactation.prose.page import (
     roll_before,
 )
 from gnubg_nactation.prose.spans import Span
+from gnubg_nactation.prose.starts import before_roll
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.tokens import play_words, plays_of
+from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.sequences.tiers import ReadingKind
+from gnubg_nactation.sequences.tokens import longhand_in, plays_of
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.scan import CHARACTERS
 
 _LETTER = rf"[{re.escape(''.join(sorted(CHARACTERS)))}][_.]?"
-_HOP = re.compile(r"(?<![\w/.,-])(?:bar|[12]?[0-9])/(?=\d|off)", re.IGNORECASE)
-_BETWEEN = re.compile(r",? |,")
 _WORDS = r"[A-Za-z][A-Za-z -]{1,24}"
 # Text before the play: a letter, perhaps with its roll, its word, and a sign or verb.
 _LETTER_BEFORE = re.compile(
@@ -58,6 +63,14 @@ _ROW_LETTER = re.compile(rf"[ \t|]+(?P<letter>(?=[A-Z$@&]){_LETTER})[ \t|.!?)]*(
 _LABEL = re.compile(
     r"(?m)^[ \t>*-]{0,20}(?P<label>[A-Za-z])[.):]{0,2}[ \t]+(?=(?:bar|[12]?[0-9])/)"
 )
+# A letter that is no word, initial or label; `X  24/21 6/4*` ends where the play begins.
+_LETTER_ALONE = re.compile(
+    r"(?<![\w.'\u2019/@-])(?<!\d )"
+    r"(?P<letter>(?:[B-HJ-Z@%#]|(?<=\b(?:or|vs) )A|(?<=\d: )A|(?<=\bplayed )A|(?<=\bprefer )A)_?)"
+    r"(?!\.?[\w'\u2019/-]|\)(?<=\n..))(?:[ \t]{1,8}\(?(?=(?:bar|[12]?[0-9])/))?"
+)
+_FIRST_NAME = re.compile(r"\b[A-Z][a-z]+ \Z")  # before an initial
+_FAR = 1500  # characters after the last finding
 _OTHER_WORDS = set("AICRTPDF")  # after a sequence, a word or a cube action
 _MAX_LETTER_DISTANCE, _MAX_ROW_START = 60, 20  # characters
 _MAX_CLAIMS, _MAX_CONTEXT, _MAX_LATER = 1000, 50, 5
@@ -94,6 +107,95 @@ def read_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
     return claims
 
 
+def read_mentions(page: Page, findings: Sequence[Finding]) -> list[Finding]:
+    """Plays and letters without a roll, each for the roll and position that the text discusses.
+
+    `findings` are all others, in order; what overlaps one of them is left out, and what names no
+    play there. Later mentions may be about the position of earlier ones.
+    """
+    mentions: list[Finding] = []
+    starts = [finding.start for finding in findings]
+    for match in islice(_mentions(page.bare), _MAX_CLAIMS):
+        blank = page.finding(Kind.PLAY, match.start, match.end, Confidence.LIKELY)
+        at = bisect(starts, blank.start)
+        is_free = at == len(starts) or starts[at] >= blank.end
+        before = findings[max(at - _MAX_CONTEXT, 0) : at]
+        last = max([*before[-1:], *mentions[-1:]], key=attrgetter("start"), default=blank)
+        if page.budget.is_used_up:
+            break
+        if before and is_free and last.end <= blank.start <= last.end + _FAR:
+            mentions += _mention(page, match, blank, before, last)
+    return mentions
+
+
+def _mentions(bare: str) -> list[_Match]:
+    """The plays in traditional notation, and letters alone or before such a play, in order."""
+    ends = dict(longhand_in(bare))
+    matches = [_Match(start, end, "", "", start, end) for start, end in ends.items()]
+    for each in _LETTER_ALONE.finditer(bare):
+        start, end = each.span("letter")
+        if bare[end : end + 1] in {"", ".", "\n"} and _FIRST_NAME.search(
+            bare, max(start - 20, 0), start
+        ):
+            continue
+        play_end = ends.get(each.end(), 0)
+        matches.append(_Match(start, play_end or end, each["letter"], "", each.end(), play_end))
+    labels = _labels(bare)
+    return sorted(match for match in matches if match.start not in labels)
+
+
+def _mention(
+    page: Page, match: _Match, blank: Finding, before: Sequence[Finding], last: Finding
+) -> Iterator[Finding]:
+    """The finding of a play or letter in the first of the states that allows it."""
+    hops = parse_hops(_play_text(page, match)) if match.play_end else ()
+    for state in _states_in_force(page, match, before, last):
+        roll = state.roll
+        if roll is None:
+            continue
+        meant = plays_of(hops, _plays(state.position, roll), roll) if hops else ()
+        if hops and len(meant) != 1:
+            continue
+        text = match.letter or f" {format_play(meant[0])}"
+        with suppress(*UNREADABLE):
+            start, usage = before_roll(state), blank.dialect
+            decoded = decode(f"{roll}{text}", start=start, dialect=usage, budget=page.budget)
+            (turn,) = decoded.turns
+            if (
+                turn.play is None
+                or turn.how is ReadingKind.ASSUMED
+                or turn.play not in (meant or (turn.play,))
+            ):
+                continue
+            if match.letter and meant:
+                claim = Claim(match.letter, format_play(turn.play), state, right=True)
+                yield blank._replace(kind=Kind.CLAIM, claim=claim)
+            else:
+                yield blank._replace(decoded=decoded, note=f"a play of {roll}")
+            return
+
+
+_plays = lru_cache(maxsize=16)(Plays)
+
+
+def _states_in_force(
+    page: Page, match: _Match, before: Sequence[Finding], last: Finding
+) -> Iterator[GameState]:
+    """The states that a mention may be about: of a roll since the last finding, or of that."""
+    row = roll_before(page, match.start)
+    if row is None or page.glyphs[row.start].at < last.end:
+        for finding in (last, *reversed(before[-4:])):
+            yield from (state for state, _ in _state_of(finding, is_firm=False))
+        return
+    same_line = [each.decoded for each in before[-2:] if each.line == before[-1].line]
+    is_clear = len({each.state.position for each in same_line if each}) < 2
+    answered = [state for state, _ in _with_roll(before, row.roll)] if is_clear else []
+    is_near = last.start >= page.glyphs[paragraph_of(page, match.start)[0]].at
+    opening = replace(to_state(page.start or STANDARD), roll=row.roll)
+    openings = [] if row.roll.is_doublet else [opening]
+    yield from (*answered, *openings) if is_near else (*openings, *answered)
+
+
 def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
     """The letter that ends a row after a sequence, `52D-64H R`, as a claim about its last play."""
     row_start = page.bare[max(span.start - _MAX_ROW_START, 0) : span.start]
@@ -126,17 +228,13 @@ def _labels(bare: str) -> set[int]:
 
 def _matches(bare: str) -> Iterator[_Match]:
     """The plays in traditional notation that have a letter next to them."""
-    at, labels = 0, _labels(bare)
-    while hop := _HOP.search(bare, at):
-        start, at = hop.span()
-        ends = [end for _, end in play_words(bare, start, _BETWEEN)]
-        if not ends:
-            continue
-        at = ends[-1]
-        match = _with_letter(bare, start, at)
-        if match and match.start not in labels:
-            at = match.end
-            yield match
+    labels = _labels(bare)
+    matches = (_with_letter(bare, start, end) for start, end in longhand_in(bare))
+    return (match for match in matches if match and match.start not in labels)
+
+
+def _play_text(page: Page, match: _Match) -> str:
+    return " ".join(page.bare[match.play_start : match.play_end].replace(",", " ").split())
 
 
 def _with_letter(bare: str, start: int, end: int) -> _Match | None:
@@ -187,7 +285,7 @@ def _claim(
     text clearly discusses.
     """
     name = parse_nactation(match.letter)
-    text = " ".join(page.bare[match.play_start : match.play_end].replace(",", " ").split())
+    text = _play_text(page, match)
     for state, is_firm in _states(page, match, blank, earlier, later):
         if state.roll is None:
             continue
@@ -282,7 +380,9 @@ def _with_roll(near: Sequence[Finding], roll: Roll) -> Iterator[tuple[GameState,
 
 def _state_of(finding: Finding, *, is_firm: bool) -> Iterator[tuple[GameState, bool]]:
     """The state of the last turn of a finding, or of a position with a roll."""
-    if finding.decoded and finding.decoded.turns:
+    if finding.claim and finding.claim.state:
+        yield finding.claim.state, is_firm
+    elif finding.decoded and finding.decoded.turns:
         yield finding.decoded.turns[-1].state, is_firm
     elif finding.state and finding.state.roll:
         yield finding.state, is_firm

@@ -288,7 +288,7 @@ def _shifted(decoded: Decoded, shift: int) -> Decoded:
 _MAX_DISTANCE, _MAX_PARAGRAPH = 400, 4000  # characters
 _END = r"(?=[:,.;!?)]?(?:\s|\Z))"
 _ROLL = re.compile(
-    r"(?:\A|\n|\b(?:with|for|opening|roll(?:s|ed)?|is|an?|the|my|his|her)\s"
+    r"(?:\A|\n|\b(?:with|for|opening|roll(?:s|ed)?|reply|is|an?|the|my|his|her)\s"
     r"|[,;] (?=[1-6]{2} (?:is|was)\b))"
     rf"(?P<roll>[1-6]{{2}}){_END}",
     re.IGNORECASE,

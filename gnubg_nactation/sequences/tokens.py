@@ -116,6 +116,20 @@ def longhand_alone(text: str) -> tuple[Hop, ...]:
     return tuple(hops)
 
 
+_HOP = re.compile(r"(?<![\w/.,-])(?:bar|[12]?[0-9])/(?=\d|off)", re.IGNORECASE)
+_BLANK_OR_COMMA = re.compile(r",? |,")
+
+
+def longhand_in(text: str) -> Iterator[tuple[int, int]]:
+    """Where the plays in a text begin and end, legal or not."""
+    at = 0
+    while hop := _HOP.search(text, at):
+        start, at = hop.span()
+        if ends := [end for _, end in play_words(text, start, _BLANK_OR_COMMA)]:
+            at = ends[-1]
+            yield start, at
+
+
 def plays_of(hops: Sequence[Hop], plays: Sequence[Play], roll: Roll) -> tuple[Play, ...]:
     """The legal plays that hops may be: one, none, or several if they leave a choice."""
     if not plays:

@@ -73,7 +73,7 @@ def _meaning(line: str) -> Meaning:
     text, _, about = rest.partition(" after ")
     if kind == "play":
         sequence, _, play = about.partition(": ")
-        if not text[0].isdigit():  # a letter in a table
+        if not re.match(r"[1-6]{2}(?!/)", text):  # without its roll
             sequence, _, dice = sequence.rpartition("-")
         else:
             dice = text[:2]

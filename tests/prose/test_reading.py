@@ -46,7 +46,10 @@ def reached_by(sequence: str) -> str:
 README = [
     (SEQUENCE, "54S-63R"),
     (PLAY, "31P"),
+    (PLAY, "P"),
+    (PLAY, "8/5 6/5"),
     (SEQUENCE, "54S-63R-31P"),
+    (PLAY, "24/15"),
     (NACBRAC, "31 [P H76 @79]"),
     (SEQUENCE, "64S-61P-21D"),
     (SEQUENCE, "54S-63R-31P"),
@@ -57,8 +60,10 @@ README = [
     (Kind.POSITION, "mM+FAyCMt8EAWA"),
     (SEQUENCE, "43Z-32H-54"),
     (PLAY, "43Z"),
+    (PLAY, "24/21 13/9"),
     (Kind.POSITION, "4HPhASLgc/ABMA"),
     (PLAY, "32H"),
+    (PLAY, "13/10 6/4*"),
     (Kind.POSITION, "yHPiATDgc+EBUA"),
     (Kind.POSITION, "yHPiATDgc+EBUA"),
     (SEQUENCE, "54S-63R-31"),
@@ -67,9 +72,52 @@ README = [
     (SEQUENCE, "54S-63R-31"),
     (NACBRAC, "[P @87 H94]"),
     (PLAY, "31P"),
+    (PLAY, "8/5 6/5"),
     (PLAY, "31@"),
+    (PLAY, "24/20"),
     (PLAY, "31H"),
 ]
+
+
+def mentions(text: str) -> list[tuple[str, str]]:
+    """The findings after the first, each with its play."""
+    _, *others = read_prose(text)
+    assert all(finding.claim or finding.sure is Confidence.LIKELY for finding in others)
+    plays = [
+        finding.claim.play if finding.claim else format_play(finding.decoded.turns[-1].play)
+        for finding in others
+        if finding.claim or (finding.decoded and finding.decoded.turns[-1].play)
+    ]
+    return [(finding.text, play) for finding, play in zip(others, plays, strict=True)]
+
+
+def test_plays_and_letters_alone_are_about_what_the_text_discusses() -> None:
+    """The plays of #1, in the nearest position that allows them."""
+    assert mentions("54S-63R-31. I went 13/10*/9, but P is safer, and so is 24/20.") == [
+        ("13/10*/9", "13/10*/9"),
+        ("P", "8/5 6/5"),
+        ("24/20", "24/20"),
+    ]
+    rows = mentions("54S-63R-31\n\n 1  P   8/5 6/5    +.217\n 2  H   13/10*/9   +.131\n")
+    assert rows == [("P 8/5 6/5", "8/5 6/5"), ("H 13/10*/9", "13/10*/9")]
+    doublets = mentions("Replies to 31P:\n\n66: B, as always\n22: N\n")
+    assert doublets == [("B", "24/18(2) 13/7(2)"), ("N", "13/11(2) 6/4(2)")]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Regards, Carl H.",
+        "H) 24/18",  # not legal, and a label
+        "I am a B.A. of U-M.",
+        "$ ls -H",
+        "A good roll.",
+        "see 3/1",
+        "plan-B",
+    ],
+)
+def test_what_is_no_letter_of_a_play_is_left_out(words: str) -> None:
+    assert mentions(f"54S-63R-31\n\n{words}") == []
 
 
 def test_the_readme_is_read() -> None:
