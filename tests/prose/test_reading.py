@@ -83,12 +83,12 @@ def mentions(text: str) -> list[tuple[str, str]]:
     """The findings after the first, each with its play."""
     _, *others = read_prose(text)
     assert all(finding.claim or finding.sure is Confidence.LIKELY for finding in others)
-    plays = [
-        finding.claim.play if finding.claim else format_play(finding.decoded.turns[-1].play)
-        for finding in others
-        if finding.claim or (finding.decoded and finding.decoded.turns[-1].play)
-    ]
-    return [(finding.text, play) for finding, play in zip(others, plays, strict=True)]
+    return [(finding.text, _play_of(finding)) for finding in others]
+
+
+def _play_of(finding: Finding) -> str:
+    play = finding.decoded.turns[-1].play if finding.decoded else None
+    return finding.claim.play if finding.claim else format_play(play) if play else ""
 
 
 def test_plays_and_letters_alone_are_about_what_the_text_discusses() -> None:
