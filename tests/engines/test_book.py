@@ -93,7 +93,7 @@ def test_commands_answer_from_the_book_without_any_engine() -> None:
     out = output_of("nacbrac", "31P-42")
     assert out.startswith("31P-42 [P ")
     assert out.endswith("] book: gnubg 2-ply\n")
-    assert output_of("replies", "31P").startswith("Replies by book: gnubg 2-ply, money")
+    assert output_of("replies", "31P").startswith("Replies by book: gnubg 2-ply, ")
     missing = error_of("nacbrac", "31P-42P-62Z-54D-31")
     assert missing.startswith("nactate: the book does not have 31 here, money; install an engine")
     assert "no cube decisions; install" in error_of("nacbrac", "--cube", "31P-42")
