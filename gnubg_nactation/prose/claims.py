@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
@@ -90,47 +90,49 @@ class _Match(NamedTuple):
     play_end: int
 
 
-def read_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
-    """The claims of a text, each about the roll and position that the text discusses there.
+def with_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
+    """The findings of a text, in order, with its claims, and with plays and letters alone.
 
-    `findings` are the other findings, in order. A claim that overlaps one of them is left out.
+    Each is about the roll and position that the text discusses there. What overlaps an earlier
+    finding is left out. Later plays and letters may be about the position of earlier ones.
     """
+    plays, labels = dict(longhand_in(page.bare)), _labels(page.bare)
     claims = []
-    starts = [finding.start for finding in findings]
-    for match in islice(_matches(page.bare), _MAX_CLAIMS):
+    for match in islice(_claims(page.bare, plays, labels), _MAX_CLAIMS):
         blank = page.finding(Kind.CLAIM, match.start, match.end)
-        at = bisect(starts, blank.start)
-        is_free = at == len(starts) or starts[at] >= blank.end
-        if is_free and (not at or findings[at - 1].end <= blank.start):
-            earlier = findings[max(at - _MAX_CONTEXT, 0) : at]
-            claims.append(_claim(page, match, blank, earlier, findings[at : at + _MAX_LATER]))
-    return claims
-
-
-def read_mentions(page: Page, findings: Sequence[Finding]) -> list[Finding]:
-    """Plays and letters without a roll, each for the roll and position that the text discusses.
-
-    `findings` are all others, in order; what overlaps one of them is left out, and what names no
-    play there. Later mentions may be about the position of earlier ones.
-    """
+        before, after = _around(findings, blank)
+        if _is_free(blank, before, after):
+            claims.append(_claim(page, match, blank, before, after))
+    found = sorted([*findings, *claims], key=attrgetter("start"))
     mentions: list[Finding] = []
-    starts = [finding.start for finding in findings]
-    for match in islice(_mentions(page.bare), _MAX_CLAIMS):
+    for match in islice(_mentions(page.bare, plays, labels), _MAX_CLAIMS):
         blank = page.finding(Kind.PLAY, match.start, match.end, Confidence.LIKELY)
-        at = bisect(starts, blank.start)
-        is_free = at == len(starts) or starts[at] >= blank.end
-        before = findings[max(at - _MAX_CONTEXT, 0) : at]
+        before, after = _around(found, blank)
         last = max([*before[-1:], *mentions[-1:]], key=attrgetter("start"), default=blank)
         if page.budget.is_used_up:
             break
-        if before and is_free and last.end <= blank.start <= last.end + _FAR:
+        is_near = last.end <= blank.start <= last.end + _FAR
+        if before and is_near and _is_free(blank, before, after):
             mentions += _mention(page, match, blank, before, last)
-    return mentions
+    return sorted([*found, *mentions], key=attrgetter("start"))
 
 
-def _mentions(bare: str) -> list[_Match]:
-    """The plays in traditional notation, and letters alone or before such a play, in order."""
-    ends = dict(longhand_in(bare))
+def _around(findings: Sequence[Finding], blank: Finding) -> tuple[Sequence[Finding], ...]:
+    """The last findings before a place, and the next ones after it."""
+    at = bisect(findings, blank.start, key=attrgetter("start"))
+    return findings[max(at - _MAX_CONTEXT, 0) : at], findings[at : at + _MAX_LATER]
+
+
+def _is_free(blank: Finding, before: Sequence[Finding], after: Sequence[Finding]) -> bool:
+    is_after = not before or before[-1].end <= blank.start
+    return is_after and (not after or after[0].start >= blank.end)
+
+
+def _mentions(bare: str, ends: Mapping[int, int], labels: set[int]) -> list[_Match]:
+    """The plays in traditional notation, and letters alone or before such a play, in order.
+
+    `ends` are those of the plays by where they begin.
+    """
     matches = [_Match(start, end, "", "", start, end) for start, end in ends.items()]
     for each in _LETTER_ALONE.finditer(bare):
         start, end = each.span("letter")
@@ -140,7 +142,6 @@ def _mentions(bare: str) -> list[_Match]:
             continue
         play_end = ends.get(each.end(), 0)
         matches.append(_Match(start, play_end or end, each["letter"], "", each.end(), play_end))
-    labels = _labels(bare)
     return sorted(match for match in matches if match.start not in labels)
 
 
@@ -226,10 +227,9 @@ def _labels(bare: str) -> set[int]:
     return labels
 
 
-def _matches(bare: str) -> Iterator[_Match]:
+def _claims(bare: str, ends: Mapping[int, int], labels: set[int]) -> Iterator[_Match]:
     """The plays in traditional notation that have a letter next to them."""
-    labels = _labels(bare)
-    matches = (_with_letter(bare, start, end) for start, end in longhand_in(bare))
+    matches = (_with_letter(bare, start, end) for start, end in ends.items())
     return (match for match in matches if match and match.start not in labels)
 
 

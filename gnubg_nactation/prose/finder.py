@@ -20,7 +20,7 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError, UnreadError
 from gnubg_nactation.files.copied import Copied, read_copied
 from gnubg_nactation.language.dialects import CURRENT, Dialect
-from gnubg_nactation.prose.claims import read_claims, read_mentions, read_row_claim
+from gnubg_nactation.prose.claims import read_row_claim, with_claims
 from gnubg_nactation.prose.nacbracs import Unbound, bind, end_of_bot, read_cube, read_nacbrac
 from gnubg_nactation.prose.page import Finding, Kind, Page, weakest
 from gnubg_nactation.prose.plays import (
@@ -263,9 +263,7 @@ def _find(page: Page) -> tuple[Finding, ...]:
             unbound = None
         roll = span if span.shape is Shape.ROLL else None
         played = play_alone(page, span, new, played)
-    findings = sorted([*findings, *alone], key=attrgetter("start"))
-    findings = sorted([*findings, *read_claims(page, findings)], key=attrgetter("start"))
-    return tuple(sorted([*findings, *read_mentions(page, findings)], key=attrgetter("start")))
+    return tuple(with_claims(page, sorted([*findings, *alone], key=attrgetter("start"))))
 
 
 def _with_next(spans: Iterable[Span]) -> Iterable[tuple[Span, Span | None]]:
