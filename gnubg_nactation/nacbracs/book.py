@@ -303,7 +303,8 @@ def join_rollouts(book: Book, other: Book) -> str:
     lines = (other.at(*key) for key in other.lines)
     new = {line.key: line for line in lines if line and line.is_rolled_out}
     changed = {position for position, _, _ in new}
-    properties = {JOINED: other.properties.get(ROLLOUT, ""), "by": other.properties["command"]}
+    made = {JOINED: other.properties.get(ROLLOUT), "by": other.properties.get("command")}
+    properties = {name: value for name, value in made.items() if value}
     return format_header({**book.properties, **properties}) + "".join(
         [
             _with_lines(section, book, new) if _position_of(section) in changed else section

@@ -171,6 +171,18 @@ def test_rollouts_of_another_book_are_joined(tmp_path: Path) -> None:
     assert "would overwrite" in error
 
 
+def test_a_header_may_have_its_source_alone(tmp_path: Path) -> None:
+    first, second, path = (tmp_path / f"{name}.book" for name in ("one", "two", "joined"))
+    first.write_text(BOOK, "utf-8")
+    second.write_text(ROLLED_OUT, "utf-8")
+    output_of("book", "join", first, second, "-o", path)
+    assert "31P-42 [-170 P Z12 U33] gnubg 0-ply rollout 36 trials" in path.read_text("utf-8")
+    assert read_book(path).properties == {
+        "source": "gnubg 2-ply",
+        "rolled out": "0-ply rollout 36 trials",
+    }
+
+
 def test_a_list_by_hand_is_not_joined(tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_text("31P-42 [P Z151]\n", "utf-8")
