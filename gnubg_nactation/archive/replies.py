@@ -125,8 +125,8 @@ def chart_of_book(book: Book, openings: Sequence[Opening], score: str = MONEY) -
             if line := book.at(opening.play.after, roll, score):
                 replies[opening.token, roll] = read_decision(line.read).choices
                 has_rollouts |= line.is_rolled_out
-    label = f"{book.name}: {book.source}{CLOSE_ROLLED_OUT}" if has_rollouts else book.label
-    return Chart(label, score, tuple(openings), replies)
+    label = book.label.removesuffix(CLOSE_ROLLED_OUT) + CLOSE_ROLLED_OUT
+    return Chart(label if has_rollouts else book.label, score, tuple(openings), replies)
 
 
 def chart_of_archive(

@@ -52,8 +52,7 @@ class Depth:
     move filter. A rollout plays its games at `plies`, and truncates them after `truncate` rolls
     (0: never) by an evaluation of `ends` plies, with dice that depend on `seed`. With `until`, that
     of a play stops after MIN_GAMES games or more, when the standard errors of its equities are at
-    most so many points. Raises
-    ValueError for more than MAX_PLIES plies and for negative numbers.
+    most so many points. Raises ValueError for more than MAX_PLIES plies and for negative numbers.
     """
 
     plies: int = 0

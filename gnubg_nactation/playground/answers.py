@@ -53,7 +53,7 @@ from gnubg_nactation.exports.views import (
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.book import SHIPPED, shipped_book
+from gnubg_nactation.nacbracs.book import shipped_book
 from gnubg_nactation.nacbracs.nacbrac import at_score, name_of_score, parse_score
 from gnubg_nactation.playground.library import LIBRARY_ANSWERS
 from gnubg_nactation.playground.views import (
@@ -350,7 +350,7 @@ def _opening_view(found: LookedUp) -> View:
     book = {
         "text": found.sequence,
         "score": name_of_score(found.score),
-        "source": f"{SHIPPED}: {rolled_out}" if rolled_out else shipped_book().label,
+        "source": rolled_out or shipped_book().label,
         "xgid": at_score(state, found.score).xgid,
         "rolled_out": bool(rolled_out),
     }

@@ -237,7 +237,7 @@ class BookEntry(NamedTuple):
 
     `rolls` are those of the position, `plays` those of the roll, the best first; all other plays
     lose at least `beyond` thousandths of a point. `scores` are all that have the position, or the
-    roll, with its plays. `rolled_out` describes the rollout of the roll's plays; empty if none.
+    roll, with its plays. `rolled_out` labels the rollout of the roll's plays; empty if none.
     """
 
     rolls: Mapping[Roll, Sequence[BookPlay]] = {}
@@ -318,8 +318,9 @@ def _roll_entry(state: GameState, roll: Roll, score: str) -> BookEntry:
     last = _mills(plays[-1].choice) if plays else 0
     beyond = last if len(plays) == MAX_LISTED else max(last, round(1000 * NEAR))
     listed = {name: each for name, each in scores.items() if each}
-    line = shipped_book().at(state.position, roll, score)
-    rolled_out = line.nacbrac.suffix if line and line.is_rolled_out else ""
+    book = shipped_book()
+    line = book.at(state.position, roll, score)
+    rolled_out = book.label_of(line) if line and line.is_rolled_out else ""
     return BookEntry({}, plays, beyond, listed, rolled_out)
 
 
