@@ -22,6 +22,7 @@ from gnubg_nactation.engines.wasm import open_compiled
 from gnubg_nactation.exports.board import Layout
 from gnubg_nactation.nacbracs.book import shipped_book
 from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.tasks.study import CLOSE
 from tests.browser.visitor import VIEWS, Manner, Visitor, at_place, by_finger, by_keys, by_mouse
 from tests.engines.built import FOLDER
 
@@ -157,11 +158,11 @@ def asked(visitor: Visitor) -> str:
     return f"31P-{visitor.text('#train-asked b')}"
 
 
-def best(text: str) -> str:
-    """The best play of the book."""
+def right(text: str) -> list[str]:
+    """The plays of the book that count as right, the best first; others lose more than .010."""
     decision = decode(text)
     roll = decision.turns[-1].state.roll
     assert roll
     line = shipped_book().at(decision.state.position, roll)
     assert line
-    return format_play(line.plays[0][1])
+    return [format_play(play) for _, play, loss in line.plays if not loss or loss <= CLOSE]
