@@ -154,7 +154,7 @@ def _mention(
         roll = state.roll
         if roll is None:
             continue
-        meant = plays_of(hops, _plays(state.position, roll), roll) if hops else ()
+        meant = list(plays_of(hops, _plays(state.position, roll), roll)) if hops else []
         if hops and len(meant) != 1:
             continue
         text = match.letter or f" {format_play(meant[0])}"
@@ -165,7 +165,7 @@ def _mention(
             if (
                 turn.play is None
                 or turn.how is ReadingKind.ASSUMED
-                or turn.play not in (meant or (turn.play,))
+                or turn.play not in (meant or [turn.play])
             ):
                 continue
             if match.letter and meant:
