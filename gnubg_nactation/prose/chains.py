@@ -101,6 +101,7 @@ _CHOSEN_ALONE = re.compile(rf": (?P<letter>{_LETTER})(?=[.;,!])")  # `With 31: P
 _MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # no roll, but like a token: `71P`
 _BRACKET = re.compile(r" ?\(([^()\n]{1,60})\)")
 _CLAIMED = re.compile(rf" ?(?:=|is)\s*[{SIGNS}](?!\w)")  # `8/5 6/5 = P` is a claim
+_NEXT_LINE = re.compile(r"[ \t]*\n")
 _NEXT_PIECE = re.compile(r" ?-{1,3}>? ?[1-6]{2}")
 _ROW_END = re.compile(r"(?: -)? [A-Z$@&%#](?=[.!?)]*(?:\n|\Z)| or )")
 _WORD = re.compile(r"[^\s,;()\[\]]*")
@@ -261,7 +262,8 @@ def _piece(bare: str, match: re.Match[str], until: int) -> Piece:
     is_named = bool(word or name)
     if match["roll"]:
         roll = Roll.parse(match["roll"])
-        hops, stop = ((), end) if is_named else longhand_after(bare, end, roll)
+        is_title = _NEXT_LINE.match(bare, end)  # the plays below it are candidates
+        hops, stop = ((), end) if is_named or is_title else longhand_after(bare, end, roll)
         is_claim = bool(hops) and _CLAIMED.match(bare, stop) is not None
         if not hops and (bracket := _BRACKET.match(bare, end)):
             hops, stop = longhand_alone(bracket[1]), bracket.end()
@@ -316,7 +318,8 @@ def with_lists(bare: str, spans: Iterable[Span]) -> Iterator[Span]:
                 and _MOVES.search(bare, max(plays[0].start - _MAX_INTRO, 0), plays[0].start)
             )
             is_next_turn = is_next_turn or _is_by_next_player(bare, plays, chain)
-            is_letter = bool(chain.pieces) and chain.pieces[0].roll >= 0  # S of `63R/S`
+            # S of `63R/S`, but not of `31P 63: S`
+            is_letter = bool(chain.pieces) and 0 <= chain.pieces[0].roll <= plays[-1].start
             if not (is_next_turn or is_letter or _LISTED.fullmatch(between)):
                 yield from _listed(bare, plays, is_game)
                 plays = []

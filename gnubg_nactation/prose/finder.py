@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from operator import attrgetter
 
 from gnubg_nactation.backgammon.conversion import to_state
@@ -42,6 +42,7 @@ from gnubg_nactation.prose.starts import (
     before_roll,
     changes_subject,
     reason_to_doubt,
+    reply_starts,
     sequence_starts,
     surest,
     topic_of,
@@ -249,7 +250,7 @@ def _find(page: Page) -> tuple[Finding, ...]:
         elif span.shape is Shape.TABLE and memory.are_answers(span):
             new = _read_answers(page, span, memory)
         elif span.shape is not Shape.ROLL:
-            new = _read_sequence(page, span, context, topic)
+            new = _read_sequence(page, span, context, played, topic)
         findings += new
         topic = _topic_after(page, span, new, topic)
         last = findings[-1] if findings else None
@@ -307,7 +308,7 @@ def _read_alone(page: Page, span: Span) -> Sequence[Finding]:
         return [_read_pattern(page, span)]
     if span.answered or len(span.pieces) == 1:
         return read_cell(page, span)
-    return _read_sequence(page, span._replace(shape=Shape.CHAIN), None, None)
+    return _read_sequence(page, span._replace(shape=Shape.CHAIN))
 
 
 # Positions
@@ -369,7 +370,11 @@ def _topic_after(
 
 
 def _read_sequence(
-    page: Page, span: Span, context: Context | None, topic: Topic | None
+    page: Page,
+    span: Span,
+    context: Context | None = None,
+    played: PlayAlone | None = None,
+    topic: Topic | None = None,
 ) -> list[Finding]:
     """A sequence, or the separate plays of a list."""
     if _is_list_of_replies(page, span, topic) or are_alternatives(page, span):
@@ -378,6 +383,8 @@ def _read_sequence(
     if span.shape is Shape.TABLE:
         tokens = page.tokens(span)
         blank = blank._replace(text="-".join(text for _, text in tokens), tokens=tokens)
+
+    replies = list(reply_starts(page, span, played)) if span.shape is Shape.LIST else []
 
     def read(candidate: StartCandidate) -> Attempt | None:
         decoded = page.decode(span, candidate.start)
@@ -390,9 +397,10 @@ def _read_sequence(
             decoded = decoded.with_hint(usage.hint)
         sure, note = _confidence_of(page, span, decoded, candidate)
         finding = blank._replace(decoded=decoded, sure=sure, note=note)
-        return Attempt(finding, settles=is_own and is_strict)
+        return Attempt(finding, settles=is_strict and (is_own or candidate in replies))
 
-    attempt, problem = surest(sequence_starts(page, span, context), read, page.budget)
+    starts = chain(replies, sequence_starts(page, span, context))
+    attempt, problem = surest(starts, read, page.budget)
     best = attempt and attempt.finding
     if span.shape is Shape.LIST and not (best and best.sure >= Confidence.LIKELY):
         return read_plays(page, span, context, topic)

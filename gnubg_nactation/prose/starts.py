@@ -402,7 +402,7 @@ def play_starts(
 ) -> Iterator[StartCandidate]:
     """The positions that a single play may be about, the likeliest first."""
     roll, is_clear = page.roll(span), span.pieces[0].clear
-    replies = list(_reply_starts(page, span, played)) if is_clear else []
+    replies = list(reply_starts(page, span, played)) if is_clear else []
     if topic and is_clear and span.start < topic.end and not topic.is_parallel(page, span):
         is_after_topic = played is not None and played.decoded is topic.decoded
         gap = page.bare[played.end : span.start] if played and is_after_topic else ""
@@ -453,7 +453,7 @@ def play_starts(
         yield from openings
 
 
-def _reply_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[StartCandidate]:
+def reply_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[StartCandidate]:
     """The position of or after the previous play, if the words between are about it."""
     if played is None or span.start - played.end > MAX_WORDS:
         return

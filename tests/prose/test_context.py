@@ -38,6 +38,7 @@ def after(sequence: str) -> str:
         ("Then Mochy opened 51S. Sander rolled 42P.", "42P", "51S"),
         ("After 61P, 64R/Z?", "Z", "61P"),
         ("Against the slot (51$), 64H.", "64H", "51$"),
+        ("Opponent opened 54S, I ran with 63R.", "63R", "54S"),
         ("After 61P, 63R or 52S?", "52S", "61P"),
         ("After his reverse split (43Z) I hit, 62H.", "62H", "43Z"),
         ("#1 54S-63R-31 and #2 43Z-32: there 32H, here 31H.", "31H", "54S-63R"),

@@ -25,8 +25,9 @@ _FOUND = {
     "blog": (69, 72),
     "mixed": (189, 218),
     "letters": (288, 370),
+    "later": (176, 198),
 }
-_TEXTS = {"mixed": 45, "letters": 60}  # else 40
+_TEXTS = {"mixed": 45, "letters": 60, "later": 45}  # else 40
 _ITEM = re.compile(r"\n(?=[SCNI][?+@ ]|-$)", re.MULTILINE)
 
 
