@@ -33,7 +33,6 @@ from gnubg_nactation.prose.spans import Span
 from gnubg_nactation.prose.starts import before_roll
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
-from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.sequences.tokens import longhand_in, plays_of
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.scan import CHARACTERS
@@ -159,14 +158,15 @@ def _mention(
             continue
         text = match.letter or f" {format_play(meant[0])}"
         with suppress(*UNREADABLE):
-            start, usage = before_roll(state), blank.dialect
-            decoded = decode(f"{roll}{text}", start=start, dialect=usage, budget=page.budget)
+            decoded = decode(
+                f"{roll}{text}",
+                start=before_roll(state),
+                strict=True,
+                dialect=blank.dialect,
+                budget=page.budget,
+            )
             (turn,) = decoded.turns
-            if (
-                turn.play is None
-                or turn.how is ReadingKind.ASSUMED
-                or turn.play not in (meant or [turn.play])
-            ):
+            if turn.play is None or turn.play not in (meant or [turn.play]):
                 continue
             if match.letter and meant:
                 claim = Claim(match.letter, format_play(turn.play), state, right=True)
