@@ -15,6 +15,7 @@ from gnubg_nactation.backgammon.notation import format_play, parse_hops
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.dialects import plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -101,7 +102,8 @@ def with_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
         blank = page.finding(Kind.CLAIM, match.start, match.end)
         before, after = _around(findings, blank)
         if _is_free(blank, before, after):
-            claims.append(_claim(page, match, blank, before, after))
+            with suppress(MalformedError):  # `H_`: H has no italic form
+                claims.append(_claim(page, match, blank, before, after))
     found = sorted([*findings, *claims], key=attrgetter("start"))
     mentions: list[Finding] = []
     for match in islice(_mentions(page.bare, plays, labels), _MAX_CLAIMS):
@@ -112,7 +114,8 @@ def with_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
             break
         is_near = last.end <= blank.start <= last.end + _FAR
         if before and is_near and _is_free(blank, before, after):
-            mentions += _mention(page, match, blank, before, last)
+            with suppress(*UNREADABLE):
+                mentions += _mention(page, match, blank, before, last)
     return sorted([*found, *mentions], key=attrgetter("start"))
 
 
@@ -149,31 +152,26 @@ def _mention(
 ) -> Iterator[Finding]:
     """The finding of a play or letter in the first of the states that allows it."""
     hops = parse_hops(_play_text(page, match)) if match.play_end else ()
+    name = parse_nactation(match.letter) if match.letter else None
     for state in _states_in_force(page, match, before, last):
         roll = state.roll
         if roll is None:
             continue
-        meant = list(plays_of(hops, _plays(state.position, roll), roll)) if hops else []
-        if hops and len(meant) != 1:
+        plays = plays_in(_plays(state.position, roll), blank.dialect)
+        named = plays.reading(name.family).members[name.member - 1 :][:1] if name else plays
+        meant = plays_of(hops, plays, roll) if hops else named
+        if len(meant) != 1 or meant[0] not in named:
             continue
-        text = match.letter or f" {format_play(meant[0])}"
-        with suppress(*UNREADABLE):
-            decoded = decode(
-                f"{roll}{text}",
-                start=before_roll(state),
-                strict=True,
-                dialect=blank.dialect,
-                budget=page.budget,
-            )
-            (turn,) = decoded.turns
-            if turn.play is None or turn.play not in (meant or [turn.play]):
-                continue
-            if match.letter and meant:
-                claim = Claim(match.letter, format_play(turn.play), state, right=True)
-                yield blank._replace(kind=Kind.CLAIM, claim=claim)
-            else:
-                yield blank._replace(decoded=decoded, note=f"a play of {roll}")
+        written = format_play(meant[0])
+        if name and hops:
+            claim = Claim(match.letter, written, state, right=True)
+            yield blank._replace(kind=Kind.CLAIM, claim=claim)
             return
+        text = f"{roll}{match.letter or f' {written}'}"
+        start, usage = before_roll(state), blank.dialect
+        decoded = decode(text, start=start, strict=True, dialect=usage, budget=page.budget)
+        yield blank._replace(decoded=decoded, note=f"a play of {roll}")
+        return
 
 
 _plays = lru_cache(maxsize=16)(Plays)

@@ -104,6 +104,13 @@ def test_plays_and_letters_alone_are_about_what_the_text_discusses() -> None:
     assert doublets == [("B", "24/18(2) 13/7(2)"), ("N", "13/11(2) 6/4(2)")]
 
 
+@pytest.mark.parametrize("letter", ["H_", "%_"])
+def test_a_letter_without_an_italic_form_is_left_out(letter: str) -> None:
+    assert mentions(f"54S-63R-31: {letter} = 13/10*/9. I like {letter} best.") == [
+        ("13/10*/9", "13/10*/9")
+    ]
+
+
 @pytest.mark.parametrize(
     "words",
     [
