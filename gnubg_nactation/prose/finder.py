@@ -88,9 +88,6 @@ _NEARBY = re.compile(rf"\b(?i:in|for|back to)\s(?:the )?{_LABEL}[^\n.;]{{0,15}}\
 _MAX_LABEL = 40  # characters
 _NAMED = re.compile(rf"(?<!as )(?<!in )(?<!In )(?<!for )(?<!For )(?<!to ){_LABEL}[:.,)\]*]*\s*\Z")
 
-# The number of a question, and of its answer: `a) 43D-55`, and later `a) 55A`.
-_ITEM = re.compile(r"(?:\A|[\s,;(])(?P<label>[0-9]{1,3}|[A-Za-z])(?:[):]|\.(?=\s))\s{0,2}\Z")
-
 
 class Memory:
     """The sequences and positions of a text so far, by their numbers and by the roll to play."""
@@ -98,9 +95,7 @@ class Memory:
     def __init__(self, page: Page) -> None:
         self._page = page
         self._labelled: dict[str, Context] = {}
-        self._items: dict[str, Context] = {}
         self._questions: dict[Roll, Context] = {}
-        self._plays: dict[str, Finding] = {}
         self._replies: dict[Roll, Context] = {}
         self._references = deque(
             (match.end(), match["label"]) for match in _SAME.finditer(page.bare)
@@ -113,29 +108,13 @@ class Memory:
             self._labelled[label["label"]] = context
         if context.roll_to_play:
             self._questions[context.roll_to_play] = context
-            if item := _ITEM.search(before):
-                self._items[item["label"]] = context
 
-    def explained(self, span: Span, new: list[Finding]) -> list[Finding]:
-        """The findings of a single play; if there are none, as the play of this name before it."""
-        for finding in new:
-            if finding.decoded and finding.sure is not Confidence.DOUBTFUL:
-                self._plays[finding.text] = finding
-                self._remember_reply(span, finding.decoded, finding.line)
-        page = self._page
-        before = self._plays.get(page.bare[span.start : span.end])
-        blank = page.finding(Kind.PLAY, span.start, span.end, Confidence.LIKELY)
-        is_near = before and blank.start - before.end < MAX_DISTANCE
-        if new or not (before and before.decoded and is_near):
-            return new
-        decoded = page.decode(span, before.decoded.start)
-        return [blank._replace(decoded=decoded, note=f"as {before.text} of line {before.line}")]
-
-    def _remember_reply(self, span: Span, decoded: Decoded, line: int) -> None:
+    def add_reply(self, span: Span, new: Sequence[Finding]) -> None:
         """Remember a play that is no opening, so that other plays of its roll may follow."""
         roll = self._page.roll(span)
-        if roll and to_state(decoded.start).position != to_state(STANDARD).position:
-            self._replies[roll] = Context(decoded, line, span.end)
+        decoded = new[0].decoded if new and new[0].sure is not Confidence.DOUBTFUL else None
+        if roll and decoded and to_state(decoded.start).position != to_state(STANDARD).position:
+            self._replies[roll] = Context(decoded, new[0].line, span.end)
 
     def referred(self, at: int, context: Context | None) -> Context | None:
         """The position that `same as #4` before an offset means, or else the `context`.
@@ -157,10 +136,9 @@ class Memory:
 
         A sequence of the paragraph that ends with the roll asks how to play it.
         """
-        if named := self.nearby(span, None) or self._numbered(span):
+        if named := self.nearby(span, None):
             return named
-        roll = self._page.roll(span)
-        question = self._questions.get(roll) if roll else None
+        roll, question = self._page.roll(span), self.question(span)
         if question is None or span.start - question.end >= MAX_DISTANCE:
             return (roll and self._replied(span, roll, context)) or context
         is_apart = "\n\n" in self._page.bare[question.end : span.start]
@@ -173,15 +151,14 @@ class Memory:
             return None
         return None if changes_subject(self._page, reply.end, span.start) else reply
 
-    def are_answers(self, span: Span) -> bool:
-        """Whether all rows of a table are numbered as sequences that ask how to play their roll."""
-        return all(piece.named and self._numbered(piece.alone) for piece in span.pieces)
+    def question(self, span: Span) -> Context | None:
+        """The last sequence that asks how to play the roll of a play."""
+        roll = self._page.roll(span)
+        return self._questions.get(roll) if roll else None
 
-    def _numbered(self, span: Span) -> Context | None:
-        """The sequence with the number before a play, if it ends with the roll of the play."""
-        item = _ITEM.search(self._page.bare, max(span.start - _MAX_LABEL, 0), span.start)
-        question = self._items.get(item["label"]) if item else None
-        return question if question and question.roll_to_play == self._page.roll(span) else None
+    def are_answers(self, span: Span) -> bool:
+        """Whether all rows of a table are plays of rolls that sequences ask how to play."""
+        return all(piece.named and self.question(piece.alone) for piece in span.pieces)
 
 
 def read_prose(
@@ -246,7 +223,7 @@ def _find(page: Page) -> tuple[Finding, ...]:
             context = _context_after(span, new, context)
         elif span.shape is Shape.PLAY:
             new = read_play(page, span, memory.asked(span, context), played, topic)
-            new = memory.explained(span, new)
+            memory.add_reply(span, new)
         elif span.shape is Shape.TABLE and memory.are_answers(span):
             new = _read_answers(page, span, memory)
         elif span.shape is not Shape.ROLL:
@@ -295,9 +272,9 @@ _MAX_BEGINNING = 30  # tokens
 
 
 def _read_answers(page: Page, span: Span, memory: Memory) -> list[Finding]:
-    """The plays of a table whose rows answer the sequences with their numbers."""
+    """The plays of a table whose rows answer the sequences that end with their rolls."""
     rows = [piece.alone for piece in span.pieces]
-    return [each for row in rows for each in read_play(page, row, memory.asked(row, None))]
+    return [each for row in rows for each in read_play(page, row, memory.question(row))]
 
 
 def _read_alone(page: Page, span: Span) -> Sequence[Finding]:
@@ -377,7 +354,7 @@ def _read_sequence(
     topic: Topic | None = None,
 ) -> list[Finding]:
     """A sequence, or the separate plays of a list."""
-    if _is_list_of_replies(page, span, topic) or are_alternatives(page, span):
+    if are_alternatives(page, span):
         return read_plays(page, span, context, topic)
     blank = page.finding(Kind.SEQUENCE, span.start, span.end)
     if span.shape is Shape.TABLE:
@@ -411,19 +388,6 @@ def _read_sequence(
         return []
     usage = page.older_usage(span) if problem and not is_unread else None
     return [blank._replace(error=problem, usage=usage)]
-
-
-_REPLIES = re.compile(
-    r"[^\s:]{3,20}(?P<replies>[^\n.;:]{0,60}\b(?:replies|responses|answers)\b[^\n.;:]{0,40})?:\s{1,2}"
-)
-
-
-def _is_list_of_replies(page: Page, span: Span, topic: Topic | None) -> bool:
-    """Whether a list follows the turn that its plays answer: `against 43Z: 11N, 22B`."""
-    is_next = topic is not None and _REPLIES.fullmatch(page.bare, topic.start, span.start)
-    is_clear = is_next and (is_next["replies"] or "," in page.bare[span.start : span.end])
-    is_list = span.shape is Shape.LIST and all(piece.named for piece in span.pieces)
-    return bool(is_clear and is_list)
 
 
 def _may_continue(page: Page, span: Span, finding: Finding) -> bool:
