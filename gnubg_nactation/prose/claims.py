@@ -63,11 +63,14 @@ _ROW_LETTER = re.compile(rf"[ \t|]+(?P<letter>(?=[A-Z$@&]){_LETTER})[ \t|.!?)]*(
 _LABEL = re.compile(
     r"(?m)^[ \t>*-]{0,20}(?P<label>[A-Za-z])[.):]{0,2}[ \t]+(?=(?:bar|[12]?[0-9])/)"
 )
+# A row of a board drawn with X and O.
+_DRAWN = re.compile(r"(?m)^[^\n0-9|]{0,9}\|[^\n0-9]*$")
 # A letter that is no word, initial or label; `X  24/21 6/4*` ends where the play begins.
 _LETTER_ALONE = re.compile(
     r"(?<![\w.'\u2019/@-])(?<!\d )"
     r"(?P<letter>(?:[B-HJ-Z@%#]|(?<=\b(?:or|vs) )A|(?<=\d: )A|(?<=\bplayed )A|(?<=\bprefer )A)_?)"
-    r"(?!\.?[\w'\u2019/-]|\)(?<=\n..))(?:[ \t]{1,8}\(?(?=(?:bar|[12]?[0-9])/))?"
+    r"(?!\.?[\w'\u2019/-]|:\w|: [0-9]{1,6}(?![\w/])|\)(?<=\n..))"
+    r"(?:[ \t]{1,8}\(?(?=(?:bar|[12]?[0-9])/))?"
 )
 _FIRST_NAME = re.compile(r"\b[A-Z][a-z]+ \Z")  # before an initial
 _FAR = 1500  # characters after the last finding
@@ -214,8 +217,8 @@ def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
 
 
 def _labels(bare: str) -> set[int]:
-    """The offsets of letters that label plays in lines below each other: A, B, C."""
-    labels: set[int] = set()
+    """The offsets of letters that label plays in lines below each other, A, B, C, or are drawn."""
+    labels = {at for match in _DRAWN.finditer(bare) for at in range(*match.span())}
     row: list[re.Match[str]] = []
     for match in _LABEL.finditer(bare):
         follows = bool(row) and ord(match["label"]) == ord(row[-1]["label"]) + 1

@@ -20,7 +20,8 @@ from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.values import NamedTuple, replace
 
 _REPLIES = re.compile(
-    r"\b(?:white|black|opponent|other side|repl(?:y|ied|ies)|answer(?:s|ed)?|respond(?:s|ed)?)\b",
+    r"\b(?:white|black|opp(?:onent)?|other side"
+    r"|repl(?:y|ied|ies)|answer(?:s|ed)?|respond(?:s|ed)?)\b",
     re.IGNORECASE,
 )
 _SELF, _OPPONENT = "I", "opponent"

@@ -121,6 +121,8 @@ def test_a_letter_without_an_italic_form_is_left_out(letter: str) -> None:
         "A good roll.",
         "see 3/1",
         "plan-B",
+        " | X           O    |   | O  X           X |",  # a board as XG draws it
+        "X:Ann   O:Ben\nPip count  X: 158  O: 158\nWins 55,9% (G:17,0% B:0,8%)",
     ],
 )
 def test_what_is_no_letter_of_a_play_is_left_out(words: str) -> None:
