@@ -26,7 +26,6 @@ _FLAGS = (
     "disable-sync",
     "disable-component-update",
     "disable-ipc-flooding-protection",  # of a history in which tests step faster than people
-    "disable-site-isolation-trials",  # the next page finds WebAssembly compiled: a third less work
 )
 
 DESKTOP, PHONE = (1280, 860), (320, 640)
