@@ -109,10 +109,14 @@ def test_an_evening(
     visitor.use(manner, "#whose button", "Alice")
     visitor.use(manner, "#whose button", "Done")
     visitor.shows("#whose", "You are Alice.")
-    manner(visitor, visitor.find("#within [href='#leaks']"))
     printed = json.loads(
         run("leaks", "--db", tmp_path / "indexed.db", "--json", "--player", "Alice").out
     )
+    mistakes = sum(printed["account"][kind]["times"] for kind in ("wrong_plays", "wrong_cubes"))
+    visitor.shows("#overview", f"{mistakes} mistakes to try again")
+    assert printed["themes"][0]["name"] in visitor.text("#overview .leaks li")
+    check_layout(visitor, axe, "overview")
+    manner(visitor, visitor.find("#within [href='#leaks']"))
     worst = printed["costliest"][0]
     visitor.shows("#leaks .boards li", f"\u2212{worst['lost']:.3f}".replace("0.", "."))
     check_layout(visitor, axe, "leaks")

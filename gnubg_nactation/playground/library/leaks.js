@@ -38,18 +38,24 @@ export function decisionCard(decision) {
 }
 
 
-/** The rating of each month; a point opens its matches. @type {(months: any[]) => any[]} */
-function chart(months) {
-  const rated = months.filter(({ month, rating }) => month && rating !== null);
+const hasRating = (/** @type {any} */ { month, rating }) => month && rating !== null;
+
+/** The line of the ratings of some months; nothing of fewer than two. @type {(rated: any[]) => any[]} */
+function lineOf(rated) {
   if (rated.length < 2) return [];
   const high = Math.max(...rated.map(({ rating }) => rating), 10);
   const last = rated.length - 1;
   const spots = rated.map(({ rating }, at) => `${at},${(100 - 100 * rating / high).toFixed(1)}`);
-  const plot = drawn('svg', { viewBox: `0 0 ${last} 100`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+  return [drawn('svg', { viewBox: `0 0 ${last} 100`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     drawn('polygon', { class: 'area', points: `0,100 ${spots.join(' ')} ${last},100` }),
-    drawn('polyline', { class: 'equity', points: spots.join(' ') }));
+    drawn('polyline', { class: 'equity', points: spots.join(' ') }))];
+}
+
+/** The rating of each month; a point opens its matches. @type {(months: any[]) => any[]} */
+function chart(months) {
+  const rated = months.filter(hasRating);
   const links = rated.map(({ month, rating }) => element('a', { href: `#library=q=${month}` }, element('b', {}, decimal(rating, 1)), small(month)));
-  return [element('section', { className: 'card chart', ariaLabel: 'PR by month' }, element('h2', {}, 'PR by month'), plot, element('div', { className: 'months' }, ...links))];
+  return rated.length < 2 ? [] : [element('section', { className: 'card chart', ariaLabel: 'PR by month' }, element('h2', {}, 'PR by month'), ...lineOf(rated), element('div', { className: 'months' }, ...links))];
 }
 
 /** @type {(leak: any, whole: number) => any} */
@@ -80,18 +86,41 @@ function compared({ account, before, since }) {
     element('b', { className: change > 0 ? 'trouble' : 'right' }, `${change > 0 ? '+' : '−'}${Math.abs(change).toFixed(1)}`))];
 }
 
+/** The answers that all views of your mistakes show. @type {(opponent: string, since: string | null) => Promise<any[]>} */
+const answers = (opponent, since) => Promise.all([askLibrary('library_leaks', { opponent, since }), askLibrary('library_stats', { opponent })]);
+/** @type {(luck: number | null) => string} */
+const luckText = (luck) => (luck === null ? '–' : `${luck > 0 ? '+' : ''}${decimal(luck, 1)}`);
+
+/** What a player asks for first, beside the list of matches: mistakes to try again, the PR and where it goes, and what costs most. */
+export async function showOverview() {
+  if (document.documentElement.dataset.view !== 'library') return;
+  const [leaks, stats] = await answers('', null).catch(() => []);
+  const isKnown = Boolean(leaks?.account.analysed);
+  find('overview').hidden = !isKnown;
+  if (!isKnown) return;
+  const { themes, account: { wrong_plays: plays, wrong_cubes: cubes } } = leaks;
+  const rated = stats.months.filter(hasRating);
+  const latest = rated.at(-1);
+  find('overview').replaceChildren(
+    ...(plays.times + cubes.times ? [element('section', { className: 'card task' }, element('span', { className: 'tile', ariaHidden: 'true' }, '?'),
+      element('b', {}, `${counted(plays.times + cubes.times, 'mistake')} to try again`), element('a', { className: 'button primary', href: '#study' }, 'Start'))] : []),
+    element('section', { className: 'card chart', ariaLabel: 'PR by month' }, element('h2', {}, 'PR by month'), element('div', { className: 'figures' },
+      ...(rated.length > 1 ? [figure(decimal(latest.rating, 1), latest.month)] : []), figure(decimal(stats.rating, 1), 'all matches'), figure(luckText(stats.luck), 'luck')), ...lineOf(rated)),
+    ...section('Where you lose', themes.map((/** @type {any} */ theme) => ({ ...theme, meaning: '' }))).map((card) => (card.append(element('a', { href: '#leaks' }, 'All of it')), card)));
+}
+
 async function show() {
   if (document.documentElement.dataset.view !== 'leaks') return;
   const now = round += 1;
   const opponent = field('leaks-opponent').value.trim();
   const since = field('leaks-since').value;
   try {
-    const [leaks, stats] = await Promise.all([askLibrary('library_leaks', { opponent, since: since || null }), askLibrary('library_stats', { opponent })]);
+    const [leaks, stats] = await answers(opponent, since || null);
     if (now !== round) return;
     const { costliest, account } = leaks;
     find('leaks').replaceChildren(
       element('div', { className: 'card figures' }, figure(decimal(stats.rating, 1), 'PR'), figure(decimal(stats.play_rating, 1), 'PR of plays'), figure(decimal(stats.cube_rating, 1), 'PR of the cube'),
-        figure(stats.luck === null ? '–' : `${stats.luck > 0 ? '+' : ''}${decimal(stats.luck, 1)}`, 'luck'), figure(String(stats.matches), stats.matches === 1 ? 'match' : 'matches'), figure(`${account.analysed} of ${account.games}`, 'games analysed')),
+        figure(luckText(stats.luck), 'luck'), figure(String(stats.matches), stats.matches === 1 ? 'match' : 'matches'), figure(`${account.analysed} of ${account.games}`, 'games analysed')),
       ...compared(leaks), ...chart(stats.months),
       ...(costliest.length ? [element('section', { ariaLabel: 'Costliest decisions' }, element('h2', {}, 'Costliest decisions'), element('ul', { className: 'boards' }, ...costliest.slice(0, SHOWN).map(decisionCard))),
         paragraph(element('a', { className: 'button primary', href: '#study' }, 'Try your mistakes again'))]

@@ -10,6 +10,7 @@ import { addView } from '../views.js';
 import { askLibrary, changeLibrary, copyBytes, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
 import { room } from './keeping.js';
 import { analyseAll, setAnalysing, whenAnalysing } from './analysis.js';
+import { showOverview } from './leaks.js';
 import { showOpened } from './matches.js';
 import { linkTo } from './game.js';
 
@@ -205,6 +206,7 @@ async function refresh() {
   showFilters();
   show();
   showWho();
+  showOverview();
   analyseAll(library.matches.filter(({ analysed }) => !analysed).map(({ file }) => file));
 }
 
@@ -216,6 +218,7 @@ function openList(/** @type {string} */ text) {
     showFilters();
     show();
     showRoom();
+    showOverview();
   });
 }
 
