@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, zip_longest
 from operator import attrgetter
 
@@ -22,7 +23,7 @@ from gnubg_nactation.files.copied import Copied, read_copied
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.prose.claims import read_row_claim, with_claims
 from gnubg_nactation.prose.nacbracs import Unbound, bind, end_of_bot, read_cube, read_nacbrac
-from gnubg_nactation.prose.page import Finding, Kind, Page, weakest
+from gnubg_nactation.prose.page import UNREADABLE, Finding, Kind, Page, weakest
 from gnubg_nactation.prose.plays import (
     are_alternatives,
     play_alone,
@@ -252,11 +253,39 @@ def _with_next(spans: Iterable[Span]) -> Iterable[tuple[Span, Span | None]]:
 
 def _scan(page: Page) -> list[Span]:
     """The spans of a text; the page learns where it is about backgammon, and its sequences."""
-    scanned = scan_prose(page.bare)
+    scanned = list(_joined(page, scan_prose(page.bare)))
     for span in filter(attrgetter("is_distinct"), scanned):
         page.subject.add(span.start)
     page.games.update(_beginnings(page, scanned))
     return scanned
+
+
+_BELOW = re.compile(r"[ \t]*\n[ \t]*")
+
+
+def _joined(page: Page, spans: Iterable[Span]) -> Iterator[Span]:
+    """The spans; chains in lines below each other are one game unless each can begin one."""
+    blocks: list[list[Span]] = []
+    for span in spans:
+        last = blocks[-1][-1] if blocks else span
+        are_chains = last.shape is span.shape is Shape.CHAIN and not (last.broken or span.broken)
+        is_below = are_chains and _BELOW.fullmatch(page.bare, last.end, span.start)
+        if is_below and len(blocks[-1]) < _MAX_BEGINNING:
+            blocks[-1].append(span)
+        else:
+            blocks.append([span])
+    for block in blocks:
+        pieces = tuple([piece for span in block for piece in span.pieces])
+        whole = block[0]._replace(end=block[-1].end, pieces=pieces)
+        can_begin = [_can_begin(page, span) for span in (*block, whole) if len(block) > 1]
+        yield from [whole] if can_begin and can_begin.pop() and not all(can_begin) else block
+
+
+def _can_begin(page: Page, span: Span) -> bool:
+    """Whether a chain can be read strictly from the start of the page."""
+    with suppress(*UNREADABLE):
+        return page.decode(span, page.start).is_strict
+    return False
 
 
 def _beginnings(page: Page, spans: Iterable[Span]) -> Iterator[tuple[str, ...]]:

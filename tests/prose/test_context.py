@@ -144,6 +144,8 @@ def test_a_claim_may_come_before_its_position(
         # Hyphens at the end of a line and at the start of the next join one sequence.
         ("41S-62S-\n-33 is hard.", "41S-62S-33", Confidence.SURE),
         ("#7 52S-31P-  \n-62S-41S-\n-65.", "52S-31P-62S-41S-65", Confidence.SURE),
+        # A line of two turns below another that cannot all begin a game.
+        ("61P-43Z\n65R-63P\n42P-31U\n43P-64F", "61P-43Z-65R-63P-42P-31U-43P-64F", Confidence.SURE),
     ],
 )
 def test_a_list_is_a_game_by_its_end_or_by_another_sequence(

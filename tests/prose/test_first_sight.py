@@ -25,9 +25,10 @@ _FOUND = {
     "blog": (69, 72),
     "mixed": (189, 218),
     "letters": (288, 370),
-    "later": (176, 198),
+    "later": (177, 198),
+    "again": (276, 326),
 }
-_TEXTS = {"mixed": 45, "letters": 60, "later": 45}  # else 40
+_TEXTS = {"mixed": 45, "letters": 60, "later": 45, "again": 45}  # else 40
 _ITEM = re.compile(r"\n(?=[SCNI][?+@ ]|-$)", re.MULTILINE)
 
 
