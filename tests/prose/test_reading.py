@@ -293,8 +293,12 @@ def test_openings_in_a_row_are_a_list() -> None:
 
 def test_a_sequence_goes_on_in_the_next_line() -> None:
     text = "43Z-43X-32H-42H-65R\n-55B-41-65R-22N"
-    head, tail = read_prose(text)
-    assert reached(tail) == reached_by("43Z-43X-32H-42H-65R-55B-41-65R-22N")
+    (game,) = read_prose(text)
+    assert reached(game) == reached_by("43Z-43X-32H-42H-65R-55B-41-65R-22N")
+    assert game.sure is Confidence.SURE
+    # Not where other words or an empty line are between them.
+    head, tail = read_prose(text.replace("\n", "\n\n"))
+    assert reached(tail) == reached(game)
     assert "after the sequence of line 1" in tail.note
     assert head.sure is Confidence.SURE
 
