@@ -159,9 +159,9 @@ SELECT name, count(*) FROM seats JOIN players USING (id) GROUP BY id ORDER BY co
 class StoredMatch(NamedTuple):
     """A match that an archive counts, with the tallies of both players, empty without an analysis.
 
-    `score` is the last one, in points; `worst` is the largest loss of a decision in units of the
-    archive, None without an analysis. `file` and `place` say where the match is: the file's name,
-    and the match's number in it.
+    `score` is the last one, in points; `worst` is the largest loss of a decision of each player in
+    units of the archive, None without an analysis. `file` and `place` say where the match is: the
+    file's name, and the match's number in it.
     """
 
     file: str
@@ -173,18 +173,17 @@ class StoredMatch(NamedTuple):
     score: tuple[int, int]
     games: int
     tallies: tuple[Tally, Tally]
-    worst: int | None
+    worst: tuple[int | None, int | None]
 
 
 def stored_matches(connection: sqlite3.Connection) -> list[StoredMatch]:
     """List the matches that an archive counts, the latest first; those without a date come last."""
     prepare_tallies(connection)
     tallies: dict[tuple[int, int], Tally] = {}
-    worst: dict[int, int] = {}
+    worst: dict[tuple[int, int], int | None] = {}
     for match, player, loss, *numbers in connection.execute(_TALLIES):
         tallies[match, player] = Tally(1, *numbers)
-        if loss is not None:
-            worst[match] = max(loss, worst.get(match, 0))
+        worst[match, player] = loss
     return [
         StoredMatch(
             file,
@@ -196,7 +195,7 @@ def stored_matches(connection: sqlite3.Connection) -> list[StoredMatch]:
             (own, other),
             games,
             (tallies.get((match, 0), Tally()), tallies.get((match, 1), Tally())),
-            worst.get(match),
+            (worst.get((match, 0)), worst.get((match, 1))),
         )
         for match, file, place, first, second, date, event, length, own, other, games in (
             connection.execute(_MATCHES)

@@ -200,7 +200,7 @@ def library_forget(names: list[str]) -> View:
 def library_matches() -> View:
     """All `matches`, the latest first, the names that `you` have, and all `players` by matches.
 
-    Of the two players of a match `rating` is XG's PR. `worst` is the largest loss of a decision.
+    Of the two players of a match `rating` is XG's PR, and `worst` the largest loss of a decision.
     `copies` are the other files with the match.
     """
     with _archive() as archive:
@@ -230,7 +230,7 @@ def _match_view(match: StoredMatch) -> View:
         "score": [min(points, match.length or points) for points in match.score],
         "rating": list(map(rating_view, match.tallies)),
         "luck": list(map(luck_view, match.tallies)),
-        "worst": None if match.worst is None else match.worst / UNIT,
+        "worst": [None if loss is None else loss / UNIT for loss in match.worst],
         "analysed": any(tally.analysed for tally in match.tallies),
     }
 

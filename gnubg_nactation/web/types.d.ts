@@ -197,7 +197,7 @@ interface ShelfState {
 interface KeptMatch {
   file: string; place: number; players: string[]; date: string; event: string; length: number;
   score: number[]; games: number; rating: (number | null)[]; luck: (number | null)[];
-  worst: number | null; analysed: boolean; copies: string[];
+  worst: (number | null)[]; analysed: boolean; copies: string[];
 }
 /** Which files are being analysed, and how many wait. */
 interface AnalysisState {

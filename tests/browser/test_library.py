@@ -113,6 +113,7 @@ def test_an_evening(
         run("leaks", "--db", tmp_path / "indexed.db", "--json", "--player", "Alice").out
     )
     mistakes = sum(printed["account"][kind]["times"] for kind in ("wrong_plays", "wrong_cubes"))
+    visitor.shows("#kept-matches", "\u2212.206")  # hers; Bob's is .207
     visitor.shows("#overview", f"{mistakes} mistakes to try again")
     assert printed["themes"][0]["name"] in visitor.text("#overview .leaks li")
     check_layout(visitor, axe, "overview")

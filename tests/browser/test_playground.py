@@ -337,6 +337,15 @@ def settings(visitor: Visitor, manner: Manner, axe: str) -> None:
     assert visitor.find("#settings").get_attribute("open") is None
 
 
+def test_a_position_without_a_roll_has_no_plays(visitor: Visitor, playground: Served) -> None:
+    """The plays of the turn before are no plays of the position that is edited."""
+    enter(visitor, f"{playground.address}#s=54S")
+    visitor.shows("#options", "24/20 13/8")
+    visitor.use(by_mouse, "#edit-this")
+    visitor.shows("#optionsh", "Cube")
+    assert visitor.texts("#options li") == []
+
+
 def test_actions_are_undone(visitor: Visitor, playground: Served) -> None:
     """Actions can be undone, and the turns stepped through."""
     enter(visitor, f"{playground.address}#alphabet")

@@ -147,7 +147,9 @@ function judgementParts() {
 /** The rating in each row of the list. @type {WeakMap<Element, RatedPlay | undefined>} */
 const ratings = new WeakMap();
 
-/** Show equities in the list of plays, and sort it, unless somebody is about to choose from it. */
+let sorted = ''; // the key of the turn whose plays are in order
+
+/** Show equities in the list of plays, and sort it; again only if nobody is about to choose from it. */
 function ratePlays() {
   const box = find('options');
   const plays = judged()?.plays || [];
@@ -162,7 +164,8 @@ function ratePlays() {
     ratings.set(row, play);
   }
   if (plays.length) sortLikely(plays.map(({ said }) => said));
-  if (!plays.length || box.matches(':hover, :focus-within')) return;
+  if (!plays.length || box.matches(':focus-within') || (sorted === current.key && box.matches(':hover'))) return;
+  sorted = current.key;
   const rankOf = (/** @type {any} */ row) => ranks.get(row.dataset.said) ?? rows.length;
   if (rows.some((row, at) => at && rankOf(row) < rankOf(rows[at - 1]))) {
     box.append(...rows.sort((one, other) => rankOf(one) - rankOf(other)));
@@ -188,6 +191,7 @@ if (data.engine) {
   find('engine-source').setAttribute('href', source);
   find('engine-scripts').setAttribute('href', scripts);
 }
+find('options').addEventListener('pointerleave', ratePlays);
 find('deepening').append(small(`${DEEP}-ply follows `), button(stopSearch, 'Stop'));
 find('nacbrac-copy').addEventListener('click', () => copy(current.judgement?.nacbrac || '', 'Nacbrac'));
 find('assumed').addEventListener('click', tried(resolveText));

@@ -350,6 +350,7 @@ const earlier = new Map();
 export function optionsNow() {
   const { reply, chosen, text } = shown;
   if (!reply) return {};
+  if (shown.view === 'edit' && !reply.error && !chosenTurn().roll) return {};
   if (reply.error || chosen >= reply.turns.length - 1) return reply;
   if (!reply.turns[chosen]?.roll) return {};
   const before = textBefore(reply, text, chosen);

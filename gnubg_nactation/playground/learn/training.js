@@ -142,6 +142,7 @@ function showVerdict({ state, options = [], book }, said, made, isRight) {
   find('train-outcome').hidden = false;
   find('train-type').hidden = true;
   find('train-next').focus({ preventScroll: true });
+  find('train-verdict').scrollIntoView({ block: 'nearest' });
 }
 
 /** Judge what was typed: a letter, or points. */

@@ -20,6 +20,15 @@ let at = -1; // the step on the board, -1 for the summary
 /** What is asked of whom, how many questions were answered, and how many right. @type {{subject: string, player: string, asked: Step[], number: number, right: number, isDone: boolean} | null} */
 let quiz = null;
 
+/** The names that you play under. @type {string[]} */
+let you = [];
+export const setYou = (/** @type {string[]} */ names) => { you = names.map((name) => name.toLowerCase()); };
+/** Whose mistakes are asked about at first: yours, or those of both players if you did not play. */
+function asksAbout() {
+  const at = (match?.summaries[0]?.players || []).findIndex((name) => you.includes(plain(name).toLowerCase()));
+  return at < 0 ? 'both' : String(at);
+}
+
 /** @type {(name: string) => Part} */
 const glyph = (name) => {
   const look = match?.looks.get(name);
@@ -84,7 +93,7 @@ export function stepBy(by) {
 function showSummary() {
   if (!match) return;
   const { steps, summaries } = match;
-  find('summary').replaceChildren(...figuresOf(summaries), ...chartOf(steps, -1, linkTo), actionsOf(steps, linkTo),
+  find('summary').replaceChildren(...figuresOf(summaries), ...chartOf(steps, -1, linkTo), actionsOf(steps, linkTo, asksAbout()),
     ...costliestOf(steps, { board, glyph, linkTo }), gamesOf(summaries));
 }
 
@@ -136,7 +145,7 @@ const card = (title, ...parts) => element('section', { className: 'card', ariaLa
 /** @type {(step: Step) => Part[]} */
 function captionOf(step) {
   const { player, players, roll, name, said, trouble } = step;
-  const losses = errorWords(step, ' ');
+  const losses = errorWords(step, step.on_cube || !step.roll ? ': ' : ' ');
   return [`${plain(players[player])} `, roll ? `${roll}: ` : '', ...(name && !step.on_cube ? [glyph(name), ' '] : []), trouble || said, ...(losses ? [element('span', { className: 'trouble' }, losses)] : [])];
 }
 
@@ -209,7 +218,7 @@ function moveLink(step, isNow) {
 // The quizzes
 
 /** @type {(subject: string, player?: string) => void} */
-function askAll(subject, player = 'both') {
+function askAll(subject, player = asksAbout()) {
   if (!match) return;
   quiz = { subject, player, asked: questionsOf(match.steps, subject, player), number: 0, right: 0, isDone: false };
   ask();
@@ -220,7 +229,7 @@ const asked = () => (quiz ? quiz.asked[quiz.number] : undefined);
 /** Whose turns are asked about. @type {(players: string[]) => any} */
 function whose(players) {
   const box = element('select', { ariaLabel: 'Ask about', id: 'match-whose' }, ...['both players', ...players.map(plain)].map((name, place) => element('option', { value: place ? String(place - 1) : 'both' }, name)));
-  box.value = quiz?.player;
+  box.value = quiz?.player || 'both';
   box.addEventListener('change', () => { if (quiz) askAll(quiz.subject, box.value); });
   return box;
 }

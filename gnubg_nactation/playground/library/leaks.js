@@ -104,7 +104,7 @@ export async function showOverview() {
   find('overview').replaceChildren(
     ...(plays.times + cubes.times ? [element('section', { className: 'card task' }, element('span', { className: 'tile', ariaHidden: 'true' }, '?'),
       element('b', {}, `${counted(plays.times + cubes.times, 'mistake')} to try again`), element('a', { className: 'button primary', href: '#study' }, 'Start'))] : []),
-    element('section', { className: 'card chart', ariaLabel: 'PR by month' }, element('h2', {}, 'PR by month'), element('div', { className: 'figures' },
+    element('section', { className: 'card chart', ariaLabel: 'Your PR' }, element('h2', {}, 'Your PR'), element('div', { className: 'figures' },
       ...(rated.length > 1 ? [figure(decimal(latest.rating, 1), latest.month)] : []), figure(decimal(stats.rating, 1), 'all matches'), figure(luckText(stats.luck), 'luck')), ...lineOf(rated)),
     ...section('Where you lose', themes.map((/** @type {any} */ theme) => ({ ...theme, meaning: '' }))).map((card) => (card.append(element('a', { href: '#leaks' }, 'All of it')), card)));
 }
@@ -121,11 +121,11 @@ async function show() {
     find('leaks').replaceChildren(
       element('div', { className: 'card figures' }, figure(decimal(stats.rating, 1), 'PR'), figure(decimal(stats.play_rating, 1), 'PR of plays'), figure(decimal(stats.cube_rating, 1), 'PR of the cube'),
         figure(luckText(stats.luck), 'luck'), figure(String(stats.matches), stats.matches === 1 ? 'match' : 'matches'), figure(`${account.analysed} of ${account.games}`, 'games analysed')),
-      ...compared(leaks), ...chart(stats.months),
+      ...compared(leaks), ...chart(stats.months), ...section(KINDS.themes, leaks.themes),
       ...(costliest.length ? [element('section', { ariaLabel: 'Costliest decisions' }, element('h2', {}, 'Costliest decisions'), element('ul', { className: 'boards' }, ...costliest.slice(0, SHOWN).map(decisionCard))),
         paragraph(element('a', { className: 'button primary', href: '#study' }, 'Try your mistakes again'))]
         : [paragraph(account.analysed ? 'No analysed decision lost anything.' : 'None of your games is analysed yet. Analyse them in the library.')]),
-      ...Object.entries(KINDS).flatMap(([key, name]) => section(name, leaks[key])),
+      ...Object.entries(KINDS).slice(1).flatMap(([key, name]) => section(name, leaks[key])),
       ...section('Opponents', stats.opponents.filter((/** @type {any} */ { decisions }) => decisions).map((/** @type {any} */ { opponent: name, play_lost: plays, cube_lost: cubes, matches }) => ({ name, times: matches, lost: plays + cubes, examples: [] }))));
   } catch (error) {
     if (now !== round) return;

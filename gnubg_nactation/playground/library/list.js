@@ -12,7 +12,7 @@ import { room } from './keeping.js';
 import { analyseAll, setAnalysing, whenAnalysing } from './analysis.js';
 import { showOverview } from './leaks.js';
 import { showOpened } from './matches.js';
-import { linkTo } from './game.js';
+import { linkTo, setYou } from './game.js';
 
 const MOST = 200; // rows shown at first
 const NOBODY = keyOf('nobody'); // whether the question who you are was closed
@@ -31,10 +31,13 @@ const yoursFirst = (match, pair) => (yourSide(match) === 1 ? pair.toReversed() :
 /** @type {(value: number | null, sort?: number) => number} */
 const last = (value, sort = 1) => (value === null ? -Infinity : sort * value);
 
+/** Your worst mistake in points, or that of both if you did not play. @type {(match: KeptMatch) => number} */
+const worstOf = (match) => Math.max(...(yourSide(match) < 0 ? match.worst : yoursFirst(match, match.worst).slice(0, 1)).map((loss) => last(loss)));
+
 /** How to sort: the largest key first. @type {Record<string, [name: string, key: (match: KeptMatch) => number | string]>} */
 const ORDERS = {
   date: ['latest first', ({ date }) => date],
-  worst: ['worst mistake first', ({ worst }) => last(worst)],
+  worst: ['worst mistake first', (match) => worstOf(match)],
   pr: ['highest PR first', (match) => last(yoursFirst(match, match.rating)[0])],
   best: ['lowest PR first', (match) => last(yoursFirst(match, match.rating)[0], -1)],
   luck: ['luckiest first', (match) => last(yoursFirst(match, match.luck)[0])],
@@ -65,7 +68,8 @@ const kindOf = (rating) => (rating === null ? '' : rating < 6 ? 'good' : rating 
 
 /** @type {(match: KeptMatch) => any} */
 function row(match) {
-  const { file, length, event, date, worst, analysed } = match;
+  const { file, length, event, date, analysed } = match;
+  const worst = worstOf(match);
   const [you, other] = yoursFirst(match, match.players);
   const [own, theirs] = yoursFirst(match, match.score);
   const [rating, ...others] = yoursFirst(match, match.rating);
@@ -75,7 +79,7 @@ function row(match) {
   const figures = analysed
     ? [element('span', { className: `pr ${kindOf(rating)}`, title: `PR of ${you}` }, decimal(rating, 1), yourSide(match) < 0 ? ` · ${decimal(others[0], 1)}` : ''),
       element('span', { className: 'luck', title: `Luck of ${you}` }, `${(luck || 0) > 0 ? '+' : ''}${decimal(luck, 1)}`),
-      element('span', { className: 'trouble', title: 'Worst mistake' }, worst ? `−${points(1000 * worst)}` : '')]
+      element('span', { className: 'trouble', title: 'Worst mistake' }, worst > 0 ? `−${points(1000 * worst)}` : '')]
     : [small('not analysed')];
   return element('li', {}, element('a', { className: 'match', href: linkTo('', file) }, element('time', { dateTime: date }, dayText(date)),
     element('span', { className: 'who' }, element('b', {}, who), small(` ${about}`)), element('span', { className: 'result' }, `${own}–${theirs}`), ...figures),
@@ -203,6 +207,7 @@ async function showRoom() {
 /** Read the list again. */
 async function refresh() {
   library = await askLibrary('library_matches');
+  setYou(library.you);
   showFilters();
   show();
   showWho();

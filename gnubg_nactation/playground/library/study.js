@@ -184,6 +184,7 @@ function showVerdict(decision, said, isRight, loss, best, plays) {
   find('study-outcome').hidden = false;
   showCounts();
   find('study-next').focus({ preventScroll: true });
+  find('study-verdict').scrollIntoView({ block: 'nearest' });
 }
 
 /** The decision for a link: with the engine's plays, else with the best choice and that of the match. @type {(decision: Decision, best: string, plays: any[]) => SharedDecision} */

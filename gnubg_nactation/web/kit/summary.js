@@ -29,11 +29,13 @@ export function chartOf(steps, now, linkTo) {
   const dots = worth.map(({ step, place, equity = 0 }, x) => ({ step, place, x, y: Number((50 - 46 * equity / high).toFixed(2)) }));
   const line = dots.map(({ x, y }) => `${x},${y}`).join(' ');
   const last = dots.length - 1;
+  // A wrong cube action has no point of its own: it is marked at the next one.
+  const wrong = new Set(steps.flatMap((step, at) => (isMistake(step) ? [dots.find(({ place }) => place >= at) || dots[last]] : [])));
   const plot = drawn('svg', { viewBox: `0 0 ${last} 100`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Equity of ${plain(steps[0].players[0])}, up to ±${high.toFixed(1)}` },
     drawn('polygon', { class: 'area', points: `0,50 ${line} ${last},50` }),
     drawn('line', { class: 'zero', x1: 0, x2: last, y1: 50, y2: 50 }),
     drawn('polyline', { class: 'equity', points: line }),
-    ...dots.filter(({ step }) => isMistake(step)).map(({ x, y }) => drawn('path', { class: 'error', d: `M${x} ${y}h0` })),
+    ...[...wrong].map(({ x, y }) => drawn('path', { class: 'error', d: `M${x} ${y}h0` })),
     ...(now < 0 ? [] : dots.filter(({ place }) => place >= now).slice(0, 1)).map(({ x }) => drawn('line', { class: 'now', x1: x, x2: x, y1: 0, y2: 100 })));
   plot.addEventListener('click', (/** @type {MouseEvent} */ event) => {
     const box = plot.getBoundingClientRect();
@@ -44,9 +46,9 @@ export function chartOf(steps, now, linkTo) {
   return [element('div', { className: 'card chart' }, plot, small(...key))];
 }
 
-/** What to do with the match: step through it, or answer about its mistakes. @type {(steps: Step[], linkTo: (id: string) => string) => any} */
-export function actionsOf(steps, linkTo) {
-  const count = steps.filter(isMistake).length;
+/** What to do with the match: step through it, or answer about the mistakes of both players or one. @type {(steps: Step[], linkTo: (id: string) => string, player?: string) => any} */
+export function actionsOf(steps, linkTo, player = 'both') {
+  const count = steps.filter((step) => isMistake(step) && (player === 'both' || step.player === Number(player))).length;
   return element('p', { className: 'row' },
     ...(steps.length ? [element('a', { className: 'button primary', href: linkTo(steps[0].id) }, 'Step through the match')] : []),
     ...(count ? [element('a', { className: 'button', href: linkTo('quiz') }, `Quiz me on ${counted(count, 'mistake')}`)] : []),
