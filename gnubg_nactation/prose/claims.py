@@ -105,7 +105,7 @@ def with_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
         blank = page.finding(Kind.CLAIM, match.start, match.end)
         before, after = _around(findings, blank)
         if _is_free(blank, before, after):
-            with suppress(MalformedError):  # `H_`: H has no italic form
+            with suppress(MalformedError):  # `H_ = 13/8`
                 claims.append(_claim(page, match, blank, before, after))
     found = sorted([*findings, *claims], key=attrgetter("start"))
     mentions: list[Finding] = []
@@ -208,7 +208,10 @@ def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
     blank = page.finding(Kind.CLAIM, match.start("letter"), match.end("letter"))
     letter, plays = match["letter"], Plays(turn.state.position, turn.play.roll)
     plays = plays_in(plays, blank.dialect)
-    right = _is_right(parse_nactation(letter), turn.play, plays)
+    try:
+        right = _is_right(parse_nactation(letter), turn.play, plays)
+    except MalformedError:  # `H_`: H has no italic form
+        return []
     if not right and letter in _OTHER_WORDS:
         return []
     instead = "" if right else str(turn.nactation)

@@ -109,6 +109,7 @@ def test_a_letter_without_an_italic_form_is_left_out(letter: str) -> None:
     assert mentions(f"54S-63R-31: {letter} = 13/10*/9. I like {letter} best.") == [
         ("13/10*/9", "13/10*/9")
     ]
+    assert [finding.text for finding in read_prose(f"52D-64H {letter}\n")] == ["52D-64H"]
 
 
 @pytest.mark.parametrize(
