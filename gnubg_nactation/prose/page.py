@@ -122,6 +122,7 @@ def weakest(sure: Confidence, note: str, decoded: Decoded) -> tuple[Confidence, 
 LONGEST = 1_000_000  # characters: a thick book, some seconds of work
 UNREADABLE = (AmbiguousError, IllegalError, MalformedError)
 _MAX_QUESTIONS = 600  # to an engine, about one text
+_NACKGAMMON = re.compile(r"\bnack(?:gammon)?\b(?! ballard)", re.IGNORECASE)
 _ENTITY = re.compile(r"&#?[0-9A-Za-z]{1,31};")
 
 
@@ -151,6 +152,7 @@ class Page:
         self.dialect = dialect
         self.budget = budget or Budget(len(text))
         self.subject = Subject(self.bare)
+        self.names_nackgammon = _NACKGAMMON.search(self.bare) is not None
         self.games: set[tuple[str, ...]] = set()  # the beginnings of its sequences, as tokens
         self._posts = posts_in(self.bare)
         self._lines = [0, *(match.end() for match in re.finditer("\n", text))]

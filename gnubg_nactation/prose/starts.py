@@ -92,7 +92,6 @@ MAX_GAP = 40  # characters between a sequence or a play and a finding about it
 MAX_WORDS = 200  # characters between a play and the reply to it
 MAX_DISTANCE = 1000  # characters between a sequence and a play that goes on from it
 _MAX_TURNS = 100  # last turns of a sequence that a single play may be about
-_NACKGAMMON = re.compile(r"\bnack(?:gammon)?\b(?! ballard)", re.IGNORECASE)
 _MIN_TOKENS_TO_IMPLY = 15  # legal tokens that imply their position
 # Letters of usual openings, and reverse splits (section 1). Other tokens with $ may be prices.
 _USUAL = set("DPRSZ")
@@ -356,7 +355,7 @@ def sequence_starts(page: Page, span: Span, context: Context | None) -> Iterator
         yield StartCandidate(None, note="from the opening")
         return
     is_long = len(span.pieces) >= _MIN_TOKENS_TO_IMPLY
-    if not (is_long or _NACKGAMMON.search(page.bare)):
+    if not (is_long or page.names_nackgammon):
         yield from further  # a wrong letter is likelier than a game that nobody names
         return
     sure = Confidence.LIKELY if is_long else Confidence.DOUBTFUL
