@@ -50,7 +50,9 @@ export function addressNow() {
   if (shown.active && find('welcome').hidden) history.replaceState(null, '', addressHere());
 }
 
-const addressSoon = debounced(addressNow, PAUSE); // browsers limit changes of the address
+const addressSoon = debounced(() => { // browsers limit changes of the address
+  if (!/^#(?!s=|edit=)\w/.test(location.hash)) addressNow(); // or another view, which is about to open, would not
+}, PAUSE);
 
 const readText = latest('read_text', show);
 const readSoon = debounced(() => readText(shown.text), DELAY);
