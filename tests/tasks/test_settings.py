@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from gnubg_nactation.cli.commands import commands
+from gnubg_nactation.cli.commands import commands, module_of
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.nacbracs.nacbrac import parse_score
 from gnubg_nactation.tasks.settings import Settings, from_json, setting, settings_schema
@@ -99,9 +99,8 @@ def test_the_schema_takes_what_is_read() -> None:
 
 @pytest.mark.parametrize("name", commands())
 def test_each_command_has_a_schema(name: str) -> None:
-    from importlib import import_module  # noqa: PLC0415 (in one test alone)
-
-    module = import_module(f"gnubg_nactation.cli.commands.{name.replace('-', '_')}")
+    module = module_of(name)
+    assert module
     schema = settings_schema(module.Options)
     Draft202012Validator.check_schema(schema)
     assert schema["properties"].keys() == module.Options.declared.keys() - {*module.Options.hidden}
