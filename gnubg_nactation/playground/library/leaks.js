@@ -91,10 +91,22 @@ const answers = (opponent, since) => Promise.all([askLibrary('library_leaks', { 
 /** @type {(luck: number | null) => string} */
 const luckText = (luck) => (luck === null ? '–' : `${luck > 0 ? '+' : ''}${decimal(luck, 1)}`);
 
-/** What a player asks for first, beside the list of matches: mistakes to try again, the PR and where it goes, and what costs most. */
-export async function showOverview() {
-  if (document.documentElement.dataset.view !== 'library') return;
+const SHARE = 5; // a large library is not asked again until this many times as long as it took has passed
+let [timer, rested] = [0, 0]; // and when that is
+
+/** Show what a player asks for first, beside the list of matches; soon, if the library was asked just now. */
+export function showOverview() {
+  clearTimeout(timer);
+  timer = setTimeout(overview, rested - performance.now());
+}
+
+/** Mistakes to try again, the PR and where it goes, and what costs most. */
+async function overview() {
+  const { view, shelf } = document.documentElement.dataset;
+  if (view !== 'library' || shelf === 'busy') return;
+  const begun = performance.now();
   const [leaks, stats] = await answers('', null).catch(() => []);
+  rested = performance.now() + SHARE * (performance.now() - begun);
   const isKnown = Boolean(leaks?.account.analysed);
   find('overview').hidden = !isKnown;
   if (!isKnown) return;
