@@ -15,7 +15,7 @@ from gnubg_nactation.backgammon.notation import format_play, parse_hops
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.dialects import plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -38,7 +38,12 @@ from gnubg_nactation.sequences.tokens import longhand_in, plays_of
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.scan import CHARACTERS
 
-_LETTER = rf"[{re.escape(''.join(sorted(CHARACTERS)))}][_.]?"
+# The underscore of a letter that has an italic form: `R_`, but not `H_`.
+_ITALIC = "".join(
+    sorted({glyph for each in FAMILIES if each.suffix == "_" for glyph in each.glyphs})
+)
+_UNDERSCORE = rf"(?<=[{re.escape(_ITALIC)}])_"
+_LETTER = rf"[{re.escape(''.join(sorted(CHARACTERS)))}](?:{_UNDERSCORE}|\.)?"
 _WORDS = r"[A-Za-z][A-Za-z -]{1,24}"
 # Text before the play: a letter, perhaps with its roll, its word, and a sign or verb.
 _LETTER_BEFORE = re.compile(
@@ -68,7 +73,8 @@ _DRAWN = re.compile(r"(?m)^[^\n0-9|]{0,9}\|[^\n0-9]*$")
 # A letter that is no word, initial or label; `X  24/21 6/4*` ends where the play begins.
 _LETTER_ALONE = re.compile(
     r"(?<![\w.'\u2019/@-])(?<!\d )"
-    r"(?P<letter>(?:[B-HJ-Z@%#]|(?<=\b(?:or|vs) )A|(?<=\d: )A|(?<=\bplayed )A|(?<=\bprefer )A)_?)"
+    r"(?P<letter>(?:[B-HJ-Z@%#]|(?<=\b(?:or|vs) )A|(?<=\d: )A|(?<=\bplayed )A|(?<=\bprefer )A)"
+    rf"(?:{_UNDERSCORE})?)"
     r"(?!\.?[\w'\u2019/-]|:\w|: [0-9]{1,6}(?![\w/])|\)(?<=\n..))"
     r"(?:[ \t]{1,8}\(?(?=(?:bar|[12]?[0-9])/))?"
 )
@@ -105,8 +111,7 @@ def with_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
         blank = page.finding(Kind.CLAIM, match.start, match.end)
         before, after = _around(findings, blank)
         if _is_free(blank, before, after):
-            with suppress(MalformedError):  # `H_ = 13/8`
-                claims.append(_claim(page, match, blank, before, after))
+            claims.append(_claim(page, match, blank, before, after))
     found = sorted([*findings, *claims], key=attrgetter("start"))
     mentions: list[Finding] = []
     for match in islice(_mentions(page.bare, plays, labels), _MAX_CLAIMS):
@@ -206,12 +211,9 @@ def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
     if not (match and turn and turn.play and turn.nactation and _ROW_START.search(row_start)):
         return []
     blank = page.finding(Kind.CLAIM, match.start("letter"), match.end("letter"))
-    letter, plays = match["letter"], Plays(turn.state.position, turn.play.roll)
+    letter, plays = match["letter"].rstrip("."), Plays(turn.state.position, turn.play.roll)
     plays = plays_in(plays, blank.dialect)
-    try:
-        right = _is_right(parse_nactation(letter), turn.play, plays)
-    except MalformedError:  # `H_`: H has no italic form
-        return []
+    right = _is_right(parse_nactation(letter), turn.play, plays)
     if not right and letter in _OTHER_WORDS:
         return []
     instead = "" if right else str(turn.nactation)

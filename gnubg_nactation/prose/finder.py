@@ -277,8 +277,8 @@ def _joined(page: Page, spans: Iterable[Span]) -> Iterator[Span]:
     for block in blocks:
         pieces = tuple([piece for span in block for piece in span.pieces])
         whole = block[0]._replace(end=block[-1].end, pieces=pieces)
-        can_begin = [_can_begin(page, span) for span in (*block, whole) if len(block) > 1]
-        yield from [whole] if can_begin and can_begin.pop() and not all(can_begin) else block
+        is_game = len(block) > 1 and not all(_can_begin(page, span) for span in block)
+        yield from [whole] if is_game and _can_begin(page, whole) else block
 
 
 def _can_begin(page: Page, span: Span) -> bool:

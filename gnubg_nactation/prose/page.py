@@ -6,6 +6,7 @@ import re
 from bisect import bisect
 from collections.abc import Sequence
 from enum import Enum
+from functools import cached_property
 from itertools import count
 from operator import attrgetter
 
@@ -152,13 +153,17 @@ class Page:
         self.dialect = dialect
         self.budget = budget or Budget(len(text))
         self.subject = Subject(self.bare)
-        self.names_nackgammon = _NACKGAMMON.search(self.bare) is not None
         self.games: set[tuple[str, ...]] = set()  # the beginnings of its sequences, as tokens
         self._posts = posts_in(self.bare)
         self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
         # Key: the start and the glyphs. Value: the offset of the first glyph, and the result.
         self._decoded: dict[object, tuple[int, Decoded | NactationError]] = {}
         self._usages: dict[object, Dialect | None] = {}
+
+    @cached_property
+    def names_nackgammon(self) -> bool:
+        """Whether its words name Nackgammon."""
+        return _NACKGAMMON.search(self.bare) is not None
 
     def finding(
         self, kind: Kind, start: int, end: int, sure: Confidence = Confidence.DOUBTFUL

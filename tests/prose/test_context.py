@@ -100,6 +100,7 @@ def test_a_nacbrac_before_another_paragraph_is_about_nothing() -> None:
         ('For 52, "S" is 24/22 13/8.', "S", True, ""),
         ("21$-64: the r play is 24/18/14*", "r", True, ""),
         ("52D-64H R", "R", True, ""),  # one checker that runs: H, and also R
+        ("52D-64H R.", "R", True, ""),
         ("52D-64H Z", "Z", False, "H"),
         ("| 52D-64H | R |", "R", True, ""),
         ("In 43D-31 my choice, 8/5 6/5, letter P, is clear.", "P", True, ""),
@@ -113,6 +114,7 @@ def test_a_nacbrac_before_another_paragraph_is_about_nothing() -> None:
         ("In 43D-31 I liked a, 8/5 6/5, a friend said.", None, None, ""),
         ("A play is 8/5 6/5 with 31.", None, None, ""),
         ("54S-63R I\nwould not play.", None, None, ""),  # a word
+        ("54S-63R I.", None, None, ""),
         ("54S-63R C", None, None, ""),  # a double
     ],
 )
