@@ -100,6 +100,9 @@ export function renew(box, children) {
   if (!made.isEqualNode(box)) box.replaceChildren(...made.childNodes);
 }
 
+/** Whether the address is that of one of these views, and no other is about to open. @type {(...names: string[]) => boolean} */
+export const isAt = (...names) => names.includes(location.hash.slice(1).split('=')[0]);
+
 /** A function that calls another when it has not been called for some milliseconds. @type {<T extends unknown[]>(does: (...args: T) => void, milliseconds: number) => (...args: T) => void} */
 export function debounced(does, milliseconds) {
   let timer = 0;

@@ -3,7 +3,7 @@
 
 import { element, find, glyphOf, labelled, listOf, paragraph, press, small } from '../../web/kit/dom.js';
 import { data } from '../data.js';
-import { button, debounced, field, list, onSubmit, renew, tried, trouble } from '../parts.js';
+import { button, debounced, field, isAt, list, onSubmit, renew, tried, trouble } from '../parts.js';
 import { ask, latest } from '../python.js';
 import { playButton, stage, START, turnButton, words } from '../stage.js';
 import { branches, textBefore, tokensOf } from './tree.js';
@@ -50,9 +50,7 @@ export function addressNow() {
   if (shown.active && find('welcome').hidden) history.replaceState(null, '', addressHere());
 }
 
-const addressSoon = debounced(() => { // browsers limit changes of the address
-  if (!/^#(?!s=|edit=)\w/.test(location.hash)) addressNow(); // or another view, which is about to open, would not
-}, PAUSE);
+const addressSoon = debounced(() => { if (isAt('', 's', 'edit')) addressNow(); }, PAUSE); // browsers limit changes of the address
 
 const readText = latest('read_text', show);
 const readSoon = debounced(() => readText(shown.text), DELAY);

@@ -23,10 +23,12 @@ let quiz = null;
 /** The names that you play under. @type {string[]} */
 let you = [];
 export const setYou = (/** @type {string[]} */ names) => { you = names.map((name) => name.toLowerCase()); };
+/** The number of your side: 0 or 1, or -1 if you did not play. @type {(players: string[]) => number} */
+export const yourSide = (players) => players.findIndex((name) => you.includes(plain(name).toLowerCase()));
 /** Whose mistakes are asked about at first: yours, or those of both players if you did not play. */
 function asksAbout() {
-  const at = (match?.summaries[0]?.players || []).findIndex((name) => you.includes(plain(name).toLowerCase()));
-  return at < 0 ? 'both' : String(at);
+  const side = yourSide(match?.summaries[0]?.players || []);
+  return side < 0 ? 'both' : String(side);
 }
 
 /** @type {(name: string) => Part} */
@@ -93,7 +95,7 @@ export function stepBy(by) {
 function showSummary() {
   if (!match) return;
   const { steps, summaries } = match;
-  find('summary').replaceChildren(...figuresOf(summaries), ...chartOf(steps, -1, linkTo), actionsOf(steps, linkTo, asksAbout()),
+  find('summary').replaceChildren(...figuresOf(summaries), ...chartOf(steps, -1, linkTo), actionsOf(steps, linkTo, questionsOf(steps, 'quiz', asksAbout()).length),
     ...costliestOf(steps, { board, glyph, linkTo }), gamesOf(summaries));
 }
 

@@ -91,10 +91,10 @@ const answers = (opponent, since) => Promise.all([askLibrary('library_leaks', { 
 /** @type {(luck: number | null) => string} */
 const luckText = (luck) => (luck === null ? '–' : `${luck > 0 ? '+' : ''}${decimal(luck, 1)}`);
 
-const SHARE = 5; // a large library is not asked again until this many times as long as it took has passed
-let [timer, rested] = [0, 0]; // and when that is
+const REST = 5; // times as long as the last answer took
+let [timer, rested] = [0, 0]; // and when the rest ends
 
-/** Show what a player asks for first, beside the list of matches; soon, if the library was asked just now. */
+/** Show what a player asks for first, beside the list of matches; after a rest if the library has just answered. */
 export function showOverview() {
   clearTimeout(timer);
   timer = setTimeout(overview, rested - performance.now());
@@ -106,7 +106,7 @@ async function overview() {
   if (view !== 'library' || shelf === 'busy') return;
   const begun = performance.now();
   const [leaks, stats] = await answers('', null).catch(() => []);
-  rested = performance.now() + SHARE * (performance.now() - begun);
+  rested = performance.now() + REST * (performance.now() - begun);
   const isKnown = Boolean(leaks?.account.analysed);
   find('overview').hidden = !isKnown;
   if (!isKnown) return;

@@ -5,14 +5,14 @@ import { counted, decimal, points } from '../../web/kit/words.js';
 import { recall, store } from '../../web/kit/storage.js';
 import { leaveTyping } from '../board/typing.js';
 import { data } from '../data.js';
-import { button, debounced, field, keyOf, replace, save, tried, trouble } from '../parts.js';
+import { button, debounced, field, isAt, keyOf, replace, save, tried, trouble } from '../parts.js';
 import { addView } from '../views.js';
 import { askLibrary, changeLibrary, copyBytes, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
 import { room } from './keeping.js';
 import { analyseAll, setAnalysing, whenAnalysing } from './analysis.js';
 import { showOverview } from './leaks.js';
 import { showOpened } from './matches.js';
-import { linkTo, setYou } from './game.js';
+import { linkTo, setYou, yourSide } from './game.js';
 
 const MOST = 200; // rows shown at first
 const NOBODY = keyOf('nobody'); // whether the question who you are was closed
@@ -24,15 +24,13 @@ let isAll = false;
 /** Brings back what was removed last. @type {(() => Promise<void>) | null} */
 let undo = null;
 
-/** The number of your side: 0 or 1, or -1 if you did not play. @type {(match: KeptMatch) => number} */
-const yourSide = ({ players }) => players.findIndex((name) => library.you.some((own) => own.toLowerCase() === name.toLowerCase()));
 /** Your side first, if you played. @type {<T>(match: KeptMatch, pair: T[]) => T[]} */
-const yoursFirst = (match, pair) => (yourSide(match) === 1 ? pair.toReversed() : pair);
+const yoursFirst = (match, pair) => (yourSide(match.players) === 1 ? pair.toReversed() : pair);
 /** @type {(value: number | null, sort?: number) => number} */
 const last = (value, sort = 1) => (value === null ? -Infinity : sort * value);
 
 /** Your worst mistake in points, or that of both if you did not play. @type {(match: KeptMatch) => number} */
-const worstOf = (match) => Math.max(...(yourSide(match) < 0 ? match.worst : yoursFirst(match, match.worst).slice(0, 1)).map((loss) => last(loss)));
+const worstOf = (match) => Math.max(...(yourSide(match.players) < 0 ? match.worst : yoursFirst(match, match.worst).slice(0, 1)).map((loss) => last(loss)));
 
 /** How to sort: the largest key first. @type {Record<string, [name: string, key: (match: KeptMatch) => number | string]>} */
 const ORDERS = {
@@ -74,10 +72,11 @@ function row(match) {
   const [own, theirs] = yoursFirst(match, match.score);
   const [rating, ...others] = yoursFirst(match, match.rating);
   const [luck] = yoursFirst(match, match.luck);
-  const who = yourSide(match) < 0 ? `${you} – ${other}` : other;
+  const isYours = yourSide(match.players) >= 0;
+  const who = isYours ? other : `${you} – ${other}`;
   const about = [length ? `to ${length}` : `money, ${counted(match.games, 'game')}`, event].filter(Boolean).join(', ');
   const figures = analysed
-    ? [element('span', { className: `pr ${kindOf(rating)}`, title: `PR of ${you}` }, decimal(rating, 1), yourSide(match) < 0 ? ` · ${decimal(others[0], 1)}` : ''),
+    ? [element('span', { className: `pr ${kindOf(rating)}`, title: `PR of ${you}` }, decimal(rating, 1), isYours ? '' : ` · ${decimal(others[0], 1)}`),
       element('span', { className: 'luck', title: `Luck of ${you}` }, `${(luck || 0) > 0 ? '+' : ''}${decimal(luck, 1)}`),
       element('span', { className: 'trouble', title: 'Worst mistake' }, worst > 0 ? `−${points(1000 * worst)}` : '')]
     : [small('not analysed')];
@@ -124,7 +123,7 @@ function address() {
 
 function filter() {
   query = Object.fromEntries(['kept-q', ...CHOICES].map((id) => [id.replace('kept-', ''), field(id).value.trim()]));
-  address();
+  if (isAt('library')) address();
   show();
 }
 

@@ -46,9 +46,8 @@ export function chartOf(steps, now, linkTo) {
   return [element('div', { className: 'card chart' }, plot, small(...key))];
 }
 
-/** What to do with the match: step through it, or answer about the mistakes of both players or one. @type {(steps: Step[], linkTo: (id: string) => string, player?: string) => any} */
-export function actionsOf(steps, linkTo, player = 'both') {
-  const count = steps.filter((step) => isMistake(step) && (player === 'both' || step.player === Number(player))).length;
+/** What to do with the match: step through it, or answer about `count` mistakes. @type {(steps: Step[], linkTo: (id: string) => string, count?: number) => any} */
+export function actionsOf(steps, linkTo, count = steps.filter(isMistake).length) {
   return element('p', { className: 'row' },
     ...(steps.length ? [element('a', { className: 'button primary', href: linkTo(steps[0].id) }, 'Step through the match')] : []),
     ...(count ? [element('a', { className: 'button', href: linkTo('quiz') }, `Quiz me on ${counted(count, 'mistake')}`)] : []),
