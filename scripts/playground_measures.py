@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import subprocess
 import sys
 import tempfile
@@ -64,6 +65,18 @@ const shown = (level) => new Promise((seen) => {
   done(await shown('2-ply') - start);
 })();
 """
+# Seconds of a rollout of the two best plays of a roll, from the click to its nacbrac.
+_ROLL_OUT = """
+const [trials, done] = arguments;
+const start = performance.now();
+document.querySelector('#trials').value = trials;
+document.querySelector('#roll-out').click();
+(function again() {
+  if (document.querySelector('#rolled code')) done((performance.now() - start) / 1000);
+  else setTimeout(again, 50);
+})();
+"""
+_ROLLED_OUT, _TRIALS = "65", 1296  # an opening with two plays worth a rollout
 _MATCHES = 1000
 _MATCH_TURNS = 120  # of a match that `archive_made.py` makes
 _MAKER = Path(__file__).with_name("archive_made.py")
@@ -239,6 +252,12 @@ def _visits(folder: Path, address: str) -> Iterator[Line]:
         deep = (browser.execute_async_script(_DEEPEN) - _PAUSE) / 1000
         limit = "< 0.5 s", deep < 0.5
         yield Line("playground, 2-ply", f"{deep:.2f} s", "31 from the start", "", *limit)
+        browser.get(f"{address}{_ROLLED_OUT}")
+        browser.execute_async_script(_READY)
+        waited = browser.execute_async_script(_ROLL_OUT, _TRIALS)
+        subject = f"{_TRIALS} trials of 2 plays, on {os.cpu_count()} processors"
+        limit = "<= 20 s", waited <= 20
+        yield Line("playground, rollout", f"{waited:.1f} s", subject, "", *limit)
     browser.quit()
 
 

@@ -193,7 +193,7 @@ class Cached:
         if state.roll and candidates:
             with suppress(NactationError):  # they may belong to another position
                 return rate_plays(candidates, legal_plays(state.position, state.roll))
-        rated = self._program.rank(state, depth, watch)
+        rated = self._rank(state, depth, watch)
         if rated:
             value = [
                 _candidate_value(play.portions, equity, method, error)
@@ -201,6 +201,19 @@ class Cached:
             ]
             self._store.put([(key, value)])
         return rated
+
+    def _rank(self, state: GameState, depth: Depth, watch: Watch | None) -> Ranking:
+        """The program's answer; the built-in engine goes on with what it has rolled out before."""
+        if depth.trials:
+            from gnubg_nactation.engines.compiled import CompiledGnubg  # noqa: PLC0415 (seldom)
+
+            if isinstance(self._program, CompiledGnubg):
+                key = self._key("games", state, replace(depth, trials=1))  # any number of them
+                begun = self._get(key, _read_sums)
+                return self._program.rank(
+                    state, depth, watch, begun, lambda sums: self._store.put([(key, sums)])
+                )
+        return self._program.rank(state, depth, watch)
 
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""
@@ -319,6 +332,15 @@ def read_analysis(value: Any) -> MoveAnalysis:
         None if luck is None else _number(luck),
         None if luck_mark is None else Luck(luck_mark),
     )
+
+
+def _read_sums(value: Any) -> dict[str, list[float]]:
+    sums = {play: [games, *map(float, rest)] for play, (games, *rest) in dict(value).items()}
+    for games, mean, squares, cubeful_mean, cubeful_squares in sums.values():
+        numbers = mean, cubeful_mean, squares / max(1, games), cubeful_squares / max(1, games)
+        if not isinstance(games, int) or games < 0 or not all(map(is_equity, numbers)):
+            raise ValueError(value)
+    return sums
 
 
 def _read_candidates(value: Any) -> tuple[Candidate, ...]:

@@ -34,7 +34,7 @@ from gnubg_nactation.engines.engine import (
     plays_of,
 )
 from gnubg_nactation.engines.questions import read_cube, read_evaluation, stake_of
-from gnubg_nactation.engines.rollouts import ROW, Games, Numbers, roll_out
+from gnubg_nactation.engines.rollouts import ROW, Games, Numbers, Sums, roll_out
 from gnubg_nactation.engines.shortlist import BEFORE_ROLLOUT, deepen
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.values import Any
@@ -75,10 +75,17 @@ class CompiledGnubg:
         self.close = close
         self._each = each
 
-    def rank(self, state: GameState, depth: Depth, watch: Watch | None = None) -> Ranking:
+    def rank(
+        self,
+        state: GameState,
+        depth: Depth,
+        watch: Watch | None = None,
+        begun: Sums | None = None,
+        keep: Callable[[Sums], None] | None = None,
+    ) -> Ranking:
         """See Engine; ValueError for a rollout without a number of plays.
 
-        A rollout is gnubg's own, with its settings.
+        A rollout is gnubg's own, with its settings; it goes on where `begun` ends. See `roll_out`.
         """
         if depth.trials and not depth.plays:
             raise ValueError(f"a {depth} needs a number of plays")
@@ -91,7 +98,8 @@ class CompiledGnubg:
         def play_games(games: Iterable[Games]) -> Iterator[Numbers]:
             return self._each(partial(self._play_games, state, depth), games)
 
-        return (*roll_out([play.play for play in best], depth, play_games, watch), *others)
+        plays = [play.play for play in best]
+        return (*roll_out(plays, depth, play_games, watch, begun, keep), *others)
 
     def _play_games(self, state: GameState, depth: Depth, games: Games) -> Numbers:
         play, first, count = games

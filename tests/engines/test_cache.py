@@ -21,8 +21,10 @@ from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.cache import Cached, Store, open_store
 from gnubg_nactation.engines.child import Gnubg
+from gnubg_nactation.engines.compiled import CompiledGnubg
 from gnubg_nactation.engines.engine import GNUBG as BOT
 from gnubg_nactation.engines.engine import Depth, Evaluation
+from tests.engines.built import needs_builtin
 from tests.gnubg.ingame import GNUBG, needs_gnubg
 
 REPLY = GameState(parse_position_id("4HPwCSDg8+ABIQ"), roll=Roll(3, 1))
@@ -300,4 +302,26 @@ def test_a_file_that_stays_locked_is_is_disabled(
     assert store._is_disabled
     holder.execute("ROLLBACK")
     holder.close()
+    store.close()
+
+
+@needs_builtin
+@pytest.mark.parametrize(
+    "value",
+    [
+        *([], "", 7, [1], {"8/5 6/5": []}, {"8/5 6/5": 5}, {"8/5 6/5": [36, 0.1, 2, 0.1]}),
+        *({"8/5 6/5": [games, 0.1, 2.0, 0.1, 2.0]} for games in (-1, 3.5, "36", None)),
+        *({"8/5 6/5": [36, 0.1, 2.0, 0.1, bad]} for bad in ("2.0", None, float("nan"), 1e300)),
+    ],
+    ids=repr,
+)
+def test_sums_in_another_form_are_ignored(
+    builtin: CompiledGnubg, tmp_path: Path, value: object
+) -> None:
+    depth = Depth(0, 12, 1, truncate=1)
+    store = Store(tmp_path / "answers.sqlite")
+    cached = Cached(builtin, store)
+    state = GameState(roll=Roll(3, 1))
+    store.put([(cached._key("games", state, replace(depth, trials=1)), value)])
+    assert cached.rank(state, depth) == builtin.rank(state, depth)
     store.close()

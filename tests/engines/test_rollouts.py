@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -10,11 +13,12 @@ from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.compiled import CompiledGnubg
 from gnubg_nactation.engines.engine import MIN_GAMES, Depth
 from gnubg_nactation.engines.questions import commands_for
-from gnubg_nactation.engines.rollouts import Games, roll_out
+from gnubg_nactation.engines.rollouts import Games, Sums, roll_out
 from gnubg_nactation.engines.wasm import open_compiled
 from tests.engines.built import FOLDER, needs_builtin
 from tests.figures import EQUITY
@@ -145,3 +149,53 @@ def test_without_the_rule_all_games_are_played() -> None:
     assert (second.play, second.equity, second.standard_error) == (SECOND, 2, 0)
     assert first.standard_error == pytest.approx((1 / 49) ** 0.5)
     assert done == [36, 50]
+
+
+@needs_builtin
+def test_a_rollout_that_ended_early_goes_on(builtin: CompiledGnubg, tmp_path: Path) -> None:
+    """Killed after its first round, it plays only the rest, and gives the same result."""
+    depth = Depth(0, 100, 2, truncate=2, ends=0)
+    half, shorter = replace(depth, trials=50), replace(depth, trials=40)
+
+    def killed(_: int) -> None:
+        raise KeyboardInterrupt
+
+    def done_by(depth: Depth) -> list[int]:
+        done: list[int] = []
+        with closing(cached(tmp_path)) as engine:
+            assert engine.rank(OPENING, depth, done.append) == builtin.rank(OPENING, depth)
+        return done
+
+    with closing(cached(tmp_path)) as engine, suppress(KeyboardInterrupt):
+        engine.rank(OPENING, depth, killed)
+    assert done_by(half) == [50]
+    assert done_by(depth) == [86, 100]  # a longer one goes on as well
+    assert done_by(shorter) == [36, 40]
+    assert done_by(depth) == []
+
+
+def cached(folder: Path) -> Cached:
+    return Cached(open_compiled(FOLDER), Store(folder / "answers.sqlite"))
+
+
+@pytest.mark.parametrize("until", [0.0, 0.05])
+def test_what_was_kept_changes_nothing(until: float) -> None:
+    """From the sums of any round, and after the rule has ended one of the plays."""
+    plays, depth = [THIRD, FIRST, SECOND], Depth(0, 500, plays=3, until=until)
+    kept: list[Sums] = []
+    result = roll_out(plays, depth, play_by_turns, keep=kept.append)
+    assert len(kept) >= 12
+    for sums in kept:
+        again: list[Sums] = []
+        assert roll_out(plays, depth, play_by_turns, begun=sums, keep=again.append) == result
+        assert len(again) == len(kept) - 1 - kept.index(sums)
+    shorter = replace(depth, trials=400)
+    again = []
+    expected = roll_out(plays, shorter, play_by_turns)
+    assert roll_out(plays, shorter, play_by_turns, begun=kept[-1], keep=again.append) == expected
+    assert not again  # the longer one stays
+    assert roll_out(plays[:2], depth, play_by_turns, begun=kept[0]) == [
+        play for play in result if play.play != SECOND
+    ]
+    lacking = dict(list(kept[3].items())[:2])
+    assert roll_out(plays, depth, play_by_turns, begun=lacking) == result
