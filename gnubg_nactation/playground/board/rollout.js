@@ -1,5 +1,5 @@
 // Roll out the best plays of the roll on the board: figures with their errors while it runs, then a nacbrac.
-// The result is kept, and shown again with the same decision.
+// What is done is kept, and shown again with the same decision. A rollout goes on from it.
 
 import { element, find, paragraph, small } from '../../web/kit/dom.js';
 import { points, signed } from '../../web/kit/words.js';
@@ -12,18 +12,22 @@ const TRUNCATE = 7; // rolls
 const ENDS = 0; // plies of the evaluation after them
 const OLDER_ENDS = 2; // of rollouts kept without that number
 const SEED = 1;
+const BETWEEN = 36; // games of each play, after which they are kept
 const WIDEST = 0.1; // points: the standard error whose bar is as wide as the list
 
 /** @typedef {import('../rollers.js').Rolled} Rolled */
-/** The rollout of a turn. @typedef {{key: string, text: string, at: number, xgid: string, trials: number, ends: number, plays: Rolled[], stop: (() => void) | null, nacbrac: string, by: string, problem: string}} Run */
+/** The rollout of a turn. @typedef {{key: string, text: string, at: number, xgid: string, trials: number, ends: number, plays: Rolled[], kept: number, stop: (() => void) | null, nacbrac: string, by: string, problem: string}} Run */
 /** The rollout on the page. @type {Run | null} */
 let current = null;
 /** The turn that the board shows, which can be rolled out. */
 let offered = { key: '', text: '', at: -1, xgid: '' };
 
 /** @type {(trials: number, ends?: number, plays?: Rolled[]) => Run} */
-const newRun = (trials, ends = ENDS, plays = []) => ({ ...offered, trials, ends, plays, stop: null, nacbrac: '', by: '', problem: '' });
-const isDone = () => Boolean(current?.plays.length && current.plays.every(({ games }) => games === current?.trials));
+const newRun = (trials, ends = ENDS, plays = []) => ({ ...offered, trials, ends, plays, kept: 0, stop: null, nacbrac: '', by: '', problem: '' });
+/** The games that each play has. @type {(run: Run) => number} */
+const gamesOf = ({ plays }) => Math.min(...plays.map(({ games }) => games));
+/** @type {(run: Run) => boolean} */
+const isDone = (run) => run.plays.length > 0 && gamesOf(run) === run.trials;
 
 /** Offer a rollout of a turn; another turn ends the present one. An empty key offers none. @type {(key: string, text: string, at: number, xgid: string) => void} */
 export function offerRollout(key, text, at, xgid) {
@@ -41,39 +45,46 @@ export function offerRollout(key, text, at, xgid) {
 /** @type {(key: string, kept: import('../library/keeping.js').KeptRollout) => void} */
 function showAgain(key, { trials, ends = OLDER_ENDS, plays }) {
   if (key !== offered.key || current) return;
-  current = newRun(trials, ends, plays.map((play) => ({ ...unrolled({ ...play, question: [] }), ...play, games: trials })));
-  finish();
+  current = newRun(trials, ends, plays.map((play) => ({ ...unrolled({ ...play, question: [] }), games: trials, ...play })));
+  if (isDone(current)) finish();
   show();
 }
 
-async function begin() {
+/** Roll out so many games, from what the present rollout has of them. @type {(trials: number) => Promise<void>} */
+async function begin(trials) {
+  const before = current?.ends === ENDS && current.plays.every(({ games }) => games <= trials) ? current.plays : [];
   current?.stop?.();
-  const run = newRun(Number(find('trials').value));
+  const run = newRun(trials, ENDS, before);
+  run.stop = () => {};
   current = run;
   show();
   let answer;
   do {
     answer = await ask('plays_to_roll_out', [run.text, run.at]);
-    if (current !== run || run.key !== offered.key) return;
+    if (current !== run || !run.stop) return;
   } while (answer.unfinished);
-  run.plays = answer.plays.map(unrolled);
-  goOn();
+  run.plays = answer.plays.map(unrolled).map((/** @type {Rolled} */ play) => ({ ...play, ...before.find(({ said }) => said === play.said), question: play.question }));
+  run.stop = rollOn(run.plays, { trials, truncate: TRUNCATE, ends: ENDS, seed: SEED }, (problem = '') => {
+    if (run === current) hear(run, problem);
+  });
+  if (isDone(run)) hear(run);
+  show();
 }
 
-function goOn() {
-  const run = current;
-  if (!run) return;
-  run.stop = rollOn(run.plays, { trials: run.trials, truncate: TRUNCATE, ends: run.ends, seed: SEED }, (problem = '') => {
-    if (run !== current) return;
-    run.problem = problem;
-    if (problem || isDone()) run.stop = null;
-    if (isDone()) {
-      finish();
-      keepRollout(run.xgid, { trials: run.trials, ends: run.ends, plays: run.plays.map(({ said, name, mean, squares }) => ({ said, name, mean, squares })) }).catch(() => {});
-    }
-    show();
-  });
+/** @type {(run: Run, problem?: string) => void} */
+function hear(run, problem = '') {
+  run.problem = problem;
+  if (problem || isDone(run)) run.stop = null;
+  if (!problem && isDone(run)) finish();
+  if (!problem && (isDone(run) || gamesOf(run) >= run.kept + BETWEEN)) keep(run);
   show();
+}
+
+/** @type {(run: Run) => void} */
+function keep(run) {
+  run.kept = gamesOf(run);
+  const plays = run.plays.map(({ said, name, games, mean, squares }) => ({ said, name, games, mean, squares }));
+  keepRollout(run.xgid, { trials: run.trials, ends: run.ends, plays }).catch(() => {}); // nothing, where nothing is kept
 }
 
 const finish = tried(async () => {
@@ -102,25 +113,28 @@ function row(play, best) {
 
 function show() {
   const run = current;
-  const isOpen = Boolean(run?.plays.length) && !isDone() && !run?.problem;
-  find('roll-out').hidden = Boolean(run && !run.plays.length) || Boolean(run?.stop);
+  const isOpen = Boolean(run && !isDone(run) && !run.problem);
+  find('roll-out').hidden = Boolean(run?.stop);
   find('roll-on').hidden = !isOpen;
   find('roll-on').textContent = run?.stop ? 'Stop' : 'Go on';
   find('rolled').replaceChildren(...(run ? rolledParts(run) : []));
 }
 
 /** @type {(run: Run) => Node[]} */
-function rolledParts({ plays, trials, problem, nacbrac, by }) {
+function rolledParts(run) {
+  const { plays, trials, problem, nacbrac, by } = run;
   if (problem) return [trouble(problem)];
-  if (!plays.length) return [paragraph(small('…'))];
+  if (!plays.length) return run.stop ? [paragraph(small('…'))] : [];
   const begun = plays.filter(({ games }) => games).sort((one, other) => other.mean - one.mean);
   const parts = [element('ul', { className: 'rolled' }, ...begun.map((play) => row(play, begun[0].mean)))];
   if (nacbrac) {
     parts.push(element('p', { className: 'row' }, element('code', {}, nacbrac), button(() => copy(nacbrac, 'Nacbrac'), 'Copy nacbrac')));
     if (!nacbrac.endsWith(by)) parts.push(paragraph(small(by)));
-  } else parts.push(paragraph(small(`${Math.min(...plays.map(({ games }) => games))} of ${trials} games`)));
+  } else parts.push(paragraph(small(`${gamesOf(run)} of ${trials} games`)));
   return parts;
 }
 
-find('roll-on').addEventListener('click', () => (current?.stop ? stop() : goOn()));
-find('roll-out').addEventListener('click', tried(begin));
+/** @type {(message: string) => void} */
+const report = (message) => { if (current) hear(current, message); };
+find('roll-on').addEventListener('click', tried(() => (current?.stop ? stop() : begin(current?.trials || 0)), report));
+find('roll-out').addEventListener('click', tried(() => begin(Number(find('trials').value)), report));

@@ -9,7 +9,7 @@ const STORES = ['files', 'copies', 'analyses', 'depths', 'notes', 'rollouts'];
 const VERSION = 3; // of the stores
 /** The analysis of a file: `kept` are all decisions at `done` plies, -1 if none are; `begun` are the first ones at more plies. @typedef {{version: string, done: number, kept: any[], begun: any[]}} Analysis */
 /** A copy of the database; the one with the higher number is the later. @typedef {{number: number, bytes: ArrayBuffer}} Copy */
-/** A finished rollout: the games of each play, the plies at their ends, and the plays with their equities and the sums that give their errors. @typedef {{trials: number, ends?: number, plays: {said: string, name: string, mean: number, squares: number}[]}} KeptRollout */
+/** A rollout: the games that each play shall have, the plies at their ends, and the plays with their games (all, if it does not say), their equities and the sums that give their errors. @typedef {{trials: number, ends?: number, plays: {said: string, name: string, games?: number, mean: number, squares: number}[]}} KeptRollout */
 /** @type {Promise<IDBDatabase> | undefined} */
 let opening;
 let number = 0; // of the last copy of the database
