@@ -44,7 +44,7 @@ from gnubg_nactation.values import Any, NamedTuple
 from gnubg_nactation.writing.spelling import escape
 from gnubg_nactation.writing.terminal import shaded
 
-_LEVELS = (CLOSE, 0.025, 0.05, 0.1)  # points; leads above each get a darker shade
+_LEVELS = (CLOSE, 0.025, 0.05, 0.1)  # points; leads above each get a stronger colour
 _MOSTLY = 0.7  # of the scores of a play, for the sentence
 _DIFFERS = "*"
 _CUBE = {
@@ -473,7 +473,7 @@ _BODY = """\
 <div class="wide" tabindex="0" role="region" aria-label="Scores">
 {table}
 </div>
-<div class="foot"><p>{legend} A darker cell has a larger lead.</p></div>
+<div class="foot"><p>{legend} A stronger colour is a larger lead.</p></div>
 </main>"""
 
 
@@ -610,7 +610,8 @@ def _picture_cells(table: ScoreTable, theme: str, ink: str) -> Iterator[str]:
         middle = left + step * (at + 1.3)
         yield _text(name, middle, top + 0.45 * step, size)
         yield _text(name, left + 0.4 * step, top + step * (at + 1.45), size)
-    yield _text("opponent needs", left + step * (len(names) / 2 + 0.8), top - 14, 16)
+    needs = "rows: points you need; columns: points the opponent needs"
+    yield _text(needs, left + step * (len(names) / 2 + 0.8), top - 14, 16)
     marks = f"{_DIFFERS} not as for money" + "; 1C: Crawford game" * ("1C" in names)
     yield _text(marks, left + step * (len(names) / 2 + 0.8), _PICTURE[1] - 12, 16)
     for row, own in enumerate(names):
