@@ -197,10 +197,13 @@ def _states_in_force(
     same_line = [each.decoded for each in before[-2:] if each.line == before[-1].line]
     is_clear = len({each.state.position for each in same_line if each}) < 2
     answered = [state for state, _ in _with_roll(before, row.roll)] if is_clear else []
-    is_near = last.start >= page.glyphs[paragraph_of(page, match.start)[0]].at
+    decoded = [each.decoded for each in before[-2:] if each.decoded]
+    is_played = row.roll in {turn.state.roll for each in decoded for turn in each.turns}
+    first, _ = paragraph_of(page, match.start)
+    is_near = last.start >= page.glyphs[first].at and not page.bare.endswith("\n", 0, row.start)
     opening = replace(to_state(page.start or STANDARD), roll=row.roll)
     openings = [] if row.roll.is_doublet else [opening]
-    yield from (*answered, *openings) if is_near else (*openings, *answered)
+    yield from (*answered, *openings) if is_near or is_played else (*openings, *answered)
 
 
 def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
@@ -253,8 +256,8 @@ def _with_letter(bare: str, start: int, end: int) -> _Match | None:
     if before is None:
         return None
     roll, letter, link = before["roll"] or "", before["letter"], before["link"]
-    if letter[0].isdigit() and not re.search(r"=|\bis\b", link):
-        return None  # the number of a row
+    if (letter[0].isdigit() or letter == ">") and not re.search(r"=|\bis\b", link):
+        return None  # the number of a row, or the mark of a quote
     if letter in {"a", "A", "I"} and re.search(r"\b(?:play|move)\b", link):
         return None  # `a play is`
     if roll:
@@ -379,9 +382,10 @@ def _is_context(finding: Finding) -> bool:
 def _with_roll(near: Sequence[Finding], roll: Roll) -> Iterator[tuple[GameState, bool]]:
     """The states of the last two findings with a roll that the text names."""
     for finding in reversed(near[-2:]):
-        if finding.decoded and finding.decoded.turns:
-            last = finding.decoded.turns[-1].state
-            yield (last if last.roll == roll else replace(finding.decoded.state, roll=roll)), True
+        turns = finding.decoded.turns if finding.decoded else ()
+        states = [turn.state for turn in reversed(turns) if turn.state.roll == roll]
+        if finding.decoded and turns:
+            yield next(iter(states), replace(finding.decoded.state, roll=roll)), True
 
 
 def _state_of(finding: Finding, *, is_firm: bool) -> Iterator[tuple[GameState, bool]]:

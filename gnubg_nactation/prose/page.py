@@ -295,9 +295,9 @@ def _shifted(decoded: Decoded, shift: int) -> Decoded:
 _MAX_DISTANCE, _MAX_PARAGRAPH = 400, 4000  # characters
 _END = r"(?=[:,.;!?)]?(?:\s|\Z))"
 _ROLL = re.compile(
-    r"(?:\A|\n|\b(?:with|for|opening|roll(?:s|ed)?|reply|is|an?|the|my|his|her)\s"
+    r"(?:\A|\n|\b(?:with|for|opening|roll(?:s|ed)?|reply|is|an?|the|my|his|her|have|has|had)\s"
     r"|[,;] (?=[1-6]{2} (?:is|was)\b))"
-    rf"(?P<roll>[1-6]{{2}}){_END}",
+    rf"(?P<roll>[1-6]-?[1-6]){_END}",
     re.IGNORECASE,
 )
 _ROLL_AFTER = re.compile(
@@ -323,7 +323,9 @@ def roll_before(page: Page, at: int) -> NamedRoll | None:
     """The last roll named in the paragraph before an offset; None if there is none."""
     first = max(at - _MAX_DISTANCE, paragraph_of(page, at)[0])
     rolls = list(_ROLL.finditer(page.bare, first, at))
-    return NamedRoll(Roll.parse(rolls[-1]["roll"]), rolls[-1].start("roll")) if rolls else None
+    if not rolls:
+        return None
+    return NamedRoll(Roll.parse(rolls[-1]["roll"].replace("-", "")), rolls[-1].start("roll"))
 
 
 def roll_after(page: Page, at: int) -> NamedRoll | None:

@@ -499,7 +499,9 @@ def nacbrac_starts(
         state = replace(context.decoded.state, roll=roll)
         yield StartCandidate(state, note=f"about {context.where}")
     if page.start or not (roll and roll.is_doublet):
-        yield StartCandidate(replace(to_state(page.start or STANDARD), roll=roll))
+        is_nackgammon = page.bare.startswith("N", roll_span.start)
+        opening = to_state(page.start or (NACKGAMMON if is_nackgammon else STANDARD))
+        yield StartCandidate(replace(opening, roll=roll))
     if last and context:
         note = f"instead of the last roll of {context.where}"
         yield StartCandidate(replace(last, roll=roll), Confidence.LIKELY, note)
