@@ -371,6 +371,8 @@ def _states(
     for finding in reversed(earlier[-3:]):
         if finding not in near:
             yield from _state_of(finding, is_firm=[finding] == contexts)
+    if not before and (above := roll_before(page, max(first - 1, 0))):  # `I have 64:`
+        yield from ((state, False) for state, _ in _with_roll(earlier, above.roll))
 
 
 def _is_context(finding: Finding) -> bool:

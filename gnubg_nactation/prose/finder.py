@@ -10,7 +10,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain, zip_longest
+from itertools import chain, pairwise, zip_longest
 from operator import attrgetter
 
 from gnubg_nactation.backgammon.conversion import to_state
@@ -50,6 +50,7 @@ from gnubg_nactation.prose.starts import (
 )
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator, evaluator_of
 from gnubg_nactation.sequences.decode import Budget, Decoded, decode
+from gnubg_nactation.sequences.openings import OPENINGS
 
 _EQUITY = re.compile(r"[.,]\d\d")  # every analysis has one
 
@@ -446,6 +447,9 @@ def _confidence_of(
             sure, note = Confidence.DOUBTFUL, reason
     is_list = span.shape is Shape.LIST and not span.is_game
     is_copy = is_list and span.pieces[-1].named and page.repeats_game(span)
+    gaps = {page.bare[piece.end : other.start] for piece, other in pairwise(span.pieces)}
+    if gaps == {", then "} and {*map(page.token, span.pieces)}.issubset(OPENINGS):
+        is_copy, note = True, "taken for a sequence"  # or for openings, the best one first
     if is_copy or (is_list and _GOES_ON.match(page.bare, span.end)):
         sure = min(sure, Confidence.LIKELY)
         note = note or ("begins as a sequence of the text" if is_copy else "taken for a sequence")
