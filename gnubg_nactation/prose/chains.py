@@ -92,7 +92,7 @@ _OTHER_LETTER = re.compile(
 _LETTER = rf"(?=[A-Z@$&])[{SIGNS}](?![\w'\u2019])"
 _CHOSEN = re.compile(_LETTER)
 _CHOICE = re.compile(
-    rf"(?:[:,;?])? (?:is it |(?:do|should|would) (?:I|you|we) (?:play|choose) |play )?"
+    rf"(?: at the start| to open)?[:,;?]? (?:is it |(?:do|should|would) (?:I|you|we) (?:play|choose) |play )?"
     rf"(?P<letters>{_LETTER}(?:, {_LETTER})*,? or {_LETTER}|{_LETTER}(?:/{_LETTER})+)"
     rf"|: (?P<letter>{_LETTER})(?= (?:again|too|also|of course)\b|[.!]?\s*(?:\n|\Z))"
 )

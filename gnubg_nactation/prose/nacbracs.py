@@ -23,6 +23,7 @@ from gnubg_nactation.prose.page import Finding, Kind, Page, paragraph_of, roll_b
 from gnubg_nactation.prose.spans import Shape, Span
 from gnubg_nactation.prose.starts import (
     MAX_GAP,
+    MAX_WORDS,
     Attempt,
     Context,
     StartCandidate,
@@ -123,7 +124,7 @@ def read_cube(
 
 def _start_of_play(blank: Finding, last: Finding | None) -> list[StartCandidate]:
     """The roll of the single play before a nacbrac: `31P [P @87]`."""
-    if last is None or last.kind is not Kind.PLAY or blank.start - last.end >= 2 * MAX_GAP:
+    if last is None or last.kind is not Kind.PLAY or blank.start - last.end >= MAX_WORDS:
         return []
     turns = last.decoded.turns if last.decoded else ()
     note = f"about {last.text} of line {last.line}"

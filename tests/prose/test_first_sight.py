@@ -24,11 +24,12 @@ _FOUND = {
     "chat": (44, 50),
     "blog": (69, 72),
     "mixed": (189, 218),
-    "letters": (288, 370),
-    "later": (177, 198),
-    "again": (276, 326),
+    "letters": (291, 370),
+    "later": (178, 198),
+    "again": (277, 326),
+    "fourth": (199, 223),
 }
-_TEXTS = {"mixed": 45, "letters": 60, "later": 45, "again": 45}  # else 40
+_TEXTS = {"mixed": 45, "letters": 60, "later": 45, "again": 45, "fourth": 45}  # else 40
 _ITEM = re.compile(r"\n(?=[SCNI][?+@ ]|-$)", re.MULTILINE)
 
 
