@@ -709,9 +709,9 @@ _XGID = re.compile(
     re.IGNORECASE,
 )
 _TO_PLAY = re.compile(
-    r"(?:to\s{1,9}play|to\s{1,9}move|rolled|rolls|\xe0\s{1,9}jouer|zum?\s{1,9}spielen|para\s{1,9}jugar|gioca|heitti"
+    r"(?:to\s{1,9}play|to\s{1,9}move|rolled|rolls|has|\xe0\s{1,9}jouer|zum?\s{1,9}spielen|para\s{1,9}jugar|gioca|heitti"
     r"|\u03bd\u03b1\s{1,9}\u03c0\u03b1\u03af\u03be\u03b5\u03b9|\u0438\u0433\u0440\u0430\u0442\u044c"
-    r"|\u30d7\u30ec\u30a4)\s{0,9}:?\s{0,9}([1-6])\s?-?\s?([1-6])(?!\d)",
+    r"|\u30d7\u30ec\u30a4)\s{0,9}:?\s{0,9}([1-6])\s?-?\s?([1-6])(?!\d|\spips)",
     re.IGNORECASE,
 )
 _EQUITY_LINE = re.compile(SIGNED)

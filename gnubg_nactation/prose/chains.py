@@ -25,7 +25,7 @@ _CODES = (
 )
 _BEFORE = re.compile(
     rf"\b(?i:{_CODES})(?: is| was| ends in)?[ :#]{{0,3}}\Z"
-    r"|\b(?!XG)[A-Z]{1,5}[0-9]{1,4} \Z"  # a model: `MG62 52D`
+    r"|\b(?!XG)(?:[A-Z]{2,5}[0-9]{1,4}|[A-Z][0-9]{2,4}) \Z"  # a model: `MG62 52D`
 )
 _STREET = re.compile(
     r" (?:[A-Z][a-z]{1,15} ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square)\b"
@@ -92,7 +92,8 @@ _OTHER_LETTER = re.compile(
 _LETTER = rf"(?=[A-Z@$&])[{SIGNS}](?![\w'\u2019])"
 _CHOSEN = re.compile(_LETTER)
 _CHOICE = re.compile(
-    rf"(?: at the start| to open)?[:,;?]? (?:is it |(?:do|should|would) (?:I|you|we) (?:play|choose) |play )?"
+    r"(?: at the start| to open)?[:,;?]? "
+    r"(?:is it |(?:do|should|would) (?:I|you|we) (?:play|choose) |play )?"
     rf"(?P<letters>{_LETTER}(?:, {_LETTER})*,? or {_LETTER}|{_LETTER}(?:/{_LETTER})+)"
     rf"|: (?P<letter>{_LETTER})(?= (?:again|too|also|of course)\b|[.!]?\s*(?:\n|\Z))"
 )

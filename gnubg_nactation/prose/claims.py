@@ -72,7 +72,7 @@ _LABEL = re.compile(
 _DRAWN = re.compile(r"(?m)^[^\n0-9|]{0,9}\|[^\n0-9]*$")
 # A letter that is no word, initial or label; `X  24/21 6/4*` ends where the play begins.
 _LETTER_ALONE = re.compile(
-    r"(?<![\w.'\u2019/@-])(?<!\d )"
+    r"(?<![\w.'\u2019/@-])(?:(?<!\d )|(?<=\n[1-6][1-6] ))"
     r"(?P<letter>(?:[B-HJ-Z@%#]|(?<=\b(?:or|vs) )A|(?<=\d: )A|(?<=\bplayed )A|(?<=\bprefer )A)"
     rf"(?:{_UNDERSCORE})?)"
     r"(?!\.?[\w'\u2019/-]|:\w|: [0-9]{1,6}(?![\w/])|\)(?<=\n..))"
@@ -350,7 +350,7 @@ def _states(
     near = [finding for finding in earlier if finding.start >= page.glyphs[first].at]
     before, after = roll_before(page, match.start), roll_after(page, match.end)
     if before:
-        yield from _with_roll(near, before.roll)
+        yield from _with_roll(near or earlier, before.roll)
         if not before.roll.is_doublet:
             yield replace(to_state(page.start or STANDARD), roll=before.roll), not contexts
     for finding in reversed(earlier[-3:]):

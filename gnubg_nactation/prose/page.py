@@ -295,7 +295,8 @@ def _shifted(decoded: Decoded, shift: int) -> Decoded:
 _MAX_DISTANCE, _MAX_PARAGRAPH = 400, 4000  # characters
 _END = r"(?=[:,.;!?)]?(?:\s|\Z))"
 _ROLL = re.compile(
-    r"(?:\A|\n|\b(?:with|for|opening|roll(?:s|ed)?|reply|is|an?|the|my|his|her|have|has|had)\s"
+    r"(?:\A|\n|\b(?:with|for|opening|roll(?:s|ed)?|to play|reply|is|ha(?:ve|s|d)|an?|the|my|his"
+    r"|her)\s"
     r"|[,;] (?=[1-6]{2} (?:is|was)\b))"
     rf"(?P<roll>[1-6]-?[1-6]){_END}",
     re.IGNORECASE,

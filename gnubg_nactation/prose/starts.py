@@ -365,7 +365,7 @@ def sequence_starts(page: Page, span: Span, context: Context | None) -> Iterator
 
 def _leads_to(page: Page, span: Span) -> bool:
     """Whether the position before a span is the one after it: `sGfwATDgc/ABMA after 31P`."""
-    return page.bare.endswith(("after ", "After "), 0, span.start)
+    return page.bare.endswith(("after ", "After ", "from "), 0, span.start)
 
 
 def _further_starts(context: Context | None, roll: Roll | None) -> Iterator[StartCandidate]:

@@ -42,11 +42,12 @@ class Scan:
     ) -> tuple[tuple[Nactation, ...], int]:
         """The possible Nactations at an index, and the end of their spelling.
 
-        Bold, italics and colour that `around` also has belong to the text. `dots` are the meanings
-        of a period after a letter that may be dotted (`.` or nothing), the likeliest first; none if
-        it is not part of the name. Raises MalformedError with the offset.
+        The style that `around` also has belongs to the text. `dots` are the meanings of a period
+        after a letter that may be dotted (`.` or nothing), the likeliest first; none if it is not
+        part of the name. Raises MalformedError with the offset.
         """
         glyph, end = self.glyphs[at], at + 1
+        glyph = glyph._replace(underline=glyph.underline and not around.underline)
         marks: Sequence[str] = (glyph.marks[:1],)
         sign = self.bare[end : end + 1]
         if sign == "_":

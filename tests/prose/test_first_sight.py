@@ -23,13 +23,15 @@ _FOUND = {
     "forum": (68, 68),
     "chat": (44, 50),
     "blog": (69, 72),
-    "mixed": (189, 218),
-    "letters": (291, 370),
+    "mixed": (192, 218),
+    "letters": (293, 370),
     "later": (178, 198),
     "again": (277, 326),
     "fourth": (199, 223),
+    "fifth": (176, 273),
+    "sixth": (213, 247),
 }
-_TEXTS = {"mixed": 45, "letters": 60, "later": 45, "again": 45, "fourth": 45}  # else 40
+_TEXTS = {"forum": 40, "chat": 40, "blog": 40, "letters": 60}  # else 45
 _ITEM = re.compile(r"\n(?=[SCNI][?+@ ]|-$)", re.MULTILINE)
 
 
@@ -113,7 +115,7 @@ def _found(text: Text, findings: list[dict[str, Any]]) -> int:
 @pytest.mark.parametrize("name", sorted(_FOUND))
 def test_what_is_meant_is_found_and_nothing_sure_is_wrong(name: str) -> None:
     texts = _texts(name)
-    assert len(texts) == _TEXTS.get(name, 40)
+    assert len(texts) == _TEXTS.get(name, 45)
     readings = [(text, _findings(text.text)) for text in texts]
     found = sum(_found(text, findings) for text, findings in readings)
     total = sum(not item.is_optional for text in texts for item in text.items)

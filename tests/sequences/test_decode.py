@@ -28,6 +28,7 @@ from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.sequences.assumption import Confidence, EngineQuestions
 from gnubg_nactation.sequences.decode import Decoded, Doubt, decode, spot_of
 from gnubg_nactation.sequences.tiers import ReadingKind, TokenInPosition
@@ -439,6 +440,15 @@ def test_italics_and_underlines_pasted_from_a_forum() -> None:
     caption = caption_of("85")
     for text in ("<u>C</u>", "[u]C[/u]", "C\u0332", "C_"):
         assert plays(decode(f"{caption.sequence}-44{text}", strict=True))[-1] == "24/16 22/18 8/4"
+
+
+@pytest.mark.parametrize("tag", ["u", "i", "b"])
+def test_the_style_of_a_whole_sequence_is_emphasis(tag: str) -> None:
+    text = f"<p>An opening: <{tag}>54S-63R-31P</{tag}></p>"
+    assert plays(decode(f"<{tag}>54S-63R-31P</{tag}>")) == ["24/20 13/8", "24/15", "8/5 6/5"]
+    (finding,) = read_prose(text)
+    assert finding.decoded
+    assert plays(finding.decoded) == ["24/20 13/8", "24/15", "8/5 6/5"]
 
 
 def test_members_of_numerals_and_dotted_b() -> None:
