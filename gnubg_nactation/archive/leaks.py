@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, groupby, islice
 from operator import itemgetter
 
 from gnubg_nactation.archive.database import UNIT
-from gnubg_nactation.archive.filters import ALL, Filters, check_filters
+from gnubg_nactation.archive.filters import ALL, TABLES, Filters, check_filters
 from gnubg_nactation.archive.mistakes import (
     NOW,
     Example,
@@ -20,7 +20,7 @@ from gnubg_nactation.archive.mistakes import (
     find_mistakes,
 )
 from gnubg_nactation.archive.nodes import count_plays, mean_of
-from gnubg_nactation.archive.tallies import prepare_tallies
+from gnubg_nactation.archive.tallies import TALLIES, prepare_tallies
 from gnubg_nactation.archive.trees import BookAtScore
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll
@@ -175,42 +175,42 @@ def find_leaks(
     action counts if it was wrong at least `filters.min_count` times in one period; themes and
     phases always do. Raises UnknownError for an unknown name.
     """
-    query = _query_of(connection, filters, names)
-    by_position = Query.by_position(filters, names)
-    account, earlier, undated = _accounts(connection, Query.of_tallies(filters, names))
-    mistakes = find_mistakes(connection, query)
+    _check(connection, filters, names)
+    by_position = Query.of(filters, names, TABLES)
+    account, earlier, undated = _accounts(connection, Query.of(filters, names, TALLIES))
+    mistakes = find_mistakes(connection, filters, names)
     plays = [mistake for mistake in mistakes if mistake[_BEST] is not None]
     actions = [mistake for mistake in mistakes if mistake[_BEST] is None]
-    replies = [mistake for mistake in plays if mistake[_SEQUENCE] and mistake.opening]
-    costliest = [mistake for mistake in mistakes[:limit] if mistake.period == NOW]
+    replies = [mistake for mistake in plays if mistake[_OPENING]]
+    costliest = [mistake for mistake in mistakes[:limit] if mistake[_PERIOD] == NOW]
 
     def rate(group: _Group) -> float:
         return max(account.per_hundred(group.now) or 0.0, earlier.per_hundred(group.before) or 0.0)
 
     def rank(
-        mistakes: Sequence[Mistake], keys: Iterable[_Key], least: int = 0
+        mistakes: Sequence[Any], keys: Sequence[_Key], least: int = 0
     ) -> list[tuple[_Key, _Group]]:
-        members: dict[_Key, list[Mistake]] = defaultdict(list)
+        counts = Counter(keys)
+        members: dict[_Key, list[Any]] = defaultdict(list)
         for key, mistake in zip(keys, mistakes, strict=True):
-            members[key].append(mistake)
-        groups = [(key, _Group.of(same)) for key, same in members.items() if len(same) >= least]
+            if counts[key] >= least:
+                members[key].append(mistake)
+        groups = [(key, _Group.of(same)) for key, same in members.items()]
         return sorted(groups, key=lambda item: (-rate(item[1]), item[0]))
 
-    def recurring(mistakes: Sequence[Mistake], keys: Iterable[_Key]) -> list[tuple[_Key, _Group]]:
+    def recurring(mistakes: Sequence[Any], keys: Sequence[_Key]) -> list[tuple[_Key, _Group]]:
         ranking = rank(mistakes, keys, filters.min_count)
         return [item for item in ranking if item[1].times >= filters.min_count][:limit]
 
-    theme_leaks = rank(mistakes, map(itemgetter(_THEME), mistakes))
+    theme_leaks = rank(mistakes, [*map(itemgetter(_THEME), mistakes)])
     theme_leaks.sort(key=lambda item: item[0] in _UNEXPLAINED)
-    phase_leaks = rank(mistakes, [mistake.phase for mistake in mistakes])
-    reply_leaks = recurring(replies, [mistake.opening for mistake in replies])
-    play_leaks = recurring(plays, map(itemgetter(_POSITION, _ROLL, _MADE), plays))
-    both = itemgetter(_MADE, _BEST)
-    families = {name: _family(name or "") for name in {*chain.from_iterable(map(both, plays))}}
-    family_leaks = recurring(
-        plays, [(families[made], families[best]) for made, best in map(both, plays)]
-    )
-    cube_leaks = recurring(actions, [(mistake.made, mistake.away[0]) for mistake in actions])
+    phase_leaks = rank(mistakes, [*map(itemgetter(_PHASE), mistakes)])
+    reply_leaks = recurring(replies, [*map(itemgetter(_OPENING), replies)])
+    play_leaks = recurring(plays, [*map(itemgetter(_POSITION, _ROLL, _MADE), plays)])
+    both = [*map(itemgetter(_MADE, _BEST), plays)]
+    families = {pair: (_family(pair[0]), _family(pair[1])) for pair in {*both}}
+    family_leaks = recurring(plays, [*map(families.__getitem__, both)])
+    cube_leaks = recurring(actions, [*map(itemgetter(_MADE, _AWAY), actions)])
     ranked = (*theme_leaks, *phase_leaks, *reply_leaks, *play_leaks, *family_leaks, *cube_leaks)
     worst = [*costliest, *(mistake for _, group in ranked for mistake in group.worst)]
     example = examples_of(connection, worst)
@@ -218,7 +218,7 @@ def find_leaks(
     def leak(kind: str, made: str, best: str, group: _Group, **more: Any) -> Leak:
         examples = tuple(map(example, group.worst))
         margin = _margin(group, account)
-        earlier_cost = group.before if query.since else None
+        earlier_cost = group.before if filters.since else None
         return Leak(kind, made, best, group.now, earlier_cost, examples, margin=margin, **more)
 
     def faced(position: bytes, roll: int) -> int:
@@ -227,7 +227,7 @@ def find_leaks(
     return Leaks(
         account._replace(margin=_margin(_Group.of(mistakes), account)),
         filters.since,
-        earlier if query.since else None,
+        earlier if filters.since else None,
         undated.analysed,
         tuple(map(example, costliest)),
         tuple(
@@ -237,7 +237,7 @@ def find_leaks(
         tuple(leak("phase", phase, "", group) for phase, group in phase_leaks),
         tuple(leak("reply", opening, "", group) for opening, group in reply_leaks),
         tuple(
-            leak("play", made, group.worst[0].best or "", group, faced=faced(position, roll))
+            leak("play", made, group.worst[0][_BEST] or "", group, faced=faced(position, roll))
             for (position, roll, made), group in play_leaks
         ),
         tuple(leak("family", made, best, group) for (made, best), group in family_leaks),
@@ -252,19 +252,18 @@ def list_mistakes(
     connection: sqlite3.Connection, filters: Filters, names: Sequence[str], most: int
 ) -> list[tuple[Mistake, Example]]:
     """List the costliest mistakes of the filtered player; `names` and errors as in `find_leaks`."""
-    query = _query_of(connection, filters, names)
-    found = find_mistakes(connection, query, most)
-    costliest = [mistake for mistake in found if mistake.period == NOW]
+    _check(connection, filters, names)
+    found = find_mistakes(connection, filters, names, most)
+    costliest = [mistake for mistake in found if mistake[_PERIOD] == NOW]
     example = examples_of(connection, costliest)
-    return [(mistake, example(mistake)) for mistake in costliest]
+    return [(Mistake._make(mistake), example(mistake)) for mistake in costliest]
 
 
-def _query_of(connection: sqlite3.Connection, filters: Filters, names: Sequence[str]) -> Query:
-    """The decisions of a player; raises UnknownError for an unknown name."""
+def _check(connection: sqlite3.Connection, filters: Filters, names: Sequence[str]) -> None:
+    """Raise UnknownError for an unknown name."""
     check_filters(connection, filters)
     for name in names:
         check_filters(connection, Filters(player=name))
-    return Query.of(connection, filters, names)
 
 
 _COUNTS = (*("plays", "actions", "wrong_plays", "play_lost", "wrong_actions", "cube_lost"),)
@@ -300,13 +299,13 @@ class _Group(NamedTuple):
 
     now: Cost
     before: Cost
-    mistakes: Sequence[Mistake]
+    mistakes: Sequence[Any]
 
     @classmethod
-    def of(cls, mistakes: Sequence[Mistake]) -> _Group:
+    def of(cls, mistakes: Sequence[Any]) -> _Group:
         lost = [*map(itemgetter(_LOST), mistakes)]
         count = len(lost)  # of the later period, which comes first
-        if mistakes and mistakes[-1].period != NOW:
+        if mistakes and mistakes[-1][_PERIOD] != NOW:
             count = bisect_right(mistakes, NOW, key=itemgetter(_PERIOD))
         now, earlier = lost[:count], lost[count:]
         return cls(Cost(len(now), sum(now)), Cost(len(earlier), sum(earlier)), mistakes)
@@ -317,20 +316,22 @@ class _Group(NamedTuple):
         return max(self.now.times, self.before.times)
 
     @property
-    def worst(self) -> list[Mistake]:
+    def worst(self) -> list[Any]:
         """The most expensive mistakes, those of the later period first."""
         return [*self.mistakes[:_MAX_EXAMPLES]]
 
     @property
     def scores(self) -> tuple[tuple[tuple[int, int], int], ...]:
         """The away scores and how often they occurred, the most frequent first."""
-        counts = Counter(mistake.away for mistake in self.mistakes)
+        counts = Counter(map(itemgetter(_AWAY, _OPPONENT_AWAY), self.mistakes))
         return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-_PERIOD, _LOST, _GAME, _POSITION, _ROLL, _MADE, _BEST, _THEME, _SEQUENCE = map(
-    Mistake._fields.index,
-    ("period", "lost", "game", "position", "roll", "made", "best", "theme", "sequence"),
+_PERIOD, _LOST, _GAME, _POSITION, _ROLL, _MADE, _BEST = map(
+    Mistake._fields.index, ("period", "lost", "game", "position", "roll", "made", "best")
+)
+_THEME, _PHASE, _OPENING, _AWAY, _OPPONENT_AWAY = map(
+    Mistake._fields.index, ("theme", "phase", "opening", "away", "opponent_away")
 )
 _Key = TypeVar("_Key")
 
