@@ -184,8 +184,10 @@ def find_leaks(
     replies = [mistake for mistake in plays if mistake[_OPENING]]
     costliest = [mistake for mistake in mistakes[:limit] if mistake[_PERIOD] == NOW]
 
-    def rate(group: _Group) -> float:
-        return max(account.per_hundred(group.now) or 0.0, earlier.per_hundred(group.before) or 0.0)
+    def rate(item: tuple[_Key, _Group]) -> tuple[float, _Key]:
+        key, group = item
+        now = account.per_hundred(group.now) or 0.0
+        return -max(now, earlier.per_hundred(group.before) or 0.0 if filters.since else now), key
 
     def rank(
         mistakes: Sequence[Any], keys: Sequence[_Key], least: int = 0
@@ -195,12 +197,12 @@ def find_leaks(
         for key, mistake in zip(keys, mistakes, strict=True):
             if counts[key] >= least:
                 members[key].append(mistake)
-        groups = [(key, _Group.of(same)) for key, same in members.items()]
-        return sorted(groups, key=lambda item: (-rate(item[1]), item[0]))
+        return sorted([(key, _Group.of(same)) for key, same in members.items()], key=rate)
 
     def recurring(mistakes: Sequence[Any], keys: Sequence[_Key]) -> list[tuple[_Key, _Group]]:
         ranking = rank(mistakes, keys, filters.min_count)
-        return [item for item in ranking if item[1].times >= filters.min_count][:limit]
+        often = (item for item in ranking if item[1].times >= filters.min_count)
+        return [*islice(often, limit)]
 
     theme_leaks = rank(mistakes, [*map(itemgetter(_THEME), mistakes)])
     theme_leaks.sort(key=lambda item: item[0] in _UNEXPLAINED)
@@ -303,10 +305,10 @@ class _Group(NamedTuple):
 
     @classmethod
     def of(cls, mistakes: Sequence[Any]) -> _Group:
-        lost = [*map(itemgetter(_LOST), mistakes)]
-        count = len(lost)  # of the later period, which comes first
-        if mistakes and mistakes[-1][_PERIOD] != NOW:
-            count = bisect_right(mistakes, NOW, key=itemgetter(_PERIOD))
+        lost = [*map(_lost_of, mistakes)]
+        if not mistakes or mistakes[-1][_PERIOD] == NOW:
+            return cls(Cost(len(lost), sum(lost)), Cost(), mistakes)
+        count = bisect_right(mistakes, NOW, key=itemgetter(_PERIOD))  # the later period comes first
         now, earlier = lost[:count], lost[count:]
         return cls(Cost(len(now), sum(now)), Cost(len(earlier), sum(earlier)), mistakes)
 
@@ -333,6 +335,7 @@ _PERIOD, _LOST, _GAME, _POSITION, _ROLL, _MADE, _BEST = map(
 _THEME, _PHASE, _OPENING, _AWAY, _OPPONENT_AWAY = map(
     Mistake._fields.index, ("theme", "phase", "opening", "away", "opponent_away")
 )
+_game_of, _lost_of = itemgetter(_GAME), itemgetter(_LOST)
 _Key = TypeVar("_Key")
 
 
@@ -341,8 +344,8 @@ def _margin(group: _Group, account: Account) -> float | None:
     if account.has_few_games:
         return None
     lost: dict[int, int] = defaultdict(int)
-    later = islice(group.mistakes, group.now.times)
-    for game, loss in map(itemgetter(_GAME, _LOST), later):
+    later = group.mistakes[: group.now.times]
+    for game, loss in zip(map(_game_of, later), map(_lost_of, later), strict=True):
         lost[game] += loss
     squares = sum(points * points for points in lost.values())
     mean = mean_of((account.analysed, group.now.lost, squares), UNIT)
@@ -456,17 +459,10 @@ def _plays_of(
     """Yield all plays of a roll, those that lose nothing included, if the book has the roll."""
     if listing := book.book.listing(position, roll, book.score):
         faced = times.total()
+        losses = listing.losses
+        if any(play and made not in losses for made, play in times):
+            plays = Plays(position, roll)
+            by_play = {format_play(plays.play(name)): loss for name, loss in [*losses.items()][::-1]}
         for (made, play), count in times.items():
-            loss = _loss_of(position, roll, listing, made, play)
+            loss = losses[made] if made in losses else by_play.get(play) if play else None
             yield _OpeningPlay(position, roll, listing, made, play, count, faced, loss)
-
-
-def _loss_of(
-    position: Position, roll: Roll, listing: Listing, made: str, play: str
-) -> float | None:
-    """The loss of a play, which the book may call by another name; None if it is not listed."""
-    if made in listing.losses or not play:
-        return listing.losses.get(made)
-    plays = Plays(position, roll)
-    listed = ((plays.play(name), loss) for name, loss in listing.losses.items())
-    return next((loss for same, loss in listed if format_play(same) == play), None)

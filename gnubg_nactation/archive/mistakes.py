@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 
-from gnubg_nactation.archive.database import UNIT
+from gnubg_nactation.archive.database import UNIT, quick_texts
 from gnubg_nactation.archive.filters import Filters, Selection, selects, where
 from gnubg_nactation.archive.finding import TurnLocation
 from gnubg_nactation.archive.mistake_table import prepare_mistakes
@@ -119,7 +119,8 @@ def find_mistakes(
     dated = "AND m.date <> ''" if query.since else ""
     limit = "" if most is None else f"LIMIT {most}"
     sql = query.select(_COLUMNS, f"{dated} ORDER BY 1, 2 DESC, 3, 4, 5 {limit}")
-    return connection.execute(*sql).fetchall()
+    with quick_texts(connection):
+        return connection.execute(*sql).fetchall()
 
 
 def examples_of(

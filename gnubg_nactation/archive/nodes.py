@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 
-from gnubg_nactation.archive.database import UNIT
+from gnubg_nactation.archive.database import UNIT, quick_texts
 from gnubg_nactation.archive.filters import (
     ALL,
     OWN_SCORE,
@@ -235,7 +235,9 @@ def count_plays(
         f" WHERE t.position IN ({keys}) AND t.roll > 0 AND {condition}"
         " GROUP BY t.position, t.roll, t.nactation"
     )
-    for key, roll, nactation, play, count in connection.execute(sql, parameters):
+    with quick_texts(connection):
+        rows = connection.execute(sql, parameters).fetchall()
+    for key, roll, nactation, play, count in rows:
         yield by_key[key], Roll(*divmod(roll, 10)), nactation, play, count
 
 
