@@ -192,11 +192,13 @@ def find_leaks(
     def rank(
         mistakes: Sequence[Any], keys: Sequence[_Key], least: int = 0
     ) -> list[tuple[_Key, _Group]]:
-        counts = Counter(keys)
         members: dict[_Key, list[Any]] = defaultdict(list)
-        for key, mistake in zip(keys, mistakes, strict=True):
-            if counts[key] >= least:
-                members[key].append(mistake)
+        pairs = zip(keys, mistakes, strict=True)
+        if least > 1:
+            counts = Counter(keys)
+            pairs = (pair for pair in pairs if counts[pair[0]] >= least)
+        for key, mistake in pairs:
+            members[key].append(mistake)
         return sorted([(key, _Group.of(same)) for key, same in members.items()], key=rate)
 
     def recurring(mistakes: Sequence[Any], keys: Sequence[_Key]) -> list[tuple[_Key, _Group]]:
@@ -233,7 +235,7 @@ def find_leaks(
         undated.analysed,
         tuple(map(example, costliest)),
         tuple(
-            leak("theme", name, "", group, meaning=THEMES[name].meaning)
+            leak("theme", name, "", group, meaning=THEMES.get(name, OTHER).meaning)
             for name, group in theme_leaks
         ),
         tuple(leak("phase", phase, "", group) for phase, group in phase_leaks),
@@ -462,7 +464,7 @@ def _plays_of(
         losses = listing.losses
         if any(play and made not in losses for made, play in times):
             plays = Plays(position, roll)
-            by_play = {format_play(plays.play(name)): loss for name, loss in [*losses.items()][::-1]}
+            by_play = {format_play(plays.play(name)): loss for name, loss in losses.items()}
         for (made, play), count in times.items():
             loss = losses[made] if made in losses else by_play.get(play) if play else None
             yield _OpeningPlay(position, roll, listing, made, play, count, faced, loss)

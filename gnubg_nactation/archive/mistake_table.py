@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
+from gnubg_nactation.archive.tallies import has_tallies
 from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct
 from gnubg_nactation.backgammon.ids import is_contact, unpack_position
 from gnubg_nactation.backgammon.match import count_moves
@@ -78,8 +79,8 @@ def prepare_mistakes(
 
 def _is_complete(connection: sqlite3.Connection) -> bool:
     """Whether there are as many mistakes as the tallies count."""
-    tables = {name for (name,) in connection.execute(_TABLES)}
-    return len(tables) == 2 and bool(connection.execute(_SAME_NUMBER).fetchone()[0])
+    has_both = connection.execute(_HAS_TABLE).fetchone() and has_tallies(connection)
+    return bool(has_both and connection.execute(_SAME_NUMBER).fetchone()[0])
 
 
 _COLUMNS = (
@@ -87,7 +88,7 @@ _COLUMNS = (
     *("fault", "best", "theme", "phase", "opening", "away", "opponent_away"),
 )
 _HAS_COLUMN = "SELECT 1 FROM pragma_table_info(?) WHERE name = ?"
-_TABLES = "SELECT name FROM main.sqlite_master WHERE name IN ('tallies', 'mistakes')"
+_HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE name = 'mistakes'"
 _WRONG = "wrong_plays + wrong_actions"
 _SAME_NUMBER = (
     f"SELECT (SELECT total({_WRONG}) FROM main.tallies) = (SELECT count(*) FROM main.mistakes)"

@@ -342,6 +342,7 @@ class _Sections(Mapping[Key, Line]):
         self.text = text
         self._name = name
         self._line = cache(self._read_line)
+        self.listing = cache(self._read_listing)
 
     def __getitem__(self, key: Key) -> Line:
         position, roll, _ = key
@@ -362,7 +363,7 @@ class _Sections(Mapping[Key, Line]):
         """The positions of the sections, each once, without reading their lines."""
         return tuple(map(parse_position_id, self._sections))
 
-    def listing(self, position: Position, roll: Roll, score: str) -> Listing | None:
+    def _read_listing(self, position: Position, roll: Roll, score: str) -> Listing | None:
         """The names and losses of a line, read from its text if that is in plain spelling."""
         text, _ = self._find(position, roll)
         at = text.find(f" {score}[")

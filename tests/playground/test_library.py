@@ -22,7 +22,7 @@ from tests.cli.running import SAMPLES, run
 from tests.engines.built import FOLDER, needs_builtin
 
 FILES = {path.name: path.read_bytes() for path in sorted(SAMPLES.iterdir())}
-TABLES = "files", "players", "levels", "matches", "games", "turns", "tallies"
+TABLES = "files", "players", "levels", "matches", "games", "turns", "tallies", "mistakes"
 
 
 def ask(name: str, *arguments: object, data: bytes = b"") -> Any:
@@ -150,8 +150,9 @@ def test_a_library_of_an_older_version_gives_the_same(samples: Path, tmp_path: P
     older.write_bytes(samples.read_bytes())
     with closing(sqlite3.connect(older)) as connection:
         connection.executescript("""
-            DROP INDEX turns_wrong; DROP INDEX turns_cube; DROP INDEX turns_by_game;
+            DROP TRIGGER mistakes_go; DROP TABLE mistakes; DROP INDEX turns_by_game;
             DROP TRIGGER tallies_go; DROP TABLE tallies; ALTER TABLE turns DROP COLUMN theme;
+            CREATE INDEX turns_cube ON turns (game, turn) WHERE roll = 0;
         """)
     for command in ("leaks", "stats"):
         options = "--json", "--player", "Alice"
