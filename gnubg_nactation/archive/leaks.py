@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, groupby, islice
 from operator import itemgetter
@@ -22,9 +22,9 @@ from gnubg_nactation.archive.mistakes import (
 from gnubg_nactation.archive.nodes import count_plays, mean_of
 from gnubg_nactation.archive.tallies import TALLIES, prepare_tallies
 from gnubg_nactation.archive.trees import BookAtScore
+from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll
-from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.decisions.themes import OTHER, STRUCTURE, THEMES
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.nactation import parse_nactation
@@ -193,7 +193,7 @@ def find_leaks(
         mistakes: Sequence[Any], keys: Sequence[_Key], least: int = 0
     ) -> list[tuple[_Key, _Group]]:
         members: dict[_Key, list[Any]] = defaultdict(list)
-        pairs = zip(keys, mistakes, strict=True)
+        pairs: Iterator[tuple[_Key, Any]] = zip(keys, mistakes, strict=True)
         if least > 1:
             counts = Counter(keys)
             pairs = (pair for pair in pairs if counts[pair[0]] >= least)
@@ -414,10 +414,10 @@ def find_opening_leaks(
     score = MONEY if filters.score is None else filters.score
     book = BookAtScore(shipped_book(), score)
     whose = [replace(filters, player=name, me=False) for name in names] or [filters]
-    counts: dict[tuple[Position, Roll], Counter[tuple[str, str]]] = defaultdict(Counter)
+    counts: dict[tuple[str, Roll], Counter[tuple[str, str]]] = defaultdict(Counter)
     for each in whose:
-        for position, roll, made, play, count in count_plays(connection, book.book.positions, each):
-            counts[position, roll][made, play] += count
+        for place, roll, made, play, count in count_plays(connection, book.book.position_ids, each):
+            counts[place, roll][made, play] += count
     plays = [play for key, times in counts.items() for play in _plays_of(*key, times, book)]
     wrong = [play for play in plays if play.loss != 0.0]
     often = [play for play in wrong if play.times >= filters.min_count]
@@ -435,7 +435,7 @@ def find_opening_leaks(
 class _OpeningPlay(NamedTuple):
     """A play that the book can judge, before the book's line is read, which takes long."""
 
-    position: Position
+    position_id: str
     roll: Roll
     listing: Listing
     made: str
@@ -451,20 +451,34 @@ class _OpeningPlay(NamedTuple):
 
     def leak(self, book: BookAtScore) -> OpeningLeak | None:
         """The leak with the line of the book."""
-        line = book.line(self.position, self.roll)
+        line = book.line(parse_position_id(self.position_id), self.roll)
         return line and OpeningLeak(line, *self[3:])
 
 
 def _plays_of(
-    position: Position, roll: Roll, times: Counter[tuple[str, str]], book: BookAtScore
+    position_id: str, roll: Roll, times: Counter[tuple[str, str]], book: BookAtScore
 ) -> Iterator[_OpeningPlay]:
-    """Yield all plays of a roll, those that lose nothing included, if the book has the roll."""
-    if listing := book.book.listing(position, roll, book.score):
-        faced = times.total()
-        losses = listing.losses
-        if any(play and made not in losses for made, play in times):
-            plays = Plays(position, roll)
-            by_play = {format_play(plays.play(name)): loss for name, loss in losses.items()}
-        for (made, play), count in times.items():
-            loss = losses[made] if made in losses else by_play.get(play) if play else None
-            yield _OpeningPlay(position, roll, listing, made, play, count, faced, loss)
+    """Yield all plays of a roll, those that lose nothing included, if the book has the roll.
+
+    The book may call a play by another name. The loss is None if the book does not list the play.
+    """
+    listing = book.book.listing(position_id, roll, book.score)
+    if not listing:
+        return
+    faced = times.total()
+    losses = listing.losses
+    by_play: Mapping[str, float | None] = {}
+    if any(play and made not in losses for made, play in times):
+        by_play = _losses_by_play(position_id, roll, tuple(losses.items()))
+    for (made, play), count in times.items():
+        loss = losses[made] if made in losses else by_play.get(play)
+        yield _OpeningPlay(position_id, roll, listing, made, play, count, faced, loss)
+
+
+@lru_cache(maxsize=1 << 10)
+def _losses_by_play(
+    position_id: str, roll: Roll, losses: tuple[tuple[str, float | None], ...]
+) -> dict[str, float | None]:
+    """The losses of named plays by their traditional notation."""
+    plays = Plays(parse_position_id(position_id), roll)
+    return {format_play(plays.play(name)): loss for name, loss in losses}

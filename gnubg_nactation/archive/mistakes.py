@@ -164,5 +164,5 @@ def _example(row: Any) -> Example:
         fault in _ANSWERS,
     )
     place = TurnLocation(near(path), match, game, move, player)
-    texts = (fault, "", "") if fault else (nactation, play, best)
-    return Example(place, state, *texts, lost / UNIT, (first, second))
+    made, play, best = (fault, "", "") if fault else (nactation, play, best)
+    return Example(place, state, made, play, best, lost / UNIT, (first, second))
