@@ -23,6 +23,12 @@ _LIMITS = {  # of cells that are not NULL
     "games.winner": "{} IN (0, 1)",
 }
 
+_WITHOUT_TURN = (
+    "SELECT 1 FROM mistakes AS w WHERE NOT EXISTS (SELECT 1 FROM turns AS t"
+    " WHERE t.position = w.position AND t.roll = w.roll AND t.nactation = w.nactation"
+    " AND t.game = w.game AND t.turn = w.turn) LIMIT 1"
+)
+
 
 def find_damage(connection: sqlite3.Connection, schema: str) -> str:
     """Describe the damage of a database with this schema; empty if there is none.
@@ -46,6 +52,8 @@ def _damages(connection: sqlite3.Connection, schema: str) -> Iterator[str]:
                 yield f"a wrong value in {table}.{name}"
     if connection.execute("PRAGMA foreign_key_check").fetchone():
         yield "a row refers to a missing row"
+    if connection.execute(_WITHOUT_TURN).fetchone():
+        yield "a mistake without its turn"
     for position, play in connection.execute("SELECT DISTINCT position, play FROM turns"):
         try:
             force_hops(parse_hops(play) if play else (), unpack_position(position))

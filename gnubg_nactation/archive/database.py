@@ -37,15 +37,12 @@ UNIT = 100_000  # units make one point in equities, errors and luck
 # wrong play, NULL in rows of older versions. `result` is what `player` won in the game, in points;
 # `adjusted` is the same without the luck of all later rolls, in units. It is NULL in the whole game
 # unless the luck of all its rolls is known. NULL means unknown. STRICT tables cannot hold values of
-# a wrong type. `turns_wrong` and `turns_cube` spare queries the search for each turn by its
-# position.
-_WRONG = "error > 0 OR missed > 0"
-_LATER_INDEXES = f"""\
-CREATE INDEX turns_wrong ON turns (
-    game, turn, player, error, missed, theme, cube, owner, play, best
-) WHERE {_WRONG};
-CREATE INDEX turns_cube ON turns (game, turn, nactation, error, player) WHERE roll = 0;
-"""
+# a wrong type.
+# A row of `mistakes` is a wrong play, or a cube action or missed double with its `fault`. `kind`
+# orders those of a turn. `move` is the turn's number in move lists. `position`, `roll` and
+# `nactation` find its row in `turns`. `lost` is in units. `best` is empty if it is unknown, NULL
+# without a play. `opening` is that of a reply with its roll, as in `31P-64`, else empty. `away` and
+# `opponent_away` are the away scores of a cube action, 0 for money.
 SCHEMA = f"""
 PRAGMA application_id = {_APPLICATION};
 PRAGMA user_version = {VERSION};
@@ -115,7 +112,28 @@ CREATE TABLE turns (
     PRIMARY KEY (position, roll, nactation, game, turn)
 ) WITHOUT ROWID, STRICT;
 CREATE INDEX turns_by_game ON turns (game, turn, player);
-{_LATER_INDEXES}{TALLIES_SCHEMA}"""
+CREATE TABLE mistakes (
+    game INTEGER NOT NULL REFERENCES games,
+    turn INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    player INTEGER NOT NULL,
+    move INTEGER NOT NULL,
+    lost INTEGER NOT NULL,
+    position BLOB NOT NULL,
+    roll INTEGER NOT NULL,
+    nactation TEXT NOT NULL,
+    fault TEXT,
+    best TEXT,
+    theme TEXT NOT NULL,
+    phase TEXT NOT NULL,
+    opening TEXT NOT NULL,
+    away INTEGER NOT NULL,
+    opponent_away INTEGER NOT NULL,
+    PRIMARY KEY (game, turn, kind)
+) WITHOUT ROWID, STRICT;
+CREATE TRIGGER mistakes_go AFTER DELETE ON games
+BEGIN DELETE FROM mistakes WHERE game = old.id; END;
+{TALLIES_SCHEMA}"""
 if sqlite3.sqlite_version_info < (3, 37):  # it has no STRICT tables
     SCHEMA = SCHEMA.replace(", STRICT", "").replace(" STRICT", "")
 _STATEMENTS = SCHEMA.split(";\n")
@@ -202,6 +220,19 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     connection.execute("COMMIT")
 
 
+@contextmanager
+def quick_texts(connection: sqlite3.Connection) -> Iterator[None]:
+    """Read texts several times as fast in a `with` block that reads no path, which may be no UTF-8.
+
+    Texts that are no UTF-8 either are an error of SQLite, so they are reported as damage.
+    """
+    factory, connection.text_factory = connection.text_factory, str
+    try:
+        yield
+    finally:
+        connection.text_factory = factory
+
+
 def has_column(connection: sqlite3.Connection, table: str, name: str) -> bool:
     """Whether a table has a column, which databases of older versions may lack."""
     sql = "SELECT 1 FROM pragma_table_info(?) WHERE name = ?"
@@ -257,7 +288,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 
 def _complete(connection: sqlite3.Connection) -> None:
-    """Add the columns, indexes and tallies that databases of older versions lack."""
+    """Add what databases of older versions lack, and drop the indexes that nothing needs now."""
     for table, name, kind in _LATER_COLUMNS:
         if not has_column(connection, table, name):
             with transaction(connection):
@@ -269,6 +300,12 @@ def _complete(connection: sqlite3.Connection) -> None:
         if create == "CREATE" and name not in present:
             connection.execute(statement.replace(kind, f"{kind} IF NOT EXISTS", 1))
     complete_tallies(connection)
+    from gnubg_nactation.archive.mistake_table import complete_mistakes  # noqa: PLC0415 (a circle)
+
+    complete_mistakes(connection)
+    for name in _FORMER_INDEXES:
+        if name in present:
+            connection.execute(f"DROP INDEX IF EXISTS {name}")
 
 
 _LATER_COLUMNS = (
@@ -276,6 +313,7 @@ _LATER_COLUMNS = (
     ("turns", "near", "INTEGER"),
     ("turns", "theme", "TEXT"),
 )
+_FORMER_INDEXES = "turns_wrong", "turns_cube"
 
 
 def _check(connection: sqlite3.Connection, path: str, *, newer: bool = False) -> None:

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import chain, groupby, islice
-from operator import itemgetter
+from itertools import chain, islice
 
 from gnubg_nactation.archive.database import has_column, has_index
 from gnubg_nactation.archive.filters import ALL, TABLES, Filters, selects, where
+from gnubg_nactation.archive.mistake_table import moves_of
 from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import pack_position, unpack_position
-from gnubg_nactation.backgammon.match import count_moves, place_name
+from gnubg_nactation.backgammon.match import place_name
 from gnubg_nactation.backgammon.notation import Hop, parse_hops, resolve
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion, Roll, pack
 from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, OFF, STANDARD, Position, sound
-from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.alphabet import FAMILIES, Family, Right, family
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
@@ -388,7 +386,7 @@ class _Game(NamedTuple):
     def move_numbers(self) -> dict[int, int]:
         """The move number of each turn, by its number in the game."""
         rows = [turn.row for turn in self.turns if turn.row]
-        moves = _moves_of([row.player for row in rows], self.head.moves)
+        moves = moves_of([row.player for row in rows], self.head.moves)
         return dict(zip((row.turn for row in rows), moves, strict=True))
 
     def place(self, row: _Row, numbers: dict[int, int]) -> TurnLocation:
@@ -434,44 +432,6 @@ def find_position(
         rows = [(at, turn.row) for at, turn in enumerate(game.turns) if turn.row]
         places = [at for at, row in rows if row.position == packed and number in {None, row.roll}]
         yield from _locate(game, places)
-
-
-def places_of(
-    connection: sqlite3.Connection, turns: Iterable[tuple[int, int]]
-) -> dict[tuple[int, int], TurnLocation]:
-    """Return the places of turns; a turn is the `id` of its game and its number in the game."""
-    turns = set(turns)
-    numbers = json.dumps(sorted({game for game, _ in turns}))
-    moves = "g.moves" if has_column(connection, "games", "moves") else "''"
-    heads = connection.execute(_PLACES.format(moves), (numbers,))
-    games = {game: (near(path), *head) for game, path, *head in heads}
-    table = "turns" if _has_index(connection) else _copied(connection, numbers)
-    rows = connection.execute(_PLAYERS.format(table), (numbers,))
-    places: dict[tuple[int, int], TurnLocation] = {}
-    for game, group in groupby(rows, itemgetter(0)):
-        _, at, players = zip(*group, strict=True)
-        file, match, number, listed = games[game]
-        for turn, player, move in zip(at, players, _moves_of(players, listed), strict=True):
-            if (game, turn) in turns:
-                places[game, turn] = TurnLocation(file, match, number, move, player)
-    return places
-
-
-def _moves_of(players: Sequence[int], listed: str) -> list[int]:
-    """The move numbers of a game's turns: those listed, unless they follow from the players."""
-    moves = [int(move) for move in listed.split()]
-    return moves if len(moves) == len(players) else count_moves(map(_SIDES.__getitem__, players))
-
-
-_SIDES = tuple(Player)
-_PLACES = """
-SELECT g.id, f.path, m.place, g.number, {} FROM games AS g JOIN matches AS m ON m.id = g.match
-JOIN files AS f ON f.id = m.file WHERE g.id IN (SELECT value FROM json_each(?))
-"""
-_PLAYERS = (
-    "SELECT game, turn, player FROM {} WHERE game IN (SELECT value FROM json_each(?))"
-    " ORDER BY game, turn"
-)
 
 
 def _fitting(pattern: Pattern, game: _Game) -> Iterator[int]:

@@ -18,6 +18,7 @@ from gnubg_nactation.annotation import (
     annotate,
 )
 from gnubg_nactation.archive.database import UNIT, transaction
+from gnubg_nactation.archive.mistake_table import add_mistakes
 from gnubg_nactation.archive.tallies import add_empty_tallies, add_tallies
 from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import pack_position
@@ -660,6 +661,8 @@ def _add_game(
     )
     if any(turn[_FIRST_FIGURE:] != _NO_FIGURES for turn in game.turns):
         add_tallies(connection, "?", (game_id,))
+        if any(turn.error or turn.missed for turn in game.turns):
+            add_mistakes(connection, "?", (game_id,))
     else:
         add_empty_tallies(connection, game_id, {turn.player for turn in game.turns})
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, groupby, islice
 from operator import itemgetter
 
 from gnubg_nactation.archive.database import UNIT
-from gnubg_nactation.archive.filters import ALL, Filters, check_filters
+from gnubg_nactation.archive.filters import ALL, TABLES, Filters, check_filters
 from gnubg_nactation.archive.mistakes import (
     NOW,
     Example,
@@ -20,11 +20,11 @@ from gnubg_nactation.archive.mistakes import (
     find_mistakes,
 )
 from gnubg_nactation.archive.nodes import count_plays, mean_of
-from gnubg_nactation.archive.tallies import prepare_tallies
+from gnubg_nactation.archive.tallies import TALLIES, prepare_tallies
 from gnubg_nactation.archive.trees import BookAtScore
+from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll
-from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.decisions.themes import OTHER, STRUCTURE, THEMES
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.nactation import parse_nactation
@@ -175,42 +175,46 @@ def find_leaks(
     action counts if it was wrong at least `filters.min_count` times in one period; themes and
     phases always do. Raises UnknownError for an unknown name.
     """
-    query = _query_of(connection, filters, names)
-    by_position = Query.by_position(filters, names)
-    account, earlier, undated = _accounts(connection, Query.of_tallies(filters, names))
-    mistakes = find_mistakes(connection, query)
+    _check(connection, filters, names)
+    by_position = Query.of(filters, names, TABLES)
+    account, earlier, undated = _accounts(connection, Query.of(filters, names, TALLIES))
+    mistakes = find_mistakes(connection, filters, names)
     plays = [mistake for mistake in mistakes if mistake[_BEST] is not None]
     actions = [mistake for mistake in mistakes if mistake[_BEST] is None]
-    replies = [mistake for mistake in plays if mistake[_SEQUENCE] and mistake.opening]
-    costliest = [mistake for mistake in mistakes[:limit] if mistake.period == NOW]
+    replies = [mistake for mistake in plays if mistake[_OPENING]]
+    costliest = [mistake for mistake in mistakes[:limit] if mistake[_PERIOD] == NOW]
 
-    def rate(group: _Group) -> float:
-        return max(account.per_hundred(group.now) or 0.0, earlier.per_hundred(group.before) or 0.0)
+    def rate(item: tuple[_Key, _Group]) -> tuple[float, _Key]:
+        key, group = item
+        now = account.per_hundred(group.now) or 0.0
+        return -max(now, earlier.per_hundred(group.before) or 0.0 if filters.since else now), key
 
     def rank(
-        mistakes: Sequence[Mistake], keys: Iterable[_Key], least: int = 0
+        mistakes: Sequence[Any], keys: Sequence[_Key], least: int = 0
     ) -> list[tuple[_Key, _Group]]:
-        members: dict[_Key, list[Mistake]] = defaultdict(list)
-        for key, mistake in zip(keys, mistakes, strict=True):
+        members: dict[_Key, list[Any]] = defaultdict(list)
+        pairs: Iterator[tuple[_Key, Any]] = zip(keys, mistakes, strict=True)
+        if least > 1:
+            counts = Counter(keys)
+            pairs = (pair for pair in pairs if counts[pair[0]] >= least)
+        for key, mistake in pairs:
             members[key].append(mistake)
-        groups = [(key, _Group.of(same)) for key, same in members.items() if len(same) >= least]
-        return sorted(groups, key=lambda item: (-rate(item[1]), item[0]))
+        return sorted([(key, _Group.of(same)) for key, same in members.items()], key=rate)
 
-    def recurring(mistakes: Sequence[Mistake], keys: Iterable[_Key]) -> list[tuple[_Key, _Group]]:
+    def recurring(mistakes: Sequence[Any], keys: Sequence[_Key]) -> list[tuple[_Key, _Group]]:
         ranking = rank(mistakes, keys, filters.min_count)
-        return [item for item in ranking if item[1].times >= filters.min_count][:limit]
+        often = (item for item in ranking if item[1].times >= filters.min_count)
+        return [*islice(often, limit)]
 
-    theme_leaks = rank(mistakes, map(itemgetter(_THEME), mistakes))
+    theme_leaks = rank(mistakes, [*map(itemgetter(_THEME), mistakes)])
     theme_leaks.sort(key=lambda item: item[0] in _UNEXPLAINED)
-    phase_leaks = rank(mistakes, [mistake.phase for mistake in mistakes])
-    reply_leaks = recurring(replies, [mistake.opening for mistake in replies])
-    play_leaks = recurring(plays, map(itemgetter(_POSITION, _ROLL, _MADE), plays))
-    both = itemgetter(_MADE, _BEST)
-    families = {name: _family(name or "") for name in {*chain.from_iterable(map(both, plays))}}
-    family_leaks = recurring(
-        plays, [(families[made], families[best]) for made, best in map(both, plays)]
-    )
-    cube_leaks = recurring(actions, [(mistake.made, mistake.away[0]) for mistake in actions])
+    phase_leaks = rank(mistakes, [*map(itemgetter(_PHASE), mistakes)])
+    reply_leaks = recurring(replies, [*map(itemgetter(_OPENING), replies)])
+    play_leaks = recurring(plays, [*map(itemgetter(_POSITION, _ROLL, _MADE), plays)])
+    both = [*map(itemgetter(_MADE, _BEST), plays)]
+    families = {pair: (_family(pair[0]), _family(pair[1])) for pair in {*both}}
+    family_leaks = recurring(plays, [*map(families.__getitem__, both)])
+    cube_leaks = recurring(actions, [*map(itemgetter(_MADE, _AWAY), actions)])
     ranked = (*theme_leaks, *phase_leaks, *reply_leaks, *play_leaks, *family_leaks, *cube_leaks)
     worst = [*costliest, *(mistake for _, group in ranked for mistake in group.worst)]
     example = examples_of(connection, worst)
@@ -218,7 +222,7 @@ def find_leaks(
     def leak(kind: str, made: str, best: str, group: _Group, **more: Any) -> Leak:
         examples = tuple(map(example, group.worst))
         margin = _margin(group, account)
-        earlier_cost = group.before if query.since else None
+        earlier_cost = group.before if filters.since else None
         return Leak(kind, made, best, group.now, earlier_cost, examples, margin=margin, **more)
 
     def faced(position: bytes, roll: int) -> int:
@@ -227,17 +231,17 @@ def find_leaks(
     return Leaks(
         account._replace(margin=_margin(_Group.of(mistakes), account)),
         filters.since,
-        earlier if query.since else None,
+        earlier if filters.since else None,
         undated.analysed,
         tuple(map(example, costliest)),
         tuple(
-            leak("theme", name, "", group, meaning=THEMES[name].meaning)
+            leak("theme", name, "", group, meaning=THEMES.get(name, OTHER).meaning)
             for name, group in theme_leaks
         ),
         tuple(leak("phase", phase, "", group) for phase, group in phase_leaks),
         tuple(leak("reply", opening, "", group) for opening, group in reply_leaks),
         tuple(
-            leak("play", made, group.worst[0].best or "", group, faced=faced(position, roll))
+            leak("play", made, group.worst[0][_BEST] or "", group, faced=faced(position, roll))
             for (position, roll, made), group in play_leaks
         ),
         tuple(leak("family", made, best, group) for (made, best), group in family_leaks),
@@ -252,19 +256,18 @@ def list_mistakes(
     connection: sqlite3.Connection, filters: Filters, names: Sequence[str], most: int
 ) -> list[tuple[Mistake, Example]]:
     """List the costliest mistakes of the filtered player; `names` and errors as in `find_leaks`."""
-    query = _query_of(connection, filters, names)
-    found = find_mistakes(connection, query, most)
-    costliest = [mistake for mistake in found if mistake.period == NOW]
+    _check(connection, filters, names)
+    found = find_mistakes(connection, filters, names, most)
+    costliest = [mistake for mistake in found if mistake[_PERIOD] == NOW]
     example = examples_of(connection, costliest)
-    return [(mistake, example(mistake)) for mistake in costliest]
+    return [(Mistake._make(mistake), example(mistake)) for mistake in costliest]
 
 
-def _query_of(connection: sqlite3.Connection, filters: Filters, names: Sequence[str]) -> Query:
-    """The decisions of a player; raises UnknownError for an unknown name."""
+def _check(connection: sqlite3.Connection, filters: Filters, names: Sequence[str]) -> None:
+    """Raise UnknownError for an unknown name."""
     check_filters(connection, filters)
     for name in names:
         check_filters(connection, Filters(player=name))
-    return Query.of(connection, filters, names)
 
 
 _COUNTS = (*("plays", "actions", "wrong_plays", "play_lost", "wrong_actions", "cube_lost"),)
@@ -300,14 +303,14 @@ class _Group(NamedTuple):
 
     now: Cost
     before: Cost
-    mistakes: Sequence[Mistake]
+    mistakes: Sequence[Any]
 
     @classmethod
-    def of(cls, mistakes: Sequence[Mistake]) -> _Group:
-        lost = [*map(itemgetter(_LOST), mistakes)]
-        count = len(lost)  # of the later period, which comes first
-        if mistakes and mistakes[-1].period != NOW:
-            count = bisect_right(mistakes, NOW, key=itemgetter(_PERIOD))
+    def of(cls, mistakes: Sequence[Any]) -> _Group:
+        lost = [*map(_lost_of, mistakes)]
+        if not mistakes or mistakes[-1][_PERIOD] == NOW:
+            return cls(Cost(len(lost), sum(lost)), Cost(), mistakes)
+        count = bisect_right(mistakes, NOW, key=itemgetter(_PERIOD))  # the later period comes first
         now, earlier = lost[:count], lost[count:]
         return cls(Cost(len(now), sum(now)), Cost(len(earlier), sum(earlier)), mistakes)
 
@@ -317,21 +320,24 @@ class _Group(NamedTuple):
         return max(self.now.times, self.before.times)
 
     @property
-    def worst(self) -> list[Mistake]:
+    def worst(self) -> list[Any]:
         """The most expensive mistakes, those of the later period first."""
         return [*self.mistakes[:_MAX_EXAMPLES]]
 
     @property
     def scores(self) -> tuple[tuple[tuple[int, int], int], ...]:
         """The away scores and how often they occurred, the most frequent first."""
-        counts = Counter(mistake.away for mistake in self.mistakes)
+        counts = Counter(map(itemgetter(_AWAY, _OPPONENT_AWAY), self.mistakes))
         return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-_PERIOD, _LOST, _GAME, _POSITION, _ROLL, _MADE, _BEST, _THEME, _SEQUENCE = map(
-    Mistake._fields.index,
-    ("period", "lost", "game", "position", "roll", "made", "best", "theme", "sequence"),
+_PERIOD, _LOST, _GAME, _POSITION, _ROLL, _MADE, _BEST = map(
+    Mistake._fields.index, ("period", "lost", "game", "position", "roll", "made", "best")
 )
+_THEME, _PHASE, _OPENING, _AWAY, _OPPONENT_AWAY = map(
+    Mistake._fields.index, ("theme", "phase", "opening", "away", "opponent_away")
+)
+_game_of, _lost_of = itemgetter(_GAME), itemgetter(_LOST)
 _Key = TypeVar("_Key")
 
 
@@ -340,8 +346,8 @@ def _margin(group: _Group, account: Account) -> float | None:
     if account.has_few_games:
         return None
     lost: dict[int, int] = defaultdict(int)
-    later = islice(group.mistakes, group.now.times)
-    for game, loss in map(itemgetter(_GAME, _LOST), later):
+    later = group.mistakes[: group.now.times]
+    for game, loss in zip(map(_game_of, later), map(_lost_of, later), strict=True):
         lost[game] += loss
     squares = sum(points * points for points in lost.values())
     mean = mean_of((account.analysed, group.now.lost, squares), UNIT)
@@ -408,10 +414,10 @@ def find_opening_leaks(
     score = MONEY if filters.score is None else filters.score
     book = BookAtScore(shipped_book(), score)
     whose = [replace(filters, player=name, me=False) for name in names] or [filters]
-    counts: dict[tuple[Position, Roll], Counter[tuple[str, str]]] = defaultdict(Counter)
+    counts: dict[tuple[str, Roll], Counter[tuple[str, str]]] = defaultdict(Counter)
     for each in whose:
-        for position, roll, made, play, count in count_plays(connection, book.book.positions, each):
-            counts[position, roll][made, play] += count
+        for place, roll, made, play, count in count_plays(connection, book.book.position_ids, each):
+            counts[place, roll][made, play] += count
     plays = [play for key, times in counts.items() for play in _plays_of(*key, times, book)]
     wrong = [play for play in plays if play.loss != 0.0]
     often = [play for play in wrong if play.times >= filters.min_count]
@@ -429,7 +435,7 @@ def find_opening_leaks(
 class _OpeningPlay(NamedTuple):
     """A play that the book can judge, before the book's line is read, which takes long."""
 
-    position: Position
+    position_id: str
     roll: Roll
     listing: Listing
     made: str
@@ -445,27 +451,34 @@ class _OpeningPlay(NamedTuple):
 
     def leak(self, book: BookAtScore) -> OpeningLeak | None:
         """The leak with the line of the book."""
-        line = book.line(self.position, self.roll)
+        line = book.line(parse_position_id(self.position_id), self.roll)
         return line and OpeningLeak(line, *self[3:])
 
 
 def _plays_of(
-    position: Position, roll: Roll, times: Counter[tuple[str, str]], book: BookAtScore
+    position_id: str, roll: Roll, times: Counter[tuple[str, str]], book: BookAtScore
 ) -> Iterator[_OpeningPlay]:
-    """Yield all plays of a roll, those that lose nothing included, if the book has the roll."""
-    if listing := book.book.listing(position, roll, book.score):
-        faced = times.total()
-        for (made, play), count in times.items():
-            loss = _loss_of(position, roll, listing, made, play)
-            yield _OpeningPlay(position, roll, listing, made, play, count, faced, loss)
+    """Yield all plays of a roll, those that lose nothing included, if the book has the roll.
+
+    The book may call a play by another name. The loss is None if the book does not list the play.
+    """
+    listing = book.book.listing(position_id, roll, book.score)
+    if not listing:
+        return
+    faced = times.total()
+    losses = listing.losses
+    by_play: Mapping[str, float | None] = {}
+    if any(play and made not in losses for made, play in times):
+        by_play = _losses_by_play(position_id, roll, tuple(losses.items()))
+    for (made, play), count in times.items():
+        loss = losses[made] if made in losses else by_play.get(play)
+        yield _OpeningPlay(position_id, roll, listing, made, play, count, faced, loss)
 
 
-def _loss_of(
-    position: Position, roll: Roll, listing: Listing, made: str, play: str
-) -> float | None:
-    """The loss of a play, which the book may call by another name; None if it is not listed."""
-    if made in listing.losses or not play:
-        return listing.losses.get(made)
-    plays = Plays(position, roll)
-    listed = ((plays.play(name), loss) for name, loss in listing.losses.items())
-    return next((loss for same, loss in listed if format_play(same) == play), None)
+@lru_cache(maxsize=1 << 10)
+def _losses_by_play(
+    position_id: str, roll: Roll, losses: tuple[tuple[str, float | None], ...]
+) -> dict[str, float | None]:
+    """The losses of named plays by their traditional notation."""
+    plays = Plays(parse_position_id(position_id), roll)
+    return {format_play(plays.play(name)): loss for name, loss in losses}

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 
-from gnubg_nactation.archive.database import UNIT
+from gnubg_nactation.archive.database import UNIT, quick_texts
 from gnubg_nactation.archive.filters import (
     ALL,
     OWN_SCORE,
@@ -17,7 +17,7 @@ from gnubg_nactation.archive.filters import (
     turns_of_games,
     where,
 )
-from gnubg_nactation.backgammon.ids import pack_position
+from gnubg_nactation.backgammon.ids import pack_id, pack_position
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.sequences.notation import FAN
@@ -224,10 +224,10 @@ def plays_of(
 
 
 def count_plays(
-    connection: sqlite3.Connection, positions: Iterable[Position], filters: Filters = ALL
-) -> Iterator[tuple[Position, Roll, str, str, int]]:
-    """Yield the plays made in these positions: roll, Nactation, traditional notation, count."""
-    by_key = {pack_position(position): position for position in positions}
+    connection: sqlite3.Connection, position_ids: Iterable[str], filters: Filters = ALL
+) -> Iterator[tuple[str, Roll, str, str, int]]:
+    """Yield the plays made in positions: Position ID, roll, Nactation, notation, count."""
+    by_key = {pack_id(position_id): position_id for position_id in position_ids}
     keys = ", ".join(f"x'{key.hex()}'" for key in by_key)
     tables, condition, parameters = _by_fewer(connection, *where(filters))
     sql = (
@@ -235,7 +235,9 @@ def count_plays(
         f" WHERE t.position IN ({keys}) AND t.roll > 0 AND {condition}"
         " GROUP BY t.position, t.roll, t.nactation"
     )
-    for key, roll, nactation, play, count in connection.execute(sql, parameters):
+    with quick_texts(connection):
+        rows = connection.execute(sql, parameters).fetchall()
+    for key, roll, nactation, play, count in rows:
         yield by_key[key], Roll(*divmod(roll, 10)), nactation, play, count
 
 

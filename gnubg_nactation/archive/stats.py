@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from gnubg_nactation.archive.database import UNIT, has_column
+from gnubg_nactation.archive.database import UNIT, has_column, quick_texts
 from gnubg_nactation.archive.filters import (
     ALL,
     Filters,
@@ -113,7 +113,9 @@ def find_statistics(
     condition, values = condition_of(filters, names)
     months: dict[str, list[Tally]] = defaultdict(list)
     opponents: dict[str, list[Tally]] = defaultdict(list)
-    for month, opponent, *numbers in connection.execute(_SQL.format(condition), values):
+    with quick_texts(connection):
+        rows = connection.execute(_SQL.format(condition), values).fetchall()
+    for month, opponent, *numbers in rows:
         tally = Tally(*numbers)
         months[month].append(tally)
         opponents[opponent].append(tally)

@@ -66,7 +66,7 @@ _ROWS = (
     " WHERE game IN ({}) GROUP BY game, player, level"
 )
 _EMPTY = f"INSERT INTO tallies VALUES (?, ?, 0, {', '.join('0' for _ in _SUMS)}, NULL)"
-_MISSING = "SELECT id FROM games WHERE kept AND id NOT IN (SELECT game FROM tallies)"
+_MISSING = "SELECT id FROM games WHERE kept AND id NOT IN (SELECT game FROM main.tallies)"
 _HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE name = 'tallies'"
 _HAS_NEAR = "SELECT 1 FROM pragma_table_info('turns') WHERE name = 'near'"
 
@@ -81,16 +81,23 @@ def add_empty_tallies(connection: sqlite3.Connection, game: int, players: set[in
     connection.executemany(_EMPTY, [(game, player) for player in sorted(players)])
 
 
+def has_tallies(connection: sqlite3.Connection) -> bool:
+    """Whether the table has the tallies of all games."""
+    return bool(
+        connection.execute(_HAS_TABLE).fetchone() and not connection.execute(_MISSING).fetchone()
+    )
+
+
 def complete_tallies(connection: sqlite3.Connection) -> None:
     """Add the tallies of games that an older version of this program has stored."""
-    if connection.execute(f"{_MISSING} LIMIT 1").fetchone():
+    if not has_tallies(connection):
         add_tallies(connection, _MISSING)
 
 
 def prepare_tallies(connection: sqlite3.Connection) -> None:
     """Make a temporary table if a database of an older version lacks the tallies of some games."""
     connection.execute("DROP TABLE IF EXISTS temp.tallies")
-    if connection.execute(_HAS_TABLE).fetchone() and not connection.execute(_MISSING).fetchone():
+    if has_tallies(connection):
         return
     names = ("game", "player", "level", *_SUMS, "worst")
     sql = _ROWS.format("SELECT id FROM games")

@@ -127,6 +127,11 @@ def packed_id(data: bytes) -> str:
     return binascii.b2a_base64(data).decode("ascii").rstrip("=\n")
 
 
+def pack_id(text: str) -> bytes:
+    """The ten bytes of a Position ID, which is not checked."""
+    return binascii.a2b_base64(f"{text}==")
+
+
 def unpack_position(data: bytes) -> Position:
     """The position of ten bytes; raises MalformedError."""
     return parse_position_id(packed_id(data))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from gnubg_nactation.archive.leaks import (
     FEW_GAMES,
@@ -286,6 +286,7 @@ def _plays_after(example: Example) -> tuple[str, str]:
     return f" {made}" * bool(made), f" {best}" * bool(best)
 
 
+@lru_cache(maxsize=1 << 10)  # the same decisions are examples of several leaks
 def _best_text(example: Example) -> str:
     """The best play in traditional notation; empty for the cube, and if it is unknown."""
     best = _best(example)

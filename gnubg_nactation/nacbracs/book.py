@@ -234,11 +234,11 @@ class Book(NamedTuple):
         return f"{self.name}: {line.nacbrac.suffix}" if line.is_rolled_out else self.label
 
     @property
-    def positions(self) -> Iterable[Position]:
-        """The positions that have a roll at some score, each once."""
+    def position_ids(self) -> Iterable[str]:
+        """The Position IDs of the positions that have a roll at some score, each once."""
         if isinstance(self.lines, _Sections):
-            return self.lines.positions
-        return dict.fromkeys(position for position, _, _ in self.lines)
+            return self.lines.sections
+        return dict.fromkeys(format_position_id(position) for position, _, _ in self.lines)
 
     def at(self, position: Position, roll: Roll, score: str = MONEY) -> Line | None:
         """Return the line for a roll in a position, whatever sequence leads there, or None.
@@ -248,14 +248,14 @@ class Book(NamedTuple):
         """
         return self.lines.get((position, roll, score))
 
-    def listing(self, position: Position, roll: Roll, score: str = MONEY) -> Listing | None:
+    def listing(self, position_id: str, roll: Roll, score: str = MONEY) -> Listing | None:
         """Return the names and losses of a line, which is quicker than reading its plays.
 
         That the sequence leads to the position is not checked.
         """
         if isinstance(self.lines, _Sections):
-            return self.lines.listing(position, roll, score)
-        return _listing_of(self.at(position, roll, score))
+            return self.lines.listing(position_id, roll, score)
+        return _listing_of(self.at(parse_position_id(position_id), roll, score))
 
 
 def _listing_of(line: Line | None) -> Listing | None:
@@ -342,6 +342,7 @@ class _Sections(Mapping[Key, Line]):
         self.text = text
         self._name = name
         self._line = cache(self._read_line)
+        self.listing = cache(self._read_listing)
 
     def __getitem__(self, key: Key) -> Line:
         position, roll, _ = key
@@ -354,35 +355,31 @@ class _Sections(Mapping[Key, Line]):
         return sum(1 for _ in self)
 
     @cached_property
-    def _sections(self) -> dict[str, tuple[int, int]]:
+    def sections(self) -> dict[str, tuple[int, int]]:
+        """Where the section of each position begins, by its Position ID; see `places_of`."""
         return places_of(self.text)
 
-    @cached_property
-    def positions(self) -> tuple[Position, ...]:
-        """The positions of the sections, each once, without reading their lines."""
-        return tuple(map(parse_position_id, self._sections))
-
-    def listing(self, position: Position, roll: Roll, score: str) -> Listing | None:
+    def _read_listing(self, position_id: str, roll: Roll, score: str) -> Listing | None:
         """The names and losses of a line, read from its text if that is in plain spelling."""
-        text, _ = self._find(position, roll)
+        text, _ = self._find(position_id, roll)
         at = text.find(f" {score}[")
         if at < 0 and not _PLAIN_NACBRAC.sub("", text[text.find(" ") :]):
             return None
         nacbrac = _PLAIN_NACBRAC.match(text, at) if at >= 0 else None
         if not nacbrac:
-            return _listing_of(self.get((position, roll, score)))
+            return _listing_of(self.get((parse_position_id(position_id), roll, score)))
         named = _NAMED.findall(nacbrac[2])
         losses = {name: points_of(loss) if loss else 0.0 for name, loss in named}
         return Listing(text.partition(" ")[0], losses)
 
     def _read_line(self, position: Position, roll: Roll) -> Mapping[Key, Line]:
         """Read the line of a position and a roll; empty if there is none."""
-        text, number = self._find(position, roll)
+        text, number = self._find(format_position_id(position), roll)
         return _read_lines(text, number, self._name)
 
-    def _find(self, position: Position, roll: Roll) -> tuple[str, int]:
+    def _find(self, position_id: str, roll: Roll) -> tuple[str, int]:
         """Return the line of a position and a roll with its number; an empty one if none."""
-        section, number = self._sections.get(format_position_id(position), (0, 0))
+        section, number = self.sections.get(position_id, (0, 0))
         if number and (place := find_line(self.text, section, roll)):
             start, end = place
             return self.text[start:end], number + self.text.count("\n", section, start)

@@ -16,6 +16,7 @@ _FROM_TURNS = """
 FROM turns JOIN games ON games.id = game JOIN matches ON matches.id = match
 JOIN files ON files.id = file LEFT JOIN levels ON levels.id = level
 """
+_FROM_MISTAKES = _FROM_GAMES.replace("games", "mistakes JOIN games ON games.id = game", 1)
 _COLUMNS = (
     ("path, size, hex(digest), made, problem", "FROM files"),
     ("name", "FROM handles"),
@@ -26,6 +27,9 @@ _COLUMNS = (
     ("path, place, number, points, games.odd, sequence, kept", _FROM_GAMES),
     ("path, place, number, turn, hex(position), roll, player, cube, owner", _FROM_TURNS),
     ("path, number, turn, nactation, play, result, adjusted, luck, error, missed", _FROM_TURNS),
+    ("path, place, number, turn, kind, player, move, lost, hex(position), roll", _FROM_MISTAKES),
+    ("path, number, turn, kind, nactation, fault, best, theme, phase, opening", _FROM_MISTAKES),
+    ("path, place, number, turn, kind, away, opponent_away", _FROM_MISTAKES),
     ("path, place, number, turn, levels.name, best, near, theme", _FROM_TURNS),
 )
 
@@ -62,5 +66,12 @@ def check(connection: sqlite3.Connection) -> None:
         (*key, plays or 0, wrong or 0, rolls, luck or None)
         for *key, plays, wrong, rolls, luck in connection.execute(from_turns)
     ]
+    losses = "SELECT 2 AS kind, game, turn, error AS lost FROM turns WHERE roll"
+    losses += " UNION ALL SELECT 1, game, turn, error FROM turns WHERE NOT roll"
+    losses += " UNION ALL SELECT 0, game, turn, missed FROM turns"
+    columns = "game, turn, kind, lost"
+    wrong = f"SELECT {columns} FROM ({losses}) WHERE lost > 0 ORDER BY 1, 2, 3"
+    mistakes = f"SELECT {columns} FROM mistakes ORDER BY 1, 2, 3"
+    assert connection.execute(mistakes).fetchall() == connection.execute(wrong).fetchall()
     twice = "SELECT content FROM matches WHERE counted GROUP BY content HAVING count(*) > 1"
     assert connection.execute(twice).fetchall() == []

@@ -19,10 +19,9 @@ from gnubg_nactation.archive.finding import (
     find_position,
     find_sequence,
     is_named,
-    places_of,
 )
 from gnubg_nactation.archive.indexing import FileRow, add_file, match_row
-from gnubg_nactation.backgammon.ids import pack_position, parse_position
+from gnubg_nactation.backgammon.ids import pack_position, parse_position, unpack_position
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numbers
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
@@ -97,12 +96,14 @@ def test_every_turn_has_the_place_of_the_move_list(
         and isinstance(turn.action, Move | Double | Take | Drop)
         and not (isinstance(turn.action, Move) and turn.play is None and turn.plays)
     )
-    rows = archive.execute("SELECT game, turn FROM turns").fetchall()
-    places = places_of(archive, rows)
-    assert (
-        sorted(f"{Path(result.file).name}#{result.decision}" for result in places.values())
-        == expected
+    positions = archive.execute("SELECT DISTINCT position FROM turns").fetchall()
+    found = (
+        result.place
+        for (position,) in positions
+        for result in find_position(archive, unpack_position(position))
     )
+    places = [f"{Path(place.file).name}#{place.decision}" for place in found]
+    assert sorted(places) == expected
     assert "b.sgf#1.6b" in expected  # after a position and two cubes that were set up
 
 

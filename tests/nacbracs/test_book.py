@@ -154,8 +154,8 @@ def names_of(line: Line | None) -> object:
     return line and (line.sequence, [(str(name), loss) for name, _, loss in line.plays])
 
 
-def listed_in(book: Book, *key: object) -> object:
-    listing = book.listing(*key)  # type: ignore[arg-type]
+def listed_in(book: Book, position: Position, *key: object) -> object:
+    listing = book.listing(format_position_id(position), *key)  # type: ignore[arg-type]
     return listing and (listing.sequence, [*listing.losses.items()])
 
 

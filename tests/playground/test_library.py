@@ -22,7 +22,7 @@ from tests.cli.running import SAMPLES, run
 from tests.engines.built import FOLDER, needs_builtin
 
 FILES = {path.name: path.read_bytes() for path in sorted(SAMPLES.iterdir())}
-TABLES = "files", "players", "levels", "matches", "games", "turns", "tallies"
+TABLES = "files", "players", "levels", "matches", "games", "turns", "tallies", "mistakes"
 
 
 def ask(name: str, *arguments: object, data: bytes = b"") -> Any:
@@ -144,26 +144,41 @@ def test_leaks_and_statistics_are_those_of_the_command_line(
         assert ask(name, settings) == json.loads(printed.out), name
 
 
-def test_a_library_of_an_older_version_gives_the_same(samples: Path, tmp_path: Path) -> None:
-    """Its rows have no themes, and nothing is summed: a query does that, or opening the library."""
+OLDER = {
+    "without themes and sums": """
+        DROP TRIGGER mistakes_go; DROP TABLE mistakes; DROP INDEX turns_by_game;
+        DROP TRIGGER tallies_go; DROP TABLE tallies; ALTER TABLE turns DROP COLUMN theme;
+        CREATE INDEX turns_cube ON turns (game, turn) WHERE roll = 0;
+    """,
+    "without mistakes": "DROP TRIGGER mistakes_go; DROP TABLE mistakes;",
+    "with games of an older program": """
+        DELETE FROM mistakes WHERE game IN (SELECT max(game) FROM mistakes);
+    """,
+}
+
+
+@pytest.mark.parametrize("changes", OLDER.values(), ids=OLDER)
+def test_a_library_of_an_older_version_gives_the_same(
+    changes: str, samples: Path, tmp_path: Path
+) -> None:
+    """What it lacks is made by a query, or when the library is opened."""
     older = tmp_path / "older.db"
     older.write_bytes(samples.read_bytes())
     with closing(sqlite3.connect(older)) as connection:
-        connection.executescript("""
-            DROP INDEX turns_wrong; DROP INDEX turns_cube; DROP INDEX turns_by_game;
-            DROP TRIGGER tallies_go; DROP TABLE tallies; ALTER TABLE turns DROP COLUMN theme;
-        """)
+        connection.executescript(changes)
     for command in ("leaks", "stats"):
         options = "--json", "--player", "Alice"
         new, old = (run(command, "--db", path, *options) for path in (samples, older))
         assert old.out == new.out, command
     matches = ask("library_matches")
     mistakes = ask("library_mistakes", {"player": "Alice"})
+    table = rows(samples)["mistakes"]
     assert len({mistake["theme"] for mistake in mistakes}) > 5
     for data in (older.read_bytes(), samples.read_bytes()):
         ask("library_open", data=data)
         assert ask("library_mistakes", {"player": "Alice"}) == mistakes
         assert ask("library_matches") == matches
+        assert rows(samples)["mistakes"] == table
 
 
 @pytest.mark.parametrize("text", ["start", "31P", "43Z-", "4HPwATDgc/ABMA"])
