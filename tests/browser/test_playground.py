@@ -65,6 +65,7 @@ def typing(visitor: Visitor, manner: Manner) -> None:
     visitor.shows("#turns", "31to be played")
     visitor.shows("#depth", "2-ply")  # after which the order stays
     assert visitor.text("#all-plays") == "All 15 plays"
+    assert plays_in_sight(visitor) >= 4
     visitor.use(manner, "#options button", "P8/5")
     visitor.shows("#turns", "31P8/5 6/5")
     visitor.until("location.hash === '#s=54S-63R-31P'")
@@ -94,6 +95,20 @@ def typing(visitor: Visitor, manner: Manner) -> None:
     likely_plays(visitor, manner)
     field.send_keys(Keys.BACKSPACE + "P")
     visitor.shows("#turns", "31P8/5 6/5")
+
+
+def plays_in_sight(visitor: Visitor) -> int:
+    """How many plays, of the six that are listed, are whole above the places without scrolling."""
+    visitor.run("scrollTo(0, 0)")
+    return int(
+        visitor.run(
+            "const { top } = document.querySelector('#places').getBoundingClientRect();"
+            "const end = innerWidth < innerHeight ? top : innerHeight;"
+            "const rows = [...document.querySelectorAll('#options li')];"
+            "return rows.filter((row) => row.checkVisibility()"
+            " && row.getBoundingClientRect().bottom <= end).length"
+        )
+    )
 
 
 def top_of_board(visitor: Visitor) -> float:
@@ -466,9 +481,12 @@ def test_the_first_screen(visitor: Visitor, playground: Served) -> None:
         ]
         assert len(visitor.all("#welcome a")) == 3
         visitor.until("document.querySelectorAll('#board .free').length")
+    visitor.size(*PHONE)
     visitor.visit(playground.address)
     visitor.python("ready")
     assert visitor.anchor == ""
+    visitor.shows("#depth", "2-ply")
+    assert plays_in_sight(visitor) >= 3
     by_mouse(visitor, visitor.find("#welcome .primary"))
     visitor.until("document.querySelector('#welcome').hidden")
     assert visitor.find("#text").get_property("value") == ""
