@@ -7,7 +7,8 @@ browser keeps of the playground, among them the memory of a Python that has star
 from __future__ import annotations
 
 import base64
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from functools import cache
 
 import pytest
@@ -30,6 +31,21 @@ PHONE, DESKTOP = (390, 844), (1280, 800)
 Size = tuple[int, int]
 
 
+# The most taps or clicks that a job may take, and the most keys; what is typed does not count.
+JOBS = {
+    "type a game and see why": (3, 30),
+    "copy the nacbrac of a position": (2, 25),
+    "fix a wrong letter": (1, 10),
+    "try another play and come back": (3, 55),
+    "set up a position": (23, 50),
+    "find where a match was lost": (3, 55),
+    "answer a question of the quiz": (4, 35),
+    "write down five turns": (15, 15),
+    "train three replies": (7, 20),
+    "read a post": (6, 25),
+}
+
+
 TARGETS = {"mouse": "reddit", "keys": "discord", "finger": "bbcode"}
 
 
@@ -42,6 +58,16 @@ def uses(*, keys: Size) -> pytest.MarkDecorator:
     ways = [(by_finger, PHONE), (by_mouse, DESKTOP), (by_keys, keys)]
     names = [manner.name for manner, _ in ways]
     return pytest.mark.parametrize(("manner", "size"), ways, ids=names)
+
+
+@contextmanager
+def job(visitor: Visitor, manner: Manner, name: str) -> Iterator[None]:
+    """Something a user does, which may not become longer."""
+    before = visitor.effort
+    yield
+    effort = visitor.effort - before
+    touches, keys = JOBS[name]
+    assert effort <= (touches if manner.touch else keys), f"{effort} to {name}"
 
 
 def enter(visitor: Visitor, address: str, size: Size = DESKTOP) -> None:
@@ -84,8 +110,39 @@ def opened(visitor: Visitor, manner: Manner, name: str) -> None:
     visitor.until("document.documentElement.dataset.view === arguments[0]", view)
 
 
+# The stops of Tab that are neither below the one before nor to its right, with that one. What is
+# hidden from view until Tab reaches it has no place, nor has the row at the bottom of a phone.
+DISORDER = """
+const names = 'a[href], button, input, select, textarea, summary, iframe, [tabindex]';
+const isStop = (one) => one.tabIndex >= 0 && !one.disabled && !one.matches('.unseen')
+  && one.checkVisibility({ visibilityProperty: true })
+  && !(innerWidth < innerHeight && one.closest('#places'));
+const seen = (one) => { // what a box that scrolls shows of it
+  let { left, top, right, bottom } = one.getBoundingClientRect();
+  for (let outer = one.parentElement; outer !== document.body; outer = outer.parentElement) {
+    if (getComputedStyle(outer).overflowY === 'visible') continue;
+    const edge = outer.getBoundingClientRect();
+    [left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)];
+    [right, bottom] = [Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
+  }
+  return { one, left, top, right, bottom };
+};
+scrollTo(0, 0);
+const stops = [...document.querySelectorAll(names)].filter(isStop).map(seen)
+  .filter(({ left, top, right, bottom }) => right - left > 2 && bottom - top > 2);
+const wrong = stops.filter(({ one, left, top, bottom }, at) => {
+  const before = stops[at - 1];
+  const isFirst = !before || before.one.contains(one);
+  const isBelow = isFirst || (top + bottom) / 2 > before.bottom;
+  return one.tabIndex > 0 || !(isBelow || left >= before.right - 1);
+});
+return wrong.map((stop) => [stops[stops.indexOf(stop) - 1], stop].map((one) => one?.one.outerHTML));
+"""
+
+
 def check_layout(visitor: Visitor, axe: str, place: str) -> None:
-    """Everybody can use what is shown, and it is as wide as the screen."""
+    """Everybody can use what is shown, it is as wide as the screen, and Tab goes as eyes go."""
+    assert visitor.run(DISORDER) == [], place
     issues = visitor.violations(axe)
     assert [issue["id"] for issue in issues] == [], (place, issues)
     width = visitor.run("return document.documentElement.clientWidth")

@@ -38,6 +38,7 @@ from tests.browser.stations import (
     check_layout,
     copied,
     enter,
+    job,
     making_the_point,
     nacbrac,
     nacbrac_of,
@@ -59,17 +60,19 @@ def test_typing(visitor: Visitor, axe: str, playground: Served, manner: Manner, 
 
 
 def typing(visitor: Visitor, manner: Manner) -> None:
-    opened(visitor, manner, "Board")
+    with job(visitor, manner, "type a game and see why"):
+        opened(visitor, manner, "Board")
+        visitor.write(manner, "#text", EVERYTHING + "54S-63R-31")
+        visitor.shows("#turns", "31to be played")
+        visitor.shows("#depth", "2-ply")  # after which the order stays
+        assert visitor.text("#all-plays") == "All 15 plays"
+        assert plays_in_sight(visitor) >= 4
+        visitor.use(manner, "#options button", "P8/5")
+        visitor.shows("#turns", "31P8/5 6/5")
+        visitor.until("location.hash === '#s=54S-63R-31P'")
+        visitor.shows("#why", "preferred: a point made")
     field = visitor.find("#text")
-    field.send_keys(EVERYTHING + "54S-63R-31")
-    visitor.shows("#turns", "31to be played")
-    visitor.shows("#depth", "2-ply")  # after which the order stays
-    assert visitor.text("#all-plays") == "All 15 plays"
-    visitor.use(manner, "#options button", "P8/5")
-    visitor.shows("#turns", "31P8/5 6/5")
-    visitor.until("location.hash === '#s=54S-63R-31P'")
     assert field.get_attribute("value") == "54S-63R-31P"
-    visitor.shows("#why", "preferred: a point made")
     visitor.find("#why form input").send_keys("H\n")
     visitor.shows("#why", "not H: no checker is hit. Here ")
     first = "#why details:first-of-type"
@@ -92,8 +95,30 @@ def typing(visitor: Visitor, manner: Manner) -> None:
     assert visitor.text("#wrong mark") == "Q"
     assert top_of_board(visitor) == height
     likely_plays(visitor, manner)
-    field.send_keys(Keys.BACKSPACE + "P")
-    visitor.shows("#turns", "31P8/5 6/5")
+    for fix in ("tap", "type"):
+        with job(visitor, manner, "fix a wrong letter"):
+            if fix == "tap":
+                visitor.use(manner, "#wrong .likely button", "P")
+            else:
+                visitor.write(manner, "#text", Keys.END + Keys.BACKSPACE + "P")
+            visitor.shows("#turns", "31P8/5 6/5")
+        if fix == "tap":
+            field.send_keys(Keys.END + Keys.BACKSPACE + "Q")
+            visitor.shows("#wrong", "-31Q no such play of 31")
+
+
+def plays_in_sight(visitor: Visitor) -> int:
+    """How many plays, of the six that are listed, are whole above the places without scrolling."""
+    visitor.run("scrollTo(0, 0)")
+    return int(
+        visitor.run(
+            "const { top } = document.querySelector('#places').getBoundingClientRect();"
+            "const end = innerWidth < innerHeight ? top : innerHeight;"
+            "const rows = [...document.querySelectorAll('#options li')];"
+            "return rows.filter((row) => row.checkVisibility()"
+            " && row.getBoundingClientRect().bottom <= end).length"
+        )
+    )
 
 
 def top_of_board(visitor: Visitor) -> float:
@@ -234,7 +259,7 @@ def scrolling(visitor: Visitor) -> None:
 
 
 def editing(visitor: Visitor, manner: Manner) -> None:
-    """White has a checker on the 5 and the ace point against two on the bar, at 3-5 to 7."""
+    """Other layouts, a position that is set up, its copies, and the way to the board and back."""
     opened(visitor, manner, "Edit")
     visitor.shows("#ids", "XGID=")
     for layout in ("Nackgammon", "Clear"):
@@ -242,7 +267,31 @@ def editing(visitor: Visitor, manner: Manner) -> None:
     visitor.shows("#faults", "White has no checkers on the board: the game is over.")
     manner(visitor, visitor.find("#setup-undo"))
     visitor.shows("#standing", "2 checkers on the 23 point")
-    visitor.use(manner, "#layouts button", "Clear")
+    with job(visitor, manner, "set up a position"):
+        visitor.use(manner, "#layouts button", "Clear")
+        set_up(visitor, manner)
+        visitor.shows("#ids", ACE_POINT)
+    assert visitor.text("#faults") == ""
+    visitor.shows("#options", "5/off 1/off")
+    visitor.shows("#depth", "2-ply")
+    assert visitor.text("#nacbrac").endswith(nacbrac_of(ACE_POINT))
+    for name, copy in (
+        ("XGID", ACE_POINT),
+        ("GNU ID", format_gnubg_id(GameState.parse(ACE_POINT))),
+        ("OGID", f"OGID={GameState.parse(ACE_POINT).ogid}"),
+    ):
+        manner(visitor, visitor.find(f'#ids [aria-label="Copy {name}"]'))
+        assert copied(visitor) == copy
+    visitor.until("location.hash === '#edit=' + arguments[0]", ACE_POINT)
+    manner(visitor, visitor.starting("#edit-this", "Done"))
+    visitor.until("location.hash === '#s=' + arguments[0]", ACE_POINT)
+    visitor.shows("#doing", "White to play 64")
+    manner(visitor, visitor.starting("#edit-this", "Edit"))
+    visitor.shows("#ids", ACE_POINT)
+
+
+def set_up(visitor: Visitor, manner: Manner) -> None:
+    """White has a checker on the 5 and the ace point against two on the bar, at 3-5 to 7."""
     if manner.touch and manner.draw:
         places = Layout(Player.FIRST, "right")
         for tool, player, point, slot in (
@@ -267,31 +316,13 @@ def editing(visitor: Visitor, manner: Manner) -> None:
             ("#side-1", "20", "the opponent has the 20 point (its 5 point)"),
             ("#side-1", "bar(2)", ""),
         ):
-            visitor.find(box).send_keys(EVERYTHING + text + Keys.ENTER)
+            visitor.write(manner, box, EVERYTHING + text + Keys.ENTER)
             visitor.shows("#faults", fault)
         manner(visitor, visitor.find("#setup summary"))
     for box, text in (("#setup-length", "7"), ("#setup-first", "3"), ("#setup-second", "5")):
-        visitor.find(box).send_keys(EVERYTHING + text + Keys.TAB)
+        visitor.write(manner, box, EVERYTHING + text + Keys.TAB)
     for menu, name in (("turn", "White"), ("cube", "4"), ("owner", "Black"), ("dice", "64")):
         manner.choose(visitor, visitor.find(f"#setup-{menu}"), name)
-    visitor.shows("#ids", ACE_POINT)
-    assert visitor.text("#faults") == ""
-    visitor.shows("#options", "5/off 1/off")
-    visitor.shows("#depth", "2-ply")
-    assert visitor.text("#nacbrac").endswith(nacbrac_of(ACE_POINT))
-    for name, copy in (
-        ("XGID", ACE_POINT),
-        ("GNU ID", format_gnubg_id(GameState.parse(ACE_POINT))),
-        ("OGID", f"OGID={GameState.parse(ACE_POINT).ogid}"),
-    ):
-        manner(visitor, visitor.find(f'#ids [aria-label="Copy {name}"]'))
-        assert copied(visitor) == copy
-    visitor.until("location.hash === '#edit=' + arguments[0]", ACE_POINT)
-    manner(visitor, visitor.starting("#edit-this", "Done"))
-    visitor.until("location.hash === '#s=' + arguments[0]", ACE_POINT)
-    visitor.shows("#doing", "White to play 64")
-    manner(visitor, visitor.starting("#edit-this", "Edit"))
-    visitor.shows("#ids", ACE_POINT)
 
 
 @pytest.mark.parametrize("manner", [by_mouse, by_finger], ids=lambda manner: manner.name)
@@ -421,16 +452,17 @@ def test_another_play_is_tried(
     visitor.find("#text").send_keys("-66")
     visitor.shows("#turns", "66to be played")
     visitor.shows("#depth", "2-ply")
-    visitor.use(manner, "#turns button", "31P")
-    visitor.shows("#doing", "White plays 31P")
-    if manner.draw:  # 24/20 with a checker
-        manner.draw(visitor, (24, 0), (20, 1))
-    else:
-        for point in ("24", "21"):
-            visitor.use(manner, "#sources button", point)
-    visitor.until("location.hash.endsWith('&or=54S-63R-31P-66')")
-    visitor.use(manner, "#undo")
-    visitor.until("location.hash === '#s=54S-63R-31P-66'")
+    with job(visitor, manner, "try another play and come back"):
+        visitor.use(manner, "#turns button", "31P")
+        visitor.shows("#doing", "White plays 31P")
+        if manner.draw:  # 24/20 with a checker
+            manner.draw(visitor, (24, 0), (20, 1))
+        else:
+            for point in ("24", "21"):
+                visitor.use(manner, "#sources button", point)
+        visitor.until("location.hash.endsWith('&or=54S-63R-31P-66')")
+        visitor.use(manner, "#undo")
+        visitor.until("location.hash === '#s=54S-63R-31P-66'")
 
 
 @uses(keys=PHONE)
@@ -439,11 +471,12 @@ def test_a_position_gets_its_nacbrac(
 ) -> None:
     """An XGID gets its nacbrac; a click between the points of an empty game rolls."""
     enter(visitor, f"{playground.address}#s=", size)
-    visitor.find("#text").send_keys(ACE_POINT)
-    visitor.shows("#depth", "2-ply")
-    assert visitor.text("#kind") == "position"
-    manner(visitor, visitor.find("#nacbrac-copy"))
-    assert copied(visitor).endswith(nacbrac_of(ACE_POINT))
+    with job(visitor, manner, "copy the nacbrac of a position"):
+        visitor.write(manner, "#text", ACE_POINT)
+        visitor.shows("#depth", "2-ply")
+        assert visitor.text("#kind") == "position"
+        manner(visitor, visitor.find("#nacbrac-copy"))
+        assert copied(visitor).endswith(nacbrac_of(ACE_POINT))
     if manner.touch:
         visitor.go("s=")
         visitor.shows("#doing", "White to roll")
@@ -466,9 +499,12 @@ def test_the_first_screen(visitor: Visitor, playground: Served) -> None:
         ]
         assert len(visitor.all("#welcome a")) == 3
         visitor.until("document.querySelectorAll('#board .free').length")
+    visitor.size(*PHONE)
     visitor.visit(playground.address)
     visitor.python("ready")
     assert visitor.anchor == ""
+    visitor.shows("#depth", "2-ply")
+    assert plays_in_sight(visitor) >= 3
     by_mouse(visitor, visitor.find("#welcome .primary"))
     visitor.until("document.querySelector('#welcome').hidden")
     assert visitor.find("#text").get_property("value") == ""

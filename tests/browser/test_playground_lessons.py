@@ -28,6 +28,7 @@ from tests.browser.stations import (
     check_layout,
     copied,
     enter,
+    job,
     opened,
     right,
     uses,
@@ -126,21 +127,22 @@ def training(visitor: Visitor, manner: Manner) -> None:
     visitor.shows("#train-verdict", "Wrong: ")
     assert " loses ." in visitor.text("#train-verdict")
     visitor.shows("#due", "1 due, 20 new, 0 of 21 learnt")
-    for count in range(1, 4):
-        manner(visitor, visitor.find("#train-next"))
-        text = asked(visitor)
-        assert text != first
-        if manner is by_keys:
-            visitor.until("document.activeElement.id === 'guess'")
-        if count == 1:
-            visitor.find("#guess").send_keys("hello" + Keys.ENTER)
-            visitor.shows("#train-verdict", "This does not count")
-            visitor.find("#guess").send_keys(EVERYTHING + right(text)[0])
-            visitor.use(manner, "#training button", "Answer")
-        else:
-            visitor.use(manner, f'#guesses button[value="{right(text)[0]}"]')
-        visitor.shows("#train-verdict", "Right: ")
-        visitor.shows("#train-verdict", "It comes again in 1 day.")
+    with job(visitor, manner, "train three replies"):
+        for count in range(1, 4):
+            manner(visitor, visitor.find("#train-next"))
+            text = asked(visitor)
+            assert text != first
+            if manner is by_keys:
+                visitor.until("document.activeElement.id === 'guess'")
+            if count == 1:
+                visitor.write(manner, "#guess", "hello" + Keys.ENTER)
+                visitor.shows("#train-verdict", "This does not count")
+                visitor.find("#guess").send_keys(EVERYTHING + right(text)[0])
+                visitor.use(manner, "#training button", "Answer")
+            else:
+                visitor.use(manner, f'#guesses button[value="{right(text)[0]}"]')
+            visitor.shows("#train-verdict", "Right: ")
+            visitor.shows("#train-verdict", "It comes again in 1 day.")
     visitor.shows("#due", "1 due, 17 new")
     manner(visitor, visitor.find("#train-next"))
     assert asked(visitor) == first  # again

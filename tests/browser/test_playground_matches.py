@@ -34,6 +34,7 @@ from tests.browser.stations import (
     choose_sample,
     copied,
     enter,
+    job,
     opened,
     opened_to_choose,
     saved,
@@ -64,7 +65,9 @@ def test_a_match(
     assert visitor.run(f"{heads}.some((head) => head.checkVisibility())")  # also without the header
     visitor.shows("#summary", "PR of Alice")
     stepping(visitor, manner)
-    asking(visitor, manner)
+    with job(visitor, manner, "answer a question of the quiz"):
+        asking(visitor, manner)
+    manner(visitor, visitor.find("#to-summary"))
     forms = {
         "Save annotated SGF": ("sgf", "match-1pt.nactation.sgf"),
         "Save text": ("text", "match-1pt.nactation.txt"),
@@ -112,7 +115,6 @@ def asking(visitor: Visitor, manner: Manner) -> None:
     assert visitor.all("#beside-match .options li, #beside-match .cube-rows li")
     manner(visitor, visitor.find("#match-next"))
     visitor.shows("#beside-match", "Question 2 of")
-    manner(visitor, visitor.find("#to-summary"))
 
 
 def test_a_quiz_asks_about_one_player_or_the_letters(visitor: Visitor, playground: Served) -> None:
@@ -283,13 +285,15 @@ def test_where_a_match_was_lost(
 ) -> None:
     """An .xg file is opened; a tap on its costliest decision shows what was best there."""
     enter(visitor, playground.address, size)
-    visitor.use(manner, "#welcome a", "Open your matches")
-    visitor.until("document.documentElement.dataset.view === 'library'")
-    visitor.find("#file").send_keys(str(SAMPLES / "match-3pt.xg"))
-    visitor.shows("#summary", "PR of")
-    loss = visitor.texts("#summary .boards .head .trouble")[0].removeprefix("\u2212")
-    visitor.use(manner, "#summary .boards a")
-    visitor.shows("#doing", f"loses {loss}")
+    with job(visitor, manner, "find where a match was lost"):
+        visitor.use(manner, "#welcome a", "Open your matches")
+        visitor.until("document.documentElement.dataset.view === 'library'")
+        manner(visitor, visitor.find("#file" if manner is by_keys else "#drop"))
+        visitor.find("#file").send_keys(str(SAMPLES / "match-3pt.xg"))
+        visitor.shows("#summary", "PR of")
+        loss = visitor.texts("#summary .boards .head .trouble")[0].removeprefix("\u2212")
+        visitor.use(manner, "#summary .boards a")
+        visitor.shows("#doing", f"loses {loss}")
     assert visitor.all("#beside-match .options li, #beside-match .cube-rows li")
     visitor.browser.back()
     visitor.until("!document.querySelector('#summary').hidden")

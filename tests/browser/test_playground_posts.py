@@ -19,6 +19,7 @@ from tests.browser.stations import (
     check_layout,
     copied,
     enter,
+    job,
     opened,
     uses,
 )
@@ -33,15 +34,15 @@ RICH = "<p>Then 31P-44<u>A</u> was right.</p>"  # without its underline it is 8/
 @uses(keys=DESKTOP)
 def test_a_post(visitor: Visitor, axe: str, playground: Served, manner: Manner, size: Size) -> None:
     enter(visitor, f"{playground.address}#alphabet", size)
-    opened(visitor, manner, "Read")
-    post = visitor.find("#post")
-    visitor.run("arguments[0].value = ''", post)
-    post.send_keys(POST)
-    manner(visitor, visitor.find("#pasting button"))
-    visitor.shows("#found", "2 items found")
-    assert visitor.run("return document.title") == "Nactation playground"
-    visitor.use(manner, ".post button", "41Z")
-    visitor.shows("#piece", "24/23 13/9")
+    with job(visitor, manner, "read a post"):
+        opened(visitor, manner, "Read")
+        visitor.run("document.querySelector('#post').value = ''")
+        visitor.write(manner, "#post", POST)
+        manner(visitor, visitor.find("#pasting button"))
+        visitor.shows("#found", "2 items found")
+        assert visitor.run("return document.title") == "Nactation playground"
+        visitor.use(manner, ".post button", "41Z")
+        visitor.shows("#piece", "24/23 13/9")
     visitor.use(manner, ".post button", "43Z")
     visitor.use(manner, "#piece .turns button", "32H")
     check_layout(visitor, axe, "read")

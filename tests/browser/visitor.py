@@ -77,6 +77,13 @@ addEventListener('pointerdown', (event) => {
 """
 Place = tuple[int, int]  # a point and a checker there, as Layout counts them
 _STEPS = 5  # of a way that is drawn
+# How many presses of Tab lead from the focus to an element, forward or back.
+_TABS = """
+const names = 'a[href], button, input, select, textarea, summary, [tabindex]';
+const all = document.querySelectorAll(names);
+const stops = [...all].filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility());
+return Math.abs(stops.indexOf(arguments[0]) - stops.indexOf(document.activeElement));
+"""
 
 
 class Served(NamedTuple):
@@ -133,6 +140,7 @@ class Visitor(Reader):
 
     def __init__(self, reader: Reader) -> None:
         self.browser = reader.browser
+        self.effort = 0  # taps, clicks, and keys except those of a text
         self._framed = False
 
     def size(self, width: int, height: int) -> None:
@@ -261,6 +269,20 @@ class Visitor(Reader):
         )
         return answers
 
+    def write(self, manner: Manner, selector: str, text: str) -> None:
+        """Go into a field as somebody does, and type."""
+        field = self.find(selector)
+        if manner.touch:
+            manner(self, field)
+        else:
+            self.reach(field)
+        field.send_keys(text)
+
+    def reach(self, element: Any) -> None:
+        """Go to an element with Tab."""
+        self.effort += self.run(_TABS, element)
+        self.run("arguments[0].focus()", element)
+
     def menu(self, manner: Manner, box: str) -> None:
         """Open a menu, which closes after each of its actions."""
         if not self.find(box).get_property("open"):
@@ -365,6 +387,7 @@ def _hit(visitor: Visitor, element: Any, touch: Callable[[], None]) -> None:
             while not touched:
                 touched = visitor.run("return window.touched ?? 'it'")  # it led to another page
         if touched == "it":
+            visitor.effort += 1
             return
     pytest.fail(f"{touched} was touched")
 
@@ -374,43 +397,50 @@ def _click(visitor: Visitor, element: Any) -> None:
 
 
 def _press(visitor: Visitor, element: Any) -> None:
-    visitor.run("arguments[0].focus()", element)
+    visitor.reach(element)
     assert visitor.run("return document.activeElement === arguments[0]", element)
     visitor.press(Keys.ENTER)
+    visitor.effort += 1
 
 
 def _tap(visitor: Visitor, element: Any) -> None:
     _hit(visitor, element, lambda: visitor.touch(element))
 
 
-def _pick(_: Visitor, menu: Any, name: str) -> None:
+def _pick(visitor: Visitor, menu: Any, name: str) -> None:
     Select(menu).select_by_visible_text(name)
+    visitor.effort += 2  # to open it, and the name
 
 
 def _type(visitor: Visitor, menu: Any, name: str) -> None:
-    visitor.run("arguments[0].focus()", menu)
+    visitor.reach(menu)
     visitor.press(*name)
+    visitor.effort += len(name)
 
 
 def _click_at(visitor: Visitor, x: float, y: float) -> None:
     visitor.run("scrollTo(0, 0)")
     visitor.click_at("#board svg", x, y)
+    visitor.effort += 1
 
 
 def _tap_at(visitor: Visitor, x: float, y: float) -> None:
     visitor.run("arguments[0].scrollIntoView({ block: 'center' })", visitor.find("#board"))
     visitor.touch_at("#board svg", x, y)
+    visitor.effort += 1
 
 
 def _drag(visitor: Visitor, start: Place, end: Place) -> None:
     here, there = visitor.place(start), visitor.place(end)
     way = [round(to - of) for of, to in zip(here, there, strict=True)]
     ActionChains(visitor.browser).drag_and_drop_by_offset(visitor.checker(start), *way).perform()
+    visitor.effort += 1
 
 
 def _swipe(visitor: Visitor, start: Place, end: Place) -> None:
     visitor.run("arguments[0].scrollIntoView({ block: 'center' })", visitor.find("#board"))
     visitor.swipe(visitor.place(start), visitor.place(end))
+    visitor.effort += 1
 
 
 by_mouse = Manner("mouse", _click, _pick, _click_at, _drag)

@@ -51,7 +51,7 @@ async function read() {
   const post = rich && text === plain ? rich : text;
   const report = (/** @type {Element} */ line) => find('found').replaceChildren(line);
   find('piece').replaceChildren();
-  find('pasting').classList.remove('done');
+  place(false);
   put(START);
   if (post.length > MAX_CHARS) {
     report(trouble(`This post has ${post.length} characters; the page reads up to ${MAX_CHARS}.`));
@@ -76,8 +76,14 @@ function show({ pieces, findings, more }) {
     typeof piece === 'string' ? piece : mark(piece[0], findings[piece[1]]))));
   find('found').replaceChildren(paragraph(small(count)), post);
   find('kind').textContent = `post, ${findings.length} found`;
-  find('pasting').classList.toggle('done', Boolean(findings.length));
+  place(Boolean(findings.length) && matchMedia('(max-width: 55.99rem) and (orientation: portrait)').matches);
   if (findings.length) open(findings.find(({ state }) => state) || findings[0]);
+}
+
+/** Place the form after the result, or before it; a move would take the focus from it. @type {(isAfter: boolean) => void} */
+function place(isAfter) {
+  const [form, result] = [find('pasting'), find('found').parentElement];
+  if (isAfter === (result.nextElementSibling !== form)) result[isAfter ? 'after' : 'before'](form);
 }
 
 function mark(/** @type {string} */ text, /** @type {Finding} */ finding) {
