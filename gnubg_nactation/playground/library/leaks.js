@@ -66,7 +66,7 @@ function leakRow({ name, made, best, roll, meaning, times, lost, examples, kind 
   const bar = element('span', { className: 'bar', ariaHidden: 'true' }, element('span', {}));
   bar.firstChild.style.width = `${Math.round(100 * lost / (whole || 1))}%`;
   return element('li', {}, element('a', { className: 'leak', href: example ? linkToDecision(example) : '#leaks' },
-    element('span', {}, ...title, small(` ${counted(times, 'time')}${meaning ? `: ${meaning}` : ''}`)), bar, element('span', { className: 'trouble' }, `−${lost.toFixed(2)}`)));
+    element('span', {}, ...title, small(` ${counted(times, 'time')}${meaning ? `: ${meaning}` : ''}`)), bar, element('span', { className: 'trouble' }, `−${points(1000 * lost)}`)));
 }
 
 /** @type {(name: string, leaks: any[]) => any[]} */

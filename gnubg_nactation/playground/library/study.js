@@ -46,7 +46,7 @@ function showDecks() {
   find('deck').replaceChildren(...[...counts].sort(([one, many], [other, more]) => Number(one.includes(':')) - Number(other.includes(':')) || more - many || (one < other ? -1 : 1))
     .map(([deck, count]) => element('option', { value: deck }, `${deck} (${count})`)));
   if (counts.has(before)) field('deck').value = before;
-  find('study-cards').hidden = !counts.size;
+  for (const each of [find('deck').parentElement, find('study-cards')]) each.hidden = !counts.size;
 }
 
 async function open(/** @type {string} */ deck) {
