@@ -31,18 +31,19 @@ PHONE, DESKTOP = (390, 844), (1280, 800)
 Size = tuple[int, int]
 
 
-# The most taps or clicks that a job may take, and the most keys; what is typed does not count.
+# The most taps or clicks that a job may take, and the most keys; what is typed does not count. Keys
+# are half as many again as usual, since stops of Tab may appear while somebody is on the way.
 JOBS = {
-    "type a game and see why": (3, 30),
-    "copy the nacbrac of a position": (2, 25),
-    "fix a wrong letter": (1, 10),
-    "try another play and come back": (3, 55),
-    "set up a position": (23, 50),
-    "find where a match was lost": (3, 55),
-    "answer a question of the quiz": (4, 35),
-    "write down five turns": (15, 15),
-    "train three replies": (7, 20),
-    "read a post": (6, 25),
+    "type a game and see why": (3, 42),
+    "copy the nacbrac of a position": (2, 38),
+    "fix a wrong letter": (1, 12),
+    "try another play and come back": (3, 80),
+    "set up a position": (23, 70),
+    "find where a match was lost": (3, 78),
+    "answer a question of the quiz": (4, 48),
+    "write down five turns": (15, 22),
+    "train three replies": (7, 27),
+    "read a post": (6, 35),
 }
 
 
