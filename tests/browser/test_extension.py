@@ -38,7 +38,8 @@ _FRAMES = (
     f"<iframe srcdoc='<body contenteditable><p>{GAME}</p>'></iframe>"
 )
 _DOCUMENTS = "[document, ...Array.from(frames, (frame) => frame.document)]"
-_COUNTS = f"return {_DOCUMENTS}.map((one) => one.documentElement.dataset.nactation ?? null)"
+_COUNTS = f"return {_DOCUMENTS}.map((one) => one.documentElement?.dataset.nactation ?? null)"
+_LOADED = f"return {_DOCUMENTS}.map((one) => one.readyState === 'complete')"
 _CARDS = f"return {_DOCUMENTS}.map((one) => one.defaultView.CSS.highlights.has('nactation-now'))"
 _READ = ["1", "1", "1", "1", "0"]
 # What the browser shows as marked, in the order of the page.
@@ -257,6 +258,7 @@ def test_the_icon_in_firefox(firefox: Browser, built: Built) -> None:
     click_in_popup(driver, "#always")
     assert _found(lambda: in_window(driver, registered) == sites[:1])
     assert _found(lambda: not firefox.run("return window.isOld"))
+    assert _found(lambda: firefox.run(_LOADED) == [True] * 5)
     assert firefox.run(_COUNTS) == [None] * 5
     if in_popup(driver, count) is None:
         press(driver, "G")
