@@ -137,7 +137,8 @@ before a 31 is looked up. A play that occurs in most games takes as long as its 
 print.
 
 A rollout by the built-in engine needs a third to a half more processor time than by gnubg, which is
-compiled for the processor. To build the engine otherwise gains nothing, by 5 2-ply decisions and 24 games:
+compiled for the processor. To build the engine otherwise gains nothing, by 5 2-ply decisions and
+24 games:
 
 | Build | 2-ply | Rollout |
 | --- | --- | --- |
