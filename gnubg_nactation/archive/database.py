@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 
-from gnubg_nactation.archive.tallies import TALLIES_SCHEMA, complete_tallies
+from gnubg_nactation.archive.tallies import TALLIES_SCHEMA, complete_tallies, has_column
 from gnubg_nactation.errors import ArchiveError, EngineError, MissingArchiveError, UnknownError
 
 VERSION = 1  # of the tables; increase it when they change
@@ -233,18 +233,6 @@ def quick_texts(connection: sqlite3.Connection) -> Iterator[None]:
         connection.text_factory = factory
 
 
-def has_column(connection: sqlite3.Connection, table: str, name: str) -> bool:
-    """Whether a table has a column, which databases of older versions may lack."""
-    sql = "SELECT 1 FROM pragma_table_info(?) WHERE name = ?"
-    return connection.execute(sql, (table, name)).fetchone() is not None
-
-
-def has_index(connection: sqlite3.Connection, name: str) -> bool:
-    """Whether the database has an index, which those of older versions may lack."""
-    sql = "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?"
-    return connection.execute(sql, (name,)).fetchone() is not None
-
-
 def _connect(name: str, *, uri: bool = False) -> sqlite3.Connection:
     with _as_archive_errors(name):
         return sqlite3.connect(name, timeout=_TIMEOUT, isolation_level=None, uri=uri)
@@ -300,7 +288,7 @@ def _complete(connection: sqlite3.Connection) -> None:
         if create == "CREATE" and name not in present:
             connection.execute(statement.replace(kind, f"{kind} IF NOT EXISTS", 1))
     complete_tallies(connection)
-    from gnubg_nactation.archive.mistake_table import complete_mistakes  # noqa: PLC0415 (a circle)
+    from gnubg_nactation.archive.mistake_table import complete_mistakes  # noqa: PLC0415 (slow)
 
     complete_mistakes(connection)
     for name in _FORMER_INDEXES:

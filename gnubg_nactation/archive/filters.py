@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from gnubg_nactation.archive.database import has_index
+from gnubg_nactation.archive.tallies import has_item
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import UnknownError
 from gnubg_nactation.nacbracs.nacbrac import MONEY, at_score, describe_score
@@ -134,7 +134,7 @@ def turns_of_games(
 ) -> Selection:
     """The turns that meet a condition; few games are read if few have a player who meets it."""
     condition = condition or "1"
-    if not has_index(connection, "turns_by_game"):
+    if not has_item(connection, "index", "turns_by_game"):
         return Selection(TABLES, condition, values)
     return Selection(BY_GAME, f"{selects(None, condition)} AND {condition}", (*values, *values))
 

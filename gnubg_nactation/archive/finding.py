@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain, islice
 
-from gnubg_nactation.archive.database import has_column, has_index
 from gnubg_nactation.archive.filters import ALL, TABLES, Filters, selects, where
 from gnubg_nactation.archive.mistake_table import moves_of
+from gnubg_nactation.archive.tallies import has_column, has_item
 from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import pack_position, unpack_position
 from gnubg_nactation.backgammon.match import place_name
@@ -448,7 +448,7 @@ def _is_named(game: _Game, at: int, step: Step) -> bool:
 
 
 def _has_index(connection: sqlite3.Connection) -> bool:
-    return has_index(connection, "turns_by_game")
+    return has_item(connection, "index", "turns_by_game")
 
 
 # The path as `near` shows it, so that files are sorted as they are printed.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
-from gnubg_nactation.archive.tallies import has_tallies
+from gnubg_nactation.archive.tallies import has_column, has_item, has_tallies
 from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct
 from gnubg_nactation.backgammon.ids import is_contact, unpack_position
 from gnubg_nactation.backgammon.match import count_moves
@@ -48,7 +48,7 @@ def add_mistakes(
 ) -> None:
     """Add the mistakes of games, which a query in SQL selects, from their turns."""
     theme, moves = (
-        name if connection.execute(_HAS_COLUMN, (owner, name)).fetchone() else empty
+        name if has_column(connection, owner, name) else empty
         for owner, name, empty in (("turns", "theme", "NULL"), ("games", "moves", "''"))
     )
     turns = connection.execute(_TURNS.format(theme, moves, games), values)
@@ -79,16 +79,14 @@ def prepare_mistakes(
 
 def _is_complete(connection: sqlite3.Connection) -> bool:
     """Whether there are as many mistakes as the tallies count."""
-    has_both = connection.execute(_HAS_TABLE).fetchone() and has_tallies(connection)
-    return bool(has_both and connection.execute(_SAME_NUMBER).fetchone()[0])
+    has_both = has_item(connection, "table", "mistakes") and has_tallies(connection)
+    return has_both and bool(connection.execute(_SAME_NUMBER).fetchone()[0])
 
 
 _COLUMNS = (
     *("game", "turn", "kind", "player", "move", "lost", "position", "roll", "nactation"),
     *("fault", "best", "theme", "phase", "opening", "away", "opponent_away"),
 )
-_HAS_COLUMN = "SELECT 1 FROM pragma_table_info(?) WHERE name = ?"
-_HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE name = 'mistakes'"
 _WRONG = "wrong_plays + wrong_actions"
 _SAME_NUMBER = (
     f"SELECT (SELECT total({_WRONG}) FROM main.tallies) = (SELECT count(*) FROM main.mistakes)"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from gnubg_nactation.archive.database import UNIT, has_column, quick_texts
+from gnubg_nactation.archive.database import UNIT, quick_texts
 from gnubg_nactation.archive.filters import (
     ALL,
     Filters,
     check_filters,
 )
 from gnubg_nactation.archive.mistakes import condition_of
-from gnubg_nactation.archive.tallies import TALLIES, prepare_tallies
+from gnubg_nactation.archive.tallies import TALLIES, has_column, prepare_tallies
 from gnubg_nactation.errors import ArchiveError
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 

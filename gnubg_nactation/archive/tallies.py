@@ -67,8 +67,18 @@ _ROWS = (
 )
 _EMPTY = f"INSERT INTO tallies VALUES (?, ?, 0, {', '.join('0' for _ in _SUMS)}, NULL)"
 _MISSING = "SELECT id FROM games WHERE kept AND id NOT IN (SELECT game FROM main.tallies)"
-_HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE name = 'tallies'"
-_HAS_NEAR = "SELECT 1 FROM pragma_table_info('turns') WHERE name = 'near'"
+
+
+def has_column(connection: sqlite3.Connection, table: str, name: str) -> bool:
+    """Whether a table has a column, which databases of older versions may lack."""
+    sql = "SELECT 1 FROM pragma_table_info(?) WHERE name = ?"
+    return connection.execute(sql, (table, name)).fetchone() is not None
+
+
+def has_item(connection: sqlite3.Connection, kind: str, name: str) -> bool:
+    """Whether the database has a table or an index, which those of older versions may lack."""
+    sql = "SELECT 1 FROM sqlite_master WHERE type = ? AND name = ?"
+    return connection.execute(sql, (kind, name)).fetchone() is not None
 
 
 def add_tallies(connection: sqlite3.Connection, games: str, values: tuple[int, ...] = ()) -> None:
@@ -83,9 +93,9 @@ def add_empty_tallies(connection: sqlite3.Connection, game: int, players: set[in
 
 def has_tallies(connection: sqlite3.Connection) -> bool:
     """Whether the table has the tallies of all games."""
-    return bool(
-        connection.execute(_HAS_TABLE).fetchone() and not connection.execute(_MISSING).fetchone()
-    )
+    if not has_item(connection, "table", "tallies"):
+        return False
+    return connection.execute(_MISSING).fetchone() is None
 
 
 def complete_tallies(connection: sqlite3.Connection) -> None:
@@ -101,7 +111,7 @@ def prepare_tallies(connection: sqlite3.Connection) -> None:
         return
     names = ("game", "player", "level", *_SUMS, "worst")
     sql = _ROWS.format("SELECT id FROM games")
-    if connection.execute(_HAS_NEAR).fetchone() is None:
+    if not has_column(connection, "turns", "near"):
         sql = sql.replace(_SUMS["cubes"], "0")
     connection.execute(f"CREATE TEMP TABLE tallies ({', '.join(names)})")
     connection.execute(f"INSERT INTO temp.tallies {sql}")

@@ -14,10 +14,11 @@ from functools import wraps
 from itertools import islice
 from pathlib import Path
 
-from gnubg_nactation.archive.database import UNIT, VERSION, archive_at, has_column
+from gnubg_nactation.archive.database import UNIT, VERSION, archive_at
 from gnubg_nactation.archive.indexing import files_to_recount, forget, replace_handles
 from gnubg_nactation.archive.merging import merge
 from gnubg_nactation.archive.stats import StoredMatch, count_by_player, stored_matches
+from gnubg_nactation.archive.tallies import has_column
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.errors import ArchiveError, NactationError, UnknownError
 from gnubg_nactation.exports.deck import simple_head, simple_rows
