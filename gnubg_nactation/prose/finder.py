@@ -447,7 +447,8 @@ def _confidence_of(
             sure, note = Confidence.DOUBTFUL, reason
     is_list = span.shape is Shape.LIST and not span.is_game
     is_copy = is_list and span.pieces[-1].named and page.repeats_game(span)
-    gaps = {page.bare[piece.end : other.start] for piece, other in pairwise(span.pieces)}
+    pairs = pairwise(span.pieces) if span.is_game else ()
+    gaps = {page.bare[piece.end : other.start] for piece, other in pairs}
     if gaps == {", then "} and {*map(page.token, span.pieces)}.issubset(OPENINGS):
         is_copy, note = True, "taken for a sequence"  # or for openings, the best one first
     if is_copy or (is_list and _GOES_ON.match(page.bare, span.end)):

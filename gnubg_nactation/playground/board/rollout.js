@@ -64,10 +64,13 @@ async function begin(trials) {
     if (current !== run || !run.stop) return;
   } while (answer.unfinished);
   run.plays = answer.plays.map(unrolled).map((/** @type {Rolled} */ play) => ({ ...play, ...before.find(({ said }) => said === play.said), question: play.question }));
+  if (isDone(run)) {
+    hear(run);
+    return;
+  }
   run.stop = rollOn(run.plays, { trials, truncate: TRUNCATE, ends: ENDS, seed: SEED }, (problem = '') => {
     if (run === current) hear(run, problem);
   });
-  if (isDone(run)) hear(run);
   show();
 }
 
