@@ -43,7 +43,7 @@ function showDecks() {
   const before = field('deck').value;
   const counts = new Map();
   for (const [name, decision] of course.all) for (const deck of decksOf(name, decision)) counts.set(deck, (counts.get(deck) || 0) + 1);
-  find('deck').replaceChildren(...[...counts].sort(([one, many], [other, more]) => Number(one.includes(':')) - Number(other.includes(':')) || more - many || (one < other ? -1 : 1))
+  renew(find('deck'), [...counts].sort(([one, many], [other, more]) => Number(one.includes(':')) - Number(other.includes(':')) || more - many || (one < other ? -1 : 1))
     .map(([deck, count]) => element('option', { value: deck }, `${deck} (${count})`)));
   if (counts.has(before)) field('deck').value = before;
   for (const each of [find('deck').parentElement, find('study-cards')]) each.hidden = !counts.size;
