@@ -303,9 +303,13 @@ def join_rollouts(book: Book, other: Book) -> str:
     lines = (other.at(*key) for key in other.lines)
     new = {line.key: line for line in lines if line and line.is_rolled_out}
     changed = {position for position, _, _ in new}
-    made = {JOINED: other.properties.get(ROLLOUT), "by": other.properties.get("command")}
-    properties = {name: value for name, value in made.items() if value}
-    return format_header({**book.properties, **properties}) + "".join(
+    properties = dict(book.properties)
+    for name, source in ((JOINED, ROLLOUT), ("by", "command")):
+        before = properties.get(name, "").split("; ")
+        properties[name] = "; ".join(
+            filter(None, dict.fromkeys([*before, other.properties.get(source)]))
+        )
+    return format_header({name: value for name, value in properties.items() if value}) + "".join(
         [
             _with_lines(section, book, new) if _position_of(section) in changed else section
             for section in sections_of(book.lines.text)

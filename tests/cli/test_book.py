@@ -183,6 +183,21 @@ def test_a_header_may_have_its_source_alone(tmp_path: Path) -> None:
     }
 
 
+def test_rollouts_are_joined_one_after_the_other(tmp_path: Path) -> None:
+    books = [tmp_path / f"{name}.book" for name in ("source", "36", "72", "one", "two", "again")]
+    source, short, long, one, two, again = books
+    source.write_text(BOOK, "utf-8")
+    short.write_text(ROLLED_OUT, "utf-8")
+    long.write_text(ROLLED_OUT.replace("36 trials", "72 trials"), "utf-8")
+    output_of("book", "join", source, short, "-o", one)
+    output_of("book", "join", one, long, "-o", two)
+    header = read_book(two).properties
+    assert header["rolled out"] == "0-ply rollout 36 trials; 0-ply rollout 72 trials"
+    assert "72 trials" in two.read_text("utf-8").partition("31P-42")[2]
+    output_of("book", "join", two, long, "-o", again)
+    assert again.read_bytes() == two.read_bytes()
+
+
 def test_a_list_by_hand_is_not_joined(tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_text("31P-42 [P Z151]\n", "utf-8")
