@@ -19,7 +19,7 @@ from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.dialects import plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.prose.chains import ANY_WORD
+from gnubg_nactation.prose.chains import ANY_WORD, Span
 from gnubg_nactation.prose.page import (
     UNREADABLE,
     Claim,
@@ -30,8 +30,7 @@ from gnubg_nactation.prose.page import (
     roll_after,
     roll_before,
 )
-from gnubg_nactation.prose.spans import Span
-from gnubg_nactation.prose.starts import before_roll
+from gnubg_nactation.prose.reading import before_roll
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.tokens import longhand_in, plays_of

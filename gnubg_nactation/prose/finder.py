@@ -21,33 +21,35 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError, UnreadError
 from gnubg_nactation.files.copied import Copied, read_copied
 from gnubg_nactation.language.dialects import CURRENT, Dialect
+from gnubg_nactation.prose.chains import MIN_CHAIN_TOKENS, Shape, Span
 from gnubg_nactation.prose.claims import read_row_claim, with_claims
-from gnubg_nactation.prose.nacbracs import Unbound, bind, end_of_bot, read_cube, read_nacbrac
 from gnubg_nactation.prose.page import UNREADABLE, Finding, Kind, Page, weakest
-from gnubg_nactation.prose.plays import (
-    are_alternatives,
-    play_alone,
-    read_cell,
-    read_play,
-    read_plays,
-)
-from gnubg_nactation.prose.scanning import scan_prose
-from gnubg_nactation.prose.spans import MIN_CHAIN_TOKENS, Shape, Span
-from gnubg_nactation.prose.starts import (
+from gnubg_nactation.prose.reading import (
     MAX_DISTANCE,
     Attempt,
     Context,
     PlayAlone,
     StartCandidate,
     Topic,
+    Unbound,
+    are_alternatives,
     before_roll,
+    bind,
     changes_subject,
+    end_of_bot,
+    play_alone,
+    read_cell,
+    read_cube,
+    read_nacbrac,
+    read_play,
+    read_plays,
     reason_to_doubt,
     reply_starts,
     sequence_starts,
     surest,
     topic_of,
 )
+from gnubg_nactation.prose.scanning import scan_prose
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator, evaluator_of
 from gnubg_nactation.sequences.decode import Budget, Decoded, decode
 from gnubg_nactation.sequences.openings import OPENINGS

@@ -19,8 +19,7 @@ from gnubg_nactation.language.days import post_at, posts_in
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac
 from gnubg_nactation.nacbracs.reading import NacbracRead
-from gnubg_nactation.prose.chains import Subject
-from gnubg_nactation.prose.spans import Piece, Shape, Span
+from gnubg_nactation.prose.chains import Piece, Shape, Span, Subject
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.decode import Budget, Decoded, DecodedTurn, decode, sound_in
 from gnubg_nactation.values import NamedTuple, replace

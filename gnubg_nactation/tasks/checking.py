@@ -20,9 +20,9 @@ from gnubg_nactation.files.formats import is_match_file, read_sources
 from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.prose.charts import charts, is_entry
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.page import Finding, Kind
+from gnubg_nactation.prose.scanning import charts, is_entry
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
 from gnubg_nactation.sequences.check import CheckedName, Verdict, check_name, check_sequence
 from gnubg_nactation.sequences.decode import Budget, Decoded, decode

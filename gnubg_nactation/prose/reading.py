@@ -1,23 +1,46 @@
-"""The positions in which a sequence, a play or a nacbrac of a text may start."""
+"""The positions that a sequence, play or nacbrac of a text may be about; plays and nacbracs read.
+
+A single play is an alternative to a sequence's last play, a reply to it, or an opening. A nacbrac
+is about the roll or the sequence before it.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.errors import NactationError
-from gnubg_nactation.prose.chains import ANY_WORD, has_odd_neighbour
-from gnubg_nactation.prose.page import UNREADABLE, Finding, Page
-from gnubg_nactation.prose.spans import Span
+from gnubg_nactation.errors import IllegalError, MalformedError, NactationError, UnreadError
+from gnubg_nactation.nacbracs.bots import describe_bot
+from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, Nacbrac
+from gnubg_nactation.nacbracs.reading import (
+    CubeRead,
+    NacbracRead,
+    lay_out,
+    nacbracs_at,
+    read_cubes,
+    read_nacbracs,
+)
+from gnubg_nactation.prose.chains import ANY_WORD, Shape, Span, has_odd_neighbour
+from gnubg_nactation.prose.page import (
+    UNREADABLE,
+    Finding,
+    Kind,
+    Page,
+    paragraph_of,
+    roll_before,
+    weakest,
+)
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.decode import Budget, Decoded
+from gnubg_nactation.sequences.decode import Budget, Decoded, decode
 from gnubg_nactation.sequences.openings import OPENINGS
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.values import NamedTuple, replace
+from gnubg_nactation.writing.scan import Scan
 
 _REPLIES = re.compile(
     r"\b(?:white|black|opp(?:onent)?|other side"
@@ -507,3 +530,350 @@ def nacbrac_starts(
         yield StartCandidate(replace(last, roll=roll), Confidence.LIKELY, note)
         after = replace(context.decoded.state, roll=roll)
         yield StartCandidate(after, Confidence.LIKELY, f"after {context.where}")
+
+
+# Reading
+
+
+def read_play(
+    page: Page,
+    span: Span,
+    context: Context | None,
+    played: PlayAlone | None = None,
+    topic: Topic | None = None,
+) -> list[Finding]:
+    """The finding of a single play; empty if it is more likely something else.
+
+    `context` is the last sequence and `played` the last single play before it, `topic` the turn
+    that the plays of its paragraph answer.
+    """
+    blank = page.finding(Kind.PLAY, span.start, span.end)
+
+    def read(candidate: StartCandidate) -> Attempt | None:
+        decoded = page.decode(span, candidate.start)
+        (turn,) = decoded.turns
+        fans = turn.nactation is not None and turn.play is None
+        if not (turn.play or fans) or (candidate.only or turn.play) != turn.play:
+            return None
+        sure, note = weakest(candidate.sure, candidate.note, decoded)
+        finding = blank._replace(decoded=decoded, sure=sure, note=note)
+        is_assumption = turn.how is ReadingKind.ASSUMED
+        return Attempt(finding, settles=not is_assumption, is_last_resort=is_assumption)
+
+    best, problem = surest(play_starts(page, span, context, played, topic), read, page.budget)
+    if best and best.settles:
+        return [best.finding]
+    is_clear = span.pieces[0].clear
+    if isinstance(problem, UnreadError) and not best:
+        return [blank._replace(error=problem)] if is_clear else []
+    is_discussed = context is not None and context.ends_with(page.roll(span))
+    is_discussed_game = context or played or topic or page.subject.is_backgammon(span.start)
+    is_likely = problem and is_discussed_game and not _follows_move(page, span)
+    if not (is_clear and (is_discussed or (is_likely and not span.pieces[0].longhand))):
+        return []
+    return [best.finding if best else blank._replace(error=problem)]
+
+
+def read_cell(page: Page, span: Span) -> list[Finding]:
+    """The finding of a letter in a reply chart, or of the opening that it answers."""
+    opening = span.answered
+    if opening is None:
+        return read_play(page, span, None)
+    try:
+        answered = page.decode(opening, page.start)
+    except UNREADABLE:
+        return []
+    line = page.finding(Kind.PLAY, opening.start, opening.end).line
+    note = f"a reply to {answered.sequence} of line {line}"
+    blank = page.finding(Kind.PLAY, span.start, span.end)
+    try:
+        decoded = page.decode(span, before_roll(answered.state))
+    except UNREADABLE as error:
+        return [blank._replace(error=type(error)(str(error), text=page.text, at=blank.start))]
+    sure, note = weakest(Confidence.LIKELY, note, decoded)
+    return [blank._replace(decoded=decoded, sure=sure, note=note)]
+
+
+def _follows_move(page: Page, span: Span) -> bool:
+    """Whether a play is that of a numbered move, as in `1.23b, Bob: 64^`."""
+    line = page.bare.rfind("\n", 0, span.start) + 1
+    return _MOVE.search(page.bare, max(line, span.start - _MAX_MOVE), span.start) is not None
+
+
+_MOVE = re.compile(
+    r"\b(?:move [0-9]{1,4}|[0-9]{1,4}\.[0-9]{1,4}[ab]), [^\n]{1,100}: \Z", re.IGNORECASE
+)
+_MAX_MOVE = 120
+
+
+def play_alone(
+    page: Page, span: Span, new: Sequence[Finding], previous: PlayAlone | None
+) -> PlayAlone | None:
+    """The play of a span if it is alone, so that a reply may follow it."""
+    if span.shape is not Shape.PLAY or not new or new[0].decoded is None:
+        return None
+    first = max(previous.end if previous else 0, span.start - MAX_WORDS)
+    decoded = new[0].decoded
+    in_game = decoded.start.position != to_state(page.start or STANDARD).position
+    words = page.bare[first : span.start]
+    return PlayAlone(decoded, new[0].line, span.end, words, in_game)
+
+
+def read_plays(
+    page: Page, span: Span, context: Context | None, topic: Topic | None = None
+) -> list[Finding]:
+    """The findings of a list of plays; after `against 31P, 42P`, later ones answer 31P."""
+    findings: list[Finding] = []
+    played: PlayAlone | None = None
+    for play in (piece.alone for piece in span.pieces if piece.named):
+        new = read_play(page, play, context, played, topic)
+        played = play_alone(page, play, new, played)
+        if not findings and new:
+            topic = topic_of(page, play, new[0]) or topic
+        findings += new
+    return findings
+
+
+def are_alternatives(page: Page, span: Span) -> bool:
+    """Whether the tokens of a span are alternatives rather than the turns of a game.
+
+    In a chain, slashes mean alternatives between plays of the same roll, or if the words after it
+    speak of several plays: `42P/31P are the point makers`. A list is a game if the words before or
+    between its plays describe one, if it repeats a sequence of the text, if it ends with a roll
+    still to play, if it contains longhand, if one of its plays is not legal in the first position,
+    or if a doublet, which cannot open, follows another play without a comma. The cells of a table
+    are alternatives only if each has its own line.
+    """
+    plays = [piece.alone for piece in span.pieces]
+    gaps = [page.bare[piece.end : following.start] for piece, following in pairwise(span.pieces)]
+    if not all(piece.named and not piece.longhand for piece in span.pieces) or not gaps:
+        return False
+    if any(piece.roll >= 0 for piece in span.pieces):
+        return True
+    if span.shape is Shape.CHAIN:
+        is_one_roll = len({page.roll(play) for play in plays}) == 1
+        return set(gaps) == {"/"} and (is_one_roll or bool(_SEVERAL.match(page.bare, span.end)))
+    if span.shape is Shape.TABLE and not all("\n" in gap for gap in gaps):
+        return False
+    if span.shape is Shape.LIST:
+        intro = page.bare[max(span.start - MAX_GAP, 0) : span.start]
+        has_commas = any("," in gap for gap in gaps)
+        if (
+            span.is_game
+            or page.repeats_game(span)
+            or _GAME.search(intro)
+            or (not has_commas and _FOLLOWS.search(intro))
+        ):
+            return False
+        if not has_commas and page.start is None and _has_later_doublet(page, plays):
+            return False
+    return all(_is_legal_first(page, play) for play in plays)
+
+
+# Words before a list that is a game, the second only if no commas separate its plays.
+_GAME = re.compile(
+    r"\b(?:games?(?: \d+)?|sequence|position|went|starts?|started)\b[^\w\n]*\Z",
+    re.IGNORECASE,
+)
+_FOLLOWS = re.compile(r"\b(?:after|from|following)\s\Z", re.IGNORECASE)
+# Words after plays of which the text speaks one by one, not as a game.
+_SEVERAL = re.compile(
+    r",? (?:are|were|all|both) (?!(?:how|the (?:first|opening|start)|played|in)\b)", re.IGNORECASE
+)
+
+
+def _has_later_doublet(page: Page, plays: Sequence[Span]) -> bool:
+    """Whether an opening is first, and a doublet is not; many openings are a list all the same."""
+    first, *others = [page.roll(play) for play in plays]
+    if sum(page.token(play.pieces[0]) in OPENINGS for play in plays) >= _MIN_OPENINGS:
+        return False
+    opens = first is not None and not first.is_doublet
+    return opens and any(roll is not None and roll.is_doublet for roll in others)
+
+
+_MIN_OPENINGS = 4  # in one breath
+
+
+def _is_legal_first(page: Page, play: Span) -> bool:
+    """Whether a letter names a play in the first position of the page, without an assumption."""
+    try:
+        (turn,) = page.decode(play, page.start).turns
+    except UNREADABLE:
+        return False
+    return turn.how is not ReadingKind.ASSUMED
+
+
+# Nacbracs
+
+_BOT = re.compile(r"[^\n\[]{1,60}")
+_MAX_DISTANCE = 400  # characters between a nacbrac and a sequence after it
+_NO_ROLL = "found no roll for this nacbrac"
+
+
+def read_nacbrac(
+    page: Page, span: Span, roll: Span | None, context: Context | None, last: Finding | None
+) -> list[Finding]:
+    """A nacbrac of plays; `last` is the finding before it."""
+    blank = page.finding(Kind.NACBRAC, (roll or span).start, span.end)
+    by_errors = span.pieces[0].clear
+    if span.move:
+        unknown = f"the position of {span.move} is not in the text"
+        return [blank._replace(error=IllegalError(unknown, text=page.text, at=blank.start))]
+
+    def read(candidate: StartCandidate) -> Attempt | None:
+        nacbrac = _resolve(page, span, candidate)
+        sure = min([candidate.sure, *(entry.sure for entry in nacbrac.entries)])
+        is_assumed = any(entry.how is ReadingKind.ASSUMED for entry in nacbrac.entries)
+        if is_assumed and not by_errors:
+            return None
+        return Attempt(blank._replace(nacbrac=nacbrac, sure=sure, note=candidate.note))
+
+    is_other = last and context and last.kind is Kind.SEQUENCE and last.line != context.line
+    adjacent = _is_adjacent(blank, last) and not is_other  # not after `same as #4`
+    starts = nacbrac_starts(page, roll, context, adjacent=adjacent)
+    named = [] if roll else list(_named_starts(page, span, last))
+    about_play = [] if roll else _start_of_play(blank, last)
+    same = [] if roll or not last else _as_nacbrac(page, span, last)
+    best, problem = surest([*named, *about_play, *starts, *same], read, page.budget)
+    if best:
+        return [best.finding]
+    problem = problem or IllegalError(_NO_ROLL, text=page.text, at=blank.start)
+    return [blank._replace(error=problem)] if by_errors else []
+
+
+class Unbound(NamedTuple):
+    """A nacbrac that fits nothing before it, and the place of its finding."""
+
+    span: Span
+    place: int
+
+
+def bind(page: Page, unbound: Unbound, context: Context) -> Finding | None:
+    """The finding of a nacbrac about a sequence after it, in its paragraph; None if it is not."""
+    span = unbound.span
+    is_near = 0 < context.end - span.end < _MAX_DISTANCE
+    if not is_near or "\n\n" in page.bare[span.end : context.end]:
+        return None
+    (finding,) = read_nacbrac(page, span, None, context, None)
+    return None if finding.error else finding
+
+
+def read_cube(
+    page: Page, span: Span, context: Context | None, last: Finding | None
+) -> list[Finding]:
+    """A nacbrac of the cube, about the end of the sequence before it if that is possible."""
+    blank = page.finding(Kind.NACBRAC, span.start, span.end, Confidence.SURE)
+    by_errors, adjacent = span.pieces[0].clear, _is_adjacent(blank, last)
+    if not (by_errors or adjacent):
+        return []
+    about, sure = context.decoded if context else None, Confidence.SURE
+    note = f"of {span.move}" if span.move else ""
+    if context and not adjacent:
+        sure, note = Confidence.LIKELY, f"taken to be about {context.where}"
+    elif page.start and not (context or span.move):
+        about = decode("", start=page.start, dialect=page.dialect_at(span.start))
+    problem: NactationError = IllegalError(_NO_ROLL)
+    read: Nacbrac | CubeNacbrac | CubeRead | None = None
+    try:
+        nacbrac = _as_written(page, span)
+        read = read_cubes(about, [nacbrac])[0] if about else nacbrac
+    except MalformedError as error:
+        return [blank._replace(error=error)]
+    except IllegalError as error:
+        problem = error
+        if context and not adjacent:  # it may be about something else
+            read, note = nacbrac, ""
+    if isinstance(read, CubeRead):
+        return [blank._replace(cube=read.nacbrac, state=read.state, sure=sure, note=note)]
+    if isinstance(read, CubeNacbrac):
+        return [blank._replace(cube=read, note=note)]
+    problem = IllegalError(str(problem), text=page.text, at=blank.start)
+    return [blank._replace(error=problem)] if by_errors else []
+
+
+def _start_of_play(blank: Finding, last: Finding | None) -> list[StartCandidate]:
+    """The roll of the single play before a nacbrac: `31P [P @87]`."""
+    if last is None or last.kind is not Kind.PLAY or blank.start - last.end >= MAX_WORDS:
+        return []
+    turns = last.decoded.turns if last.decoded else ()
+    note = f"about {last.text} of line {last.line}"
+    return [StartCandidate(turn.state, Confidence.LIKELY, note) for turn in turns]
+
+
+def _as_nacbrac(page: Page, span: Span, last: Finding) -> list[StartCandidate]:
+    """The roll of the nacbrac before another one in its line: `21: money [S $3], DMP d[$ S9]`."""
+    at = page.glyphs[span.start].at
+    is_near = last.nacbrac is not None and at - last.end < 2 * MAX_GAP
+    if not (is_near and last.nacbrac) or "\n" in page.text[last.end : at]:
+        return []
+    note = f"about the roll of {last.text}"
+    return [StartCandidate(last.nacbrac.state, Confidence.LIKELY, note)]
+
+
+# Words between a roll and the play that it answers: `I rolled 31 against 43S`.
+_ANSWERS = re.compile(
+    r"\b(?:after|against|facing|following|from|to|vs\.?|versus)\s*\Z", re.IGNORECASE
+)
+
+
+_OPENING = re.compile(r"\b[Oo]pening \Z")
+
+
+def _named_starts(page: Page, span: Span, last: Finding | None) -> Iterator[StartCandidate]:
+    """The state of a roll that the paragraph names, after the last play or sequence in it.
+
+    Nothing if the nacbrac is rather about the roll of that play or sequence.
+    """
+    named = roll_before(page, span.start)
+    if named is None:
+        return
+    first, _ = paragraph_of(page, span.start)
+    is_later = last is None or page.glyphs[named.start].at >= last.end
+    is_opening = is_later and _OPENING.search(page.bare, max(named.start - MAX_GAP, 0), named.start)
+    if last is None or is_opening or last.start < page.glyphs[first].at:
+        if page.start or not named.roll.is_doublet:
+            state = replace(to_state(page.start or STANDARD), roll=named.roll)
+            yield StartCandidate(state, Confidence.LIKELY, f"about an opening {named.roll}")
+    elif last.decoded and last.decoded.turns and last.decoded.turns[-1].play:
+        before = page.text[max(last.start - MAX_GAP, 0) : last.start]
+        if is_later or _ANSWERS.search(before):
+            state = replace(last.decoded.state, roll=named.roll)
+            note = f"about {named.roll} after {last.text} of line {last.line}"
+            yield StartCandidate(state, Confidence.LIKELY, note)
+
+
+def _is_adjacent(blank: Finding, last: Finding | None) -> bool:
+    """Whether a nacbrac is next to the finding before it, unless that is a single play."""
+    return last is not None and blank.start - last.end < MAX_GAP and last.kind is not Kind.PLAY
+
+
+def _as_written(page: Page, span: Span) -> Nacbrac | CubeNacbrac:
+    """The nacbrac of a span, without a position; raises MalformedError."""
+    scan = Scan(page.text, page.glyphs[span.start : span.end])
+    return nacbracs_at(scan, lay_out(scan)[0])[0]
+
+
+def end_of_bot(bare: str, end: int, following: Span | None) -> int:
+    """The end of the bot's name after a nacbrac; `end` without a bot.
+
+    The roll of the next nacbrac is not part of the name.
+    """
+    until = following.start if following and following.shape is Shape.ROLL else len(bare)
+    bot = _BOT.match(bare, end, until)
+    return end + len(bot[0].rstrip()) if bot and describe_bot(bot[0]) else end
+
+
+def _resolve(page: Page, span: Span, candidate: StartCandidate) -> NacbracRead:
+    nacbrac = _as_written(page, span)
+    if isinstance(nacbrac, CubeNacbrac):
+        raise IllegalError(_NO_ROLL, text=page.text)
+    start = candidate.start
+    (read,) = read_nacbracs(
+        decode("", start=start, dialect=page.dialect_at(span.start)),
+        [nacbrac],
+        roll=start.roll if isinstance(start, GameState) else None,
+        strict=page.strict,
+        equities=page.equities,
+        budget=page.budget,
+    )
+    return read
