@@ -30,7 +30,6 @@ from gnubg_nactation.prose.page import (
     roll_after,
     roll_before,
 )
-from gnubg_nactation.prose.reading import before_roll
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.tokens import longhand_in, plays_of
@@ -175,7 +174,7 @@ def _mention(
             yield blank._replace(kind=Kind.CLAIM, claim=claim)
             return
         text = f"{roll}{match.letter or f' {written}'}"
-        start, usage = before_roll(state), blank.dialect
+        start, usage = replace(state, roll=None), blank.dialect
         decoded = decode(text, start=start, strict=True, dialect=usage, budget=page.budget)
         yield blank._replace(decoded=decoded, note=f"a play of {roll}")
         return

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from enum import Enum
 from functools import cached_property
 from itertools import count
-from operator import attrgetter
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
@@ -109,14 +108,6 @@ class Finding(NamedTuple):
         """The reason why it cannot be read; empty if it can."""
         usage = f"; it {self.usage.hint}" if self.usage else ""
         return f"{self.error}{usage}" if self.error else ""
-
-
-def weakest(sure: Confidence, note: str, decoded: Decoded) -> tuple[Confidence, str]:
-    """The confidence of a sequence and its note, or those of the first of its weakest turns."""
-    turn = min(decoded.turns, key=attrgetter("sure"), default=None)
-    if turn is None or turn.sure >= sure:
-        return sure, note
-    return turn.sure, "; ".join(filter(None, (note, f"{turn.token.text}: {turn.doubt}")))
 
 
 LONGEST = 1_000_000  # characters: a thick book, some seconds of work
