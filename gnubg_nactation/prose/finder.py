@@ -50,72 +50,6 @@ from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.scan import Scan
 
-_REPLIES = re.compile(
-    r"\b(?:white|black|opp(?:onent)?|other side"
-    r"|repl(?:y|ied|ies)|answer(?:s|ed)?|respond(?:s|ed)?)\b",
-    re.IGNORECASE,
-)
-_SELF, _OPPONENT = "I", "opponent"
-_PERSONS = {
-    **dict.fromkeys(("i", "me", "we", "my"), _SELF),
-    **dict.fromkeys(("he", "him", "she", "her", "they", "opp", "opponent"), _OPPONENT),
-    **dict.fromkeys(("you", "white", "black", "red", "box", "captain", "villain", "hero"), ""),
-}
-_PERSON = "i|we|he|she|they|you|opp|opponent|white|black|red|box|captain|villain|hero"
-_TURN = (
-    r"(?:wins|won|opens|opened|starts|started|begins|began|rolls|rolled|throws|threw|plays|played"
-    r"|hits|hit|misses|missed|covers|covered|splits|split|runs|ran|makes|made|slots|slotted|anchors"
-    r"|anchored|replies|replied|answers|answered|responds|responded)"
-)
-# The players that the words name, by pronoun or side, or by name: `Then Mochy rolled`.
-_SUBJECT = re.compile(
-    rf"\b(?:(?P<person>(?i:{_PERSON}))|(?P<name>[A-Z][a-z]+)(?= {_TURN}\b))(?!\w|'s)"
-)
-_BEGINS = re.compile(r"\b(?:opens?|opened|starts?|started|begins?|began|(?:wins?|won) the)\b")
-_PLAYER_LABEL = re.compile(rf"(?:\A|[\s.,;])(?P<person>(?i:{'|'.join(_PERSONS)})):? \Z")
-_OTHER_PLAY = re.compile(r"\b(?:instead|rather|should|would|could|prefers?|better|used to)\b")
-_MAX_TO_REPLY = 60  # characters between two plays
-_PRONOUNS = {"he", "him", "she", "her", "they"}
-
-# Words between alternatives for a roll.
-_OR = re.compile(r"[,;!?\"]{0,3} ?(?:[ />]|(?:or|and|vs\.?|versus|but|not|over)? ?(?:never )?)")
-
-
-def _is_reply(played: PlayAlone, between: str, roll: Roll | None) -> bool:
-    """Whether a play of a roll answers the play before it, by the words before and between them.
-
-    Words such as `Black` or `replied` suffice close to it; else two players take turns: `I opened
-    51$. He missed with 31P`.
-    """
-    if "\n\n" in between:
-        return False
-    side = _REPLIES.search(between)
-    if side and len(between) <= _MAX_TO_REPLY and side[0].lower() not in played.words.lower():
-        return True
-    if played.decoded.turns[0].state.roll == roll or _OTHER_PLAY.search(between):
-        return False
-    first_label, label = _PLAYER_LABEL.search(played.words), _PLAYER_LABEL.search(between)
-    if first_label and label:
-        return _differ(first_label["person"], label["person"])
-    first, second = _subject(played.words), _subject(between)
-    is_game = played.in_game or (roll and roll.is_doublet) or _BEGINS.search(played.words)
-    return bool(first and second and is_game and _differ(first, second))
-
-
-def _subject(words: str) -> str:
-    """The player named last; empty if there is none."""
-    subjects = [match[0] for match in _SUBJECT.finditer(words)]
-    return subjects[-1] if subjects else ""
-
-
-def _differ(first: str, second: str) -> bool:
-    """Whether two words are certainly different players; a pronoun may mean any named player."""
-    sides = {(_PERSONS.get(word.lower(), "") or word).lower() for word in (first, second)}
-    has_pronoun = {first.lower(), second.lower()} & _PRONOUNS
-    is_clear = _SELF.lower() in sides or not has_pronoun
-    return len(sides) == 2 and is_clear
-
-
 _MAX_GAP = 40  # characters between a sequence or a play and a finding about it
 _MAX_WORDS = 200  # characters between a play and the reply to it
 _MAX_DISTANCE = 1000  # characters between a sequence and a play that goes on from it
@@ -578,6 +512,72 @@ def _play_starts(
         yield context.after()
     if not is_discussed:
         yield from openings
+
+
+_REPLIES = re.compile(
+    r"\b(?:white|black|opp(?:onent)?|other side"
+    r"|repl(?:y|ied|ies)|answer(?:s|ed)?|respond(?:s|ed)?)\b",
+    re.IGNORECASE,
+)
+_SELF, _OPPONENT = "I", "opponent"
+_PERSONS = {
+    **dict.fromkeys(("i", "me", "we", "my"), _SELF),
+    **dict.fromkeys(("he", "him", "she", "her", "they", "opp", "opponent"), _OPPONENT),
+    **dict.fromkeys(("you", "white", "black", "red", "box", "captain", "villain", "hero"), ""),
+}
+_PERSON = "i|we|he|she|they|you|opp|opponent|white|black|red|box|captain|villain|hero"
+_TURN = (
+    r"(?:wins|won|opens|opened|starts|started|begins|began|rolls|rolled|throws|threw|plays|played"
+    r"|hits|hit|misses|missed|covers|covered|splits|split|runs|ran|makes|made|slots|slotted|anchors"
+    r"|anchored|replies|replied|answers|answered|responds|responded)"
+)
+# The players that the words name, by pronoun or side, or by name: `Then Mochy rolled`.
+_SUBJECT = re.compile(
+    rf"\b(?:(?P<person>(?i:{_PERSON}))|(?P<name>[A-Z][a-z]+)(?= {_TURN}\b))(?!\w|'s)"
+)
+_BEGINS = re.compile(r"\b(?:opens?|opened|starts?|started|begins?|began|(?:wins?|won) the)\b")
+_PLAYER_LABEL = re.compile(rf"(?:\A|[\s.,;])(?P<person>(?i:{'|'.join(_PERSONS)})):? \Z")
+_OTHER_PLAY = re.compile(r"\b(?:instead|rather|should|would|could|prefers?|better|used to)\b")
+_MAX_TO_REPLY = 60  # characters between two plays
+_PRONOUNS = {"he", "him", "she", "her", "they"}
+
+# Words between alternatives for a roll.
+_OR = re.compile(r"[,;!?\"]{0,3} ?(?:[ />]|(?:or|and|vs\.?|versus|but|not|over)? ?(?:never )?)")
+
+
+def _is_reply(played: PlayAlone, between: str, roll: Roll | None) -> bool:
+    """Whether a play of a roll answers the play before it, by the words before and between them.
+
+    Words such as `Black` or `replied` suffice close to it; else two players take turns: `I opened
+    51$. He missed with 31P`.
+    """
+    if "\n\n" in between:
+        return False
+    side = _REPLIES.search(between)
+    if side and len(between) <= _MAX_TO_REPLY and side[0].lower() not in played.words.lower():
+        return True
+    if played.decoded.turns[0].state.roll == roll or _OTHER_PLAY.search(between):
+        return False
+    first_label, label = _PLAYER_LABEL.search(played.words), _PLAYER_LABEL.search(between)
+    if first_label and label:
+        return _differ(first_label["person"], label["person"])
+    first, second = _subject(played.words), _subject(between)
+    is_game = played.in_game or (roll and roll.is_doublet) or _BEGINS.search(played.words)
+    return bool(first and second and is_game and _differ(first, second))
+
+
+def _subject(words: str) -> str:
+    """The player named last; empty if there is none."""
+    subjects = [match[0] for match in _SUBJECT.finditer(words)]
+    return subjects[-1] if subjects else ""
+
+
+def _differ(first: str, second: str) -> bool:
+    """Whether two words are certainly different players; a pronoun may mean any named player."""
+    sides = {(_PERSONS.get(word.lower(), "") or word).lower() for word in (first, second)}
+    has_pronoun = {first.lower(), second.lower()} & _PRONOUNS
+    is_clear = _SELF.lower() in sides or not has_pronoun
+    return len(sides) == 2 and is_clear
 
 
 def _reply_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[StartCandidate]:
