@@ -105,7 +105,9 @@ def with_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
     """
     plays, labels = dict(longhand_in(page.bare)), _labels(page.bare)
     claims = []
-    for match in islice(_claims(page.bare, plays, labels), _MAX_CLAIMS):
+    with_letters = (_with_letter(page.bare, start, end) for start, end in plays.items())
+    matches = (match for match in with_letters if match and match.start not in labels)
+    for match in islice(matches, _MAX_CLAIMS):
         blank = page.finding(Kind.CLAIM, match.start, match.end)
         before, after = _around(findings, blank)
         if _is_free(blank, before, after):
@@ -187,8 +189,10 @@ def _states_in_force(
     page: Page, match: _Match, before: Sequence[Finding], last: Finding
 ) -> Iterator[GameState]:
     """The states that a mention may be about: of a roll since the last finding, or of that."""
-    row = roll_before(page, match.start)
-    if row is None or page.glyphs[row.start].at < last.end:
+    first, _ = paragraph_of(page, match.start)
+    row, above = roll_before(page, match.start), roll_before(page, max(first - 1, 0))
+    row = row or (above if above and above.answers else None)
+    if row is None or (page.glyphs[row.start].at < last.end and not row.answers):
         for finding in (last, *reversed(before[-4:])):
             yield from (state for state, _ in _state_of(finding, is_firm=False))
         return
@@ -196,12 +200,12 @@ def _states_in_force(
     is_clear = len({each.state.position for each in same_line if each}) < 2
     answered = [state for state, _ in _with_roll(before, row.roll)] if is_clear else []
     decoded = [each.decoded for each in before[-2:] if each.decoded]
-    is_played = row.roll in {turn.state.roll for each in decoded for turn in each.turns}
-    first, _ = paragraph_of(page, match.start)
+    turns = [turn for each in decoded for turn in each.turns]
+    is_answer = row.answers or row.roll in {turn.state.roll for turn in turns}
     is_near = last.start >= page.glyphs[first].at and not page.bare.endswith("\n", 0, row.start)
     opening = replace(to_state(page.start or STANDARD), roll=row.roll)
     openings = [] if row.roll.is_doublet else [opening]
-    yield from (*answered, *openings) if is_near or is_played else (*openings, *answered)
+    yield from (*answered, *openings) if is_near or is_answer else (*openings, *answered)
 
 
 def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
@@ -232,12 +236,6 @@ def _labels(bare: str) -> set[int]:
         if len(row) > 1:
             labels.update(label.start("label") for label in row[-2:])
     return labels
-
-
-def _claims(bare: str, ends: Mapping[int, int], labels: set[int]) -> Iterator[_Match]:
-    """The plays in traditional notation that have a letter next to them."""
-    matches = (_with_letter(bare, start, end) for start, end in ends.items())
-    return (match for match in matches if match and match.start not in labels)
 
 
 def _play_text(page: Page, match: _Match) -> str:
@@ -306,7 +304,7 @@ def _claim(
         (play,) = meant
         right = _is_right(name, play, plays)
         if not (right or is_firm):
-            break
+            continue
         member = plays.reading(name.family).naming(play) or plays.name(play).naming
         instead = "" if right else str(member.nactation)
         claim = Claim(match.letter, text, state, right, instead)

@@ -283,11 +283,13 @@ def _shifted(decoded: Decoded, shift: int) -> Decoded:
 
 
 _MAX_DISTANCE, _MAX_PARAGRAPH = 400, 4000  # characters
+_ANSWER = re.compile(r"[1-6]{2} (?:after|against|facing|vs\.?) (?=[1-6]{2})")
 _END = r"(?=[:,.;!?)]?(?:\s|\Z))"
 _ROLL = re.compile(
     r"(?:\A|\n|\b(?:with|for|opening|roll(?:s|ed)?|to play|reply|is|ha(?:ve|s|d)|an?|the|my|his"
     r"|her)\s"
-    r"|[,;] (?=[1-6]{2} (?:is|was)\b))"
+    r"|[,;] (?=[1-6]{2} (?:is|was)\b)"
+    rf"|(?<![\w./:-])(?={_ANSWER.pattern}))"
     rf"(?P<roll>[1-6]-?[1-6]){_END}",
     re.IGNORECASE,
 )
@@ -297,10 +299,11 @@ _ROLL_AFTER = re.compile(
 
 
 class NamedRoll(NamedTuple):
-    """A roll, and its offset in the bare text."""
+    """A roll, its offset in the bare text, and whether it `answers` a play: `64 after 21S`."""
 
     roll: Roll
     start: int
+    answers: bool = False
 
 
 def paragraph_of(page: Page, at: int) -> tuple[int, int]:
@@ -316,7 +319,8 @@ def roll_before(page: Page, at: int) -> NamedRoll | None:
     rolls = list(_ROLL.finditer(page.bare, first, at))
     if not rolls:
         return None
-    return NamedRoll(Roll.parse(rolls[-1]["roll"].replace("-", "")), rolls[-1].start("roll"))
+    roll, place = rolls[-1]["roll"].replace("-", ""), rolls[-1].start("roll")
+    return NamedRoll(Roll.parse(roll), place, _ANSWER.match(page.bare, place) is not None)
 
 
 def roll_after(page: Page, at: int) -> NamedRoll | None:

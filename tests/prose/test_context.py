@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.playground.answers import find_in_post
@@ -259,6 +260,20 @@ def test_a_roll_that_the_paragraph_discusses_is_no_opening() -> None:
     assert "no such play" in str(play.error)
     *_, play = read_prose("54S-31P-62? My opening 62 is 62R.")
     assert not play.error
+
+
+@pytest.mark.parametrize(
+    "text", ["What is 64 after 21S? I say {}.", "A 64 against 21S\n\nI vote for {} here."]
+)
+@pytest.mark.parametrize(("play", "hits"), [("H", "24/14*"), ("24/14*", "24/14*")])
+def test_a_roll_after_a_play_answers_it(text: str, play: str, hits: str) -> None:
+    """After 21S a blot is on the 11 point of its side, 14 of the other: 24/14 hits it."""
+    *_, finding = read_prose(text.format(play))
+    assert before(finding) == after("21S")
+    assert finding.decoded
+    assert finding.decoded.turns[-1].play
+    assert format_play(finding.decoded.turns[-1].play) == hits
+    assert finding.sure is Confidence.LIKELY
 
 
 @pytest.mark.parametrize(
