@@ -191,8 +191,10 @@ def _states_in_force(
     """The states that a mention may be about: of a roll since the last finding, or of that."""
     first, _ = paragraph_of(page, match.start)
     row, above = roll_before(page, match.start), roll_before(page, max(first - 1, 0))
-    row = row or (above if above and above.answers else None)
-    if row is None or (page.glyphs[row.start].at < last.end and not row.answers):
+    row = row or (above if above and above.answered else None)
+    if row and row.answered and page.glyphs[row.answered].at == last.start:
+        yield from (state for state, _ in _with_roll([last], row.roll))
+    if row is None or page.glyphs[row.start].at < last.end:
         for finding in (last, *reversed(before[-4:])):
             yield from (state for state, _ in _state_of(finding, is_firm=False))
         return
@@ -200,12 +202,11 @@ def _states_in_force(
     is_clear = len({each.state.position for each in same_line if each}) < 2
     answered = [state for state, _ in _with_roll(before, row.roll)] if is_clear else []
     decoded = [each.decoded for each in before[-2:] if each.decoded]
-    turns = [turn for each in decoded for turn in each.turns]
-    is_answer = row.answers or row.roll in {turn.state.roll for turn in turns}
+    is_played = row.roll in {turn.state.roll for each in decoded for turn in each.turns}
     is_near = last.start >= page.glyphs[first].at and not page.bare.endswith("\n", 0, row.start)
     opening = replace(to_state(page.start or STANDARD), roll=row.roll)
     openings = [] if row.roll.is_doublet else [opening]
-    yield from (*answered, *openings) if is_near or is_answer else (*openings, *answered)
+    yield from (*answered, *openings) if is_near or is_played else (*openings, *answered)
 
 
 def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:

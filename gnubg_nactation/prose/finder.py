@@ -755,11 +755,10 @@ _MIN_OPENINGS = 4  # in one breath
 
 def _is_legal_first(page: Page, play: Span) -> bool:
     """Whether a letter names a play in the first position of the page, without an assumption."""
-    try:
+    with suppress(*UNREADABLE):
         (turn,) = page.decode(play, page.start).turns
-    except UNREADABLE:
-        return False
-    return turn.how is not ReadingKind.ASSUMED
+        return turn.how is not ReadingKind.ASSUMED
+    return False
 
 
 # Nacbracs

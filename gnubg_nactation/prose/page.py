@@ -299,11 +299,11 @@ _ROLL_AFTER = re.compile(
 
 
 class NamedRoll(NamedTuple):
-    """A roll, its offset in the bare text, and whether it `answers` a play: `64 after 21S`."""
+    """A roll, and the offsets of it and of the play that it answers, `64 after 21S`, or else 0."""
 
     roll: Roll
     start: int
-    answers: bool = False
+    answered: int = 0
 
 
 def paragraph_of(page: Page, at: int) -> tuple[int, int]:
@@ -320,7 +320,8 @@ def roll_before(page: Page, at: int) -> NamedRoll | None:
     if not rolls:
         return None
     roll, place = rolls[-1]["roll"].replace("-", ""), rolls[-1].start("roll")
-    return NamedRoll(Roll.parse(roll), place, _ANSWER.match(page.bare, place) is not None)
+    answer = _ANSWER.match(page.bare, place)
+    return NamedRoll(Roll.parse(roll), place, answer.end() if answer else 0)
 
 
 def roll_after(page: Page, at: int) -> NamedRoll | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from operator import attrgetter
 
@@ -89,13 +90,10 @@ def _positions(bare: str) -> Iterator[Span]:
 
 def _is_position(name: str) -> bool:
     """Whether a Position ID without a label is no mere word: all checkers are on the board."""
-    if name.isalpha():
-        return False
-    try:
+    with suppress(MalformedError):
         position = parse_position(name)
-    except MalformedError:
-        return False
-    return position.off == position.opponent_off == 0
+        return position.off == position.opponent_off == 0 and not name.isalpha()
+    return False
 
 
 def _nacbracs(bare: str) -> Iterator[Span]:
