@@ -31,6 +31,7 @@ _FOUND = {
     "fifth": (176, 273),
     "sixth": (213, 247),
     "seventh": (197, 216),
+    "eighth": (229, 254),
 }
 _TEXTS = {"forum": 40, "chat": 40, "blog": 40, "letters": 60}  # else 45
 _ITEM = re.compile(r"\n(?=[SCNI][?+@ ]|-$)", re.MULTILINE)
