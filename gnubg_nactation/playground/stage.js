@@ -36,7 +36,7 @@ export function putBack() {
 /** The board on the stage, and the player at its bottom. */
 export const shownBoard = () => ({ ...current.answer, bottom: Number(board.isFlipped) });
 
-const COLOURS = ['White', 'Black'];
+export const COLOURS = ['White', 'Black'];
 
 /** The caption of a board. @type {(answer: Answer) => Part[]} */
 export function words({ player, roll, said, look, cube, token, reading, offered, word }) {

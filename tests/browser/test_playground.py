@@ -401,6 +401,8 @@ def test_actions_are_undone(visitor: Visitor, playground: Served) -> None:
     ):
         visitor.press(key)
         visitor.shows("#doing", summary)
+    assert visitor.text("#optionsh") == "Cube"  # and no plays of the turn before
+    assert not visitor.all("#options button")
     by_mouse(visitor, visitor.find("#back"))
     visitor.shows("#doing", "White plays 31P")
     visitor.go("play=54S-63R-31Q")
@@ -656,6 +658,8 @@ def test_ends_of_games(visitor: Visitor, playground: Served) -> None:
     for point in "86":
         visitor.use(by_keys, "#sources button", point)
     visitor.until("document.activeElement.textContent === 'Roll'")
+    assert visitor.text("#doing") == "Black to roll"
+    assert visitor.text("#optionsh") == "White\u2019s 31"  # whose plays are listed
     visitor.go("play=N ")
     visitor.shows("#turns", "White to roll")
     assert not visitor.text("#wrong")

@@ -9,11 +9,10 @@ import { enterPlays } from './moving.js';
 import { button, copy, debounced, field, onSubmit, renew, say, trouble } from '../parts.js';
 import { latest } from '../python.js';
 import { answerOf, FIELDS, formatSide, holder, moved, parseSetup, spare, withFields, withSide } from './setup.js';
-import { stage, words } from '../stage.js';
+import { COLOURS, stage, words } from '../stage.js';
 import { chosenTurn, isAnswered, linkOf, openTyping, retype, shown, whenShown } from './typing.js';
 import { addView } from '../views.js';
 
-const COLOURS = ['White', 'Black'];
 const REMOVE = -1;
 const DELAY = 150; // milliseconds after the last change
 /** The positions that a button sets up; the fields stay. */

@@ -5,7 +5,7 @@ import { element, find, glyphOf, labelled, listOf, paragraph, press, small } fro
 import { data } from '../data.js';
 import { button, debounced, field, isAt, list, onSubmit, renew, tried, trouble } from '../parts.js';
 import { ask, latest } from '../python.js';
-import { playButton, stage, START, turnButton, words } from '../stage.js';
+import { COLOURS, playButton, stage, START, turnButton, words } from '../stage.js';
 import { branches, textBefore, tokensOf } from './tree.js';
 import { addView } from '../views.js';
 
@@ -350,7 +350,9 @@ const earlier = new Map();
 export function optionsNow() {
   const { reply, chosen, text } = shown;
   if (!reply) return {};
-  if (shown.view === 'edit' && !reply.error && !chosenTurn().roll) return {};
+  const { roll, offered } = chosenTurn();
+  const isBetween = !shown.isByHand && chosen >= reply.turns.length && !offered; // after a play, before a roll
+  if (!reply.error && !roll && (shown.view === 'edit' || isBetween)) return {};
   if (reply.error || chosen >= reply.turns.length - 1) return reply;
   if (!reply.turns[chosen]?.roll) return {};
   const before = textBefore(reply, text, chosen);
@@ -381,8 +383,9 @@ function showAll(is) {
 function showOptions() {
   const { options: rows = [] } = optionsNow();
   const turn = chosenTurn();
-  const played = shown.reply?.error ? '' : explainedTurn()?.said;
-  find('optionsh').textContent = turn.offered ? 'Answers to the double' : rows.length || turn.roll ? 'Best plays' : 'Cube';
+  const { said: played, player = 0, roll = '' } = (!shown.reply?.error && explainedTurn()) || {};
+  const isPast = rows.length && roll && explainedAt() < shown.chosen; // the caption has the next turn
+  find('optionsh').textContent = turn.offered ? 'Answers to the double' : isPast ? `${COLOURS[player]}’s ${roll}` : rows.length || turn.roll ? 'Best plays' : 'Cube';
   const key = JSON.stringify(rows);
   if (key !== listed) {
     list(find('options'), rows, optionRow); // or it would lose the order of equities
