@@ -6,7 +6,7 @@ import { points } from '../../web/kit/words.js';
 import { data } from '../data.js';
 import { enterPlays } from '../board/moving.js';
 import { CLOSE, showForm } from '../openings/openings.js';
-import { button, field, keyOf, list, onSubmit, renew, trouble } from '../parts.js';
+import { field, keyOf, list, onSubmit, renew, trouble } from '../parts.js';
 import { ask, Stopped } from '../python.js';
 import { answered, countsOf, dayOf, formatProgress, INTERVALS, nextQuestion, parseProgress } from './schedule.js';
 import { playButton, ratingOf, stage, START } from '../stage.js';
@@ -93,11 +93,12 @@ async function next() {
 function showQuestion({ state, turns, book, choices }) {
   const before = turns.filter(({ said }) => said);
   const { words } = (book.scores || []).find(({ score }) => score === book.score) || { words: '' };
-  renew(find('train-asked'), [...before.flatMap(({ roll, look }) => ['After ', roll, look ? glyphOf(look) : '', ': ']), element('b', {}, state.roll), ` at ${words.split(' for ')[0].toLowerCase()}`.replace(' at money', ''), '. Your play?']);
-  list(find('guesses'), choices, (option) => Object.assign(button(() => answer(option.said), option.look ? glyphOf(option.look) : option.token), { value: option.said }));
+  renew(find('train-asked'), [...before.flatMap(({ roll, look, said }) => ['After ', roll, ...(look ? [glyphOf(look), ' '] : []), said, ': ']), element('b', {}, state.roll), ` at ${words.split(' for ')[0].toLowerCase()}`.replace(' at money', ''), '. Your play?']);
+  list(find('guesses'), choices, (option) => Object.assign(playButton({ ...option, others: [] }, () => answer(option.said)), { value: option.said }));
   for (const guess of find('guesses').querySelectorAll('button')) guess.classList.remove('chosen', 'right', 'wrong');
   stage(state, [`White to play ${state.roll}`]);
   enterPlays(desk);
+  find('train-asked').scrollIntoView({ block: 'nearest' });
 }
 
 function showCounts() {
