@@ -31,8 +31,12 @@ function addressed() {
   return { name: 's', texts: name ? [''] : [] };
 }
 
+let listTop = 0; // how far the list of matches was scrolled
+
 function route() {
   const { name, texts } = addressed();
+  const { view: before = '' } = document.documentElement.dataset;
+  if (before === 'library') listTop = scrollY;
   const { section, open } = VIEWS[name];
   const place = PLACES[name] || 'board';
   for (const view of document.querySelectorAll('.view')) view.toggleAttribute('hidden', view.id !== `view-${section}`);
@@ -54,6 +58,7 @@ function route() {
   document.documentElement.dataset.view = name;
   document.documentElement.dataset.place = place;
   open(texts[0] ?? '', name, texts);
+  if (name !== before && PLACES[before] === 'library' && ['match', 'library'].includes(name)) scrollTo(0, name === 'library' ? listTop : 0);
 }
 
 // Questions asked while Python was loading were lost.

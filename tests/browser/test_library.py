@@ -157,6 +157,15 @@ def test_the_list_is_searched_sorted_and_kept_in_the_address(
     visitor.visit(f"{playground.address}#library=length=3&by=worst")
     visitor.until(f"{MATCHES} === 2")
     assert "\u2212.206" in visitor.text("#kept-matches li").replace("\u2212.207", "\u2212.206")
+    assert not visitor.find("#samples").is_displayed()  # below matches of one's own
+    visitor.size(1280, 300)
+    visitor.run("scrollTo(0, 250)")
+    visitor.run("document.querySelector('#kept-matches a').click()")
+    visitor.shows("#summary", "PR of Alice")
+    assert visitor.run("return scrollY") == 0
+    visitor.browser.back()
+    visitor.until("document.querySelector('#kept-matches').checkVisibility()")
+    assert visitor.run("return scrollY") == 250  # where the list was
 
 
 def test_a_removed_match_comes_back(visitor: Visitor, playground: Served, tmp_path: Path) -> None:

@@ -256,7 +256,7 @@ async function takeSample(path) {
 
 find('leave').addEventListener('click', () => {
   location.hash = '#library';
-  find('file').focus();
+  find('file').focus({ preventScroll: true });
 });
 for (const id of ['file', 'folder']) {
   find(id).addEventListener('change', async () => {
