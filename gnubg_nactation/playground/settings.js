@@ -7,7 +7,7 @@ import { startTheme } from '../web/kit/theme.js';
 import { data } from './data.js';
 
 const BOARD = 'nactation-board';
-const USUAL = 'green'; // as index.html begins
+const USUAL = 'usual'; // as index.html begins: green, and night in the dark
 const boards = find('boards');
 
 function setBoard(/** @type {string} */ name) {
@@ -16,7 +16,7 @@ function setBoard(/** @type {string} */ name) {
   document.documentElement.dataset.board = known;
 }
 
-boards.append(...data.boards.map((name) => element('option', {}, name)));
+boards.append(element('option', { value: USUAL }, 'green or night'), ...data.boards.map((name) => element('option', {}, name)));
 setBoard(recall(BOARD));
 startTheme();
 startMenus();

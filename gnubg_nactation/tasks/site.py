@@ -42,6 +42,7 @@ from gnubg_nactation.exports.page.document import (
     design,
     match_style,
     plain_board,
+    usual_board,
 )
 from gnubg_nactation.exports.scores import scores_style
 from gnubg_nactation.exports.targets import TARGETS
@@ -257,8 +258,8 @@ def _digest(files: Mapping[str, bytes]) -> str:
 def _ours() -> dict[str, bytes]:
     """The scripts and the style."""
     files = dict(_scripts())
-    style = design() + match_style() + _resource("style.css") + board_colours() + board_choices()
-    style += scores_style()
+    style = design() + match_style() + _resource("style.css")
+    style += board_colours() + usual_board() + board_choices() + scores_style()
     files |= {_TOUCH_ICON: icon} if (icon := _touch_icon()) else {}
     return files | {
         "style.css": style.encode(),

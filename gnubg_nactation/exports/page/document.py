@@ -304,6 +304,13 @@ def board_choices(names: Iterable[str] = BOARDS) -> str:
     return "".join(rules)
 
 
+def usual_board() -> str:
+    """The colours of a board that nobody has chosen: green, and night in the dark."""
+    green, night = BOARDS["green"], BOARDS["night"]
+    colours = {f"board-{part}": (green[part], night[part]) for part in green}
+    return themed(colours).replace(":root", ":root[data-board=usual]")
+
+
 def board_places() -> dict[str, Any]:
     """Where checkers and cube are drawn: `places` of page.schema.json."""
     players = tuple(Player)
