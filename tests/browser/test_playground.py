@@ -71,6 +71,11 @@ def typing(visitor: Visitor, manner: Manner) -> None:
         visitor.shows("#turns", "31P8/5 6/5")
         visitor.until("location.hash === '#s=54S-63R-31P'")
         visitor.shows("#why", "preferred: a point made")
+    if manner is by_mouse:  # the tabs of a small screen need no scrolling
+        visitor.size(1280, 720)
+        tabs = visitor.find("#aspects .tabs")
+        assert visitor.run("return arguments[0].getBoundingClientRect().bottom", tabs) <= 720
+        visitor.size(*DESKTOP)
     field = visitor.find("#text")
     assert field.get_attribute("value") == "54S-63R-31P"
     visitor.find("#why form input").send_keys("H\n")
