@@ -121,6 +121,11 @@ def test_an_evening(
     worst = printed["costliest"][0]
     visitor.shows("#leaks .boards li", f"\u2212{worst['lost']:.3f}".replace("0.", "."))
     check_layout(visitor, axe, "leaks")
+    visitor.go("find=31P")
+    visitor.shows("#finds", "turns")
+    check_layout(visitor, axe, "find")
+    visitor.go("leaks")
+    visitor.shows("#leaks .boards li", "\u2212")
     visitor.use(manner, "#leaks .boards a")
     visitor.shows("#doing", f"Alice {worst['roll']}")
     asked_again(visitor, axe, manner, len(printed["costliest"]))

@@ -66,6 +66,7 @@ def typing(visitor: Visitor, manner: Manner) -> None:
         visitor.shows("#turns", "31to be played")
         visitor.shows("#depth", "2-ply")  # after which the order stays
         assert visitor.text("#all-plays") == "All 15 plays"
+        assert visitor.text("#why") == "Choose a play to see why it has its letter."
         assert plays_in_sight(visitor) >= 4
         visitor.use(manner, "#options button", "P8/5")
         visitor.shows("#turns", "31P8/5 6/5")
