@@ -15,15 +15,12 @@ function sequence({ game, id }) {
   return (opening?.player ? '-' : '') + tokens.join('-');
 }
 
-// There the page is in a frame and has no address, so the link leads to the position.
-export const inPlayground = window.name === 'playground';
-
 /** @type {Record<string, (step: Step) => string>} */
 const TEXTS = {
   xgid: xgidOf,
   id: positionIdOf,
   sequence,
-  link: (step) => `${document.baseURI.split('#')[0]}#${inPlayground ? `s=${xgidOf(step)}` : step.id}`,
+  link: (step) => `${document.baseURI.split('#')[0]}#${step.id}`,
   post: (step) => post(step, data.sites[find('site').value], spelled),
 };
 
@@ -76,7 +73,7 @@ export async function copy(/** @type {string} */ what) {
 
 whenShown((step) => {
   const hasBoard = Boolean(step.board);
-  const enabled = { xgid: hasBoard, id: hasBoard, picture: hasBoard, post: isDecision(step), link: inPlayground ? hasBoard : location.protocol !== 'about:' };
+  const enabled = { xgid: hasBoard, id: hasBoard, picture: hasBoard, post: isDecision(step), link: location.protocol !== 'about:' };
   for (const [what, isEnabled] of Object.entries(enabled)) query(`[data-copy=${what}]`).disabled = !isEnabled;
   announce('');
 });

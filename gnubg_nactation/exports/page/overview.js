@@ -3,7 +3,7 @@
 import { find, query } from '../../web/kit/dom.js';
 import { actionsOf, chartOf, costliestOf, figuresOf } from '../../web/kit/summary.js';
 import { board, data, firstOf, glyph, lastOf, places, steps } from './match.js';
-import { forgetGame, whenLeft, whenShown } from './steps.js';
+import { showGame, whenLeft, whenShown } from './steps.js';
 
 /** @type {(id: string) => string} */
 const linkTo = (id) => `#${id}`;
@@ -15,7 +15,7 @@ export const isSumming = () => document.documentElement.classList.contains('summ
 let plotted = null;
 
 export function showSummary() {
-  forgetGame();
+  showGame(null);
   if (!find('summary').firstChild) {
     find('summary').append(...figuresOf(data.summaries || []), ...chartOf(steps, -1, linkTo), actionsOf(steps, linkTo), ...costliestOf(steps, { board, glyph, linkTo }));
   }

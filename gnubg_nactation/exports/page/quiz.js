@@ -85,7 +85,7 @@ export function showQuestion(/** @type {Quiz} */ quiz) {
   find('further').textContent = isOpen ? 'Skip' : 'Next';
   find('further').disabled = !step;
   if (!step) return;
-  showGame(step);
+  showGame(step.game);
   if (subject === 'letters' || done) showBoard(step);
   else board.show(step, '', sidesNow(step, entry));
   find('standing').textContent = boardWords(step);

@@ -4,7 +4,7 @@ import { address } from '../../web/kit/address.js';
 import { find, isCommand, onSwipe, press } from '../../web/kit/dom.js';
 import { startMenus } from '../../web/kit/menu.js';
 import { startTheme } from '../../web/kit/theme.js';
-import { copy, inPlayground } from './copies.js';
+import { copy } from './copies.js';
 import { board, data, firstOf, places, steps } from './match.js';
 import { hasSummary, isSumming, showSummary } from './overview.js';
 import { pick, picked, preview } from './panel.js';
@@ -81,11 +81,8 @@ function onKey(/** @type {any} */ event) {
   const key = (inTable ? TABLE_KEYS : KEYS)[event.key];
   if (!key) return;
   event.preventDefault();
-  key({ focus: inTable ? focusedPart(event.target) : '' });
+  key({ focus: inTable ? (event.target.matches('.n') ? '.n' : 'a') : '' }); // in the table on links, or on characters
 }
-
-/** In the table, keys keep the focus on links or on characters. @type {(target: Element) => string} */
-const focusedPart = (target) => (target.matches('.n') ? '.n' : 'a');
 
 /** @type {(target: any) => Step} */
 const stepOf = (target) => steps[places.get(target.closest('.cell')?.dataset.id) ?? current];
@@ -130,7 +127,6 @@ function onLeave(/** @type {any} */ event) {
 }
 
 document.documentElement.classList.add('scripted');
-document.documentElement.classList.toggle('framed', inPlayground);
 startTheme();
 startMenus();
 find('flip').addEventListener('click', flip);

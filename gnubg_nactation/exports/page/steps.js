@@ -41,25 +41,17 @@ function markCurrent(/** @type {Element} */ link, /** @type {boolean} */ is) {
   else link.removeAttribute('aria-current');
 }
 
-/** Mark the game of a step, and show its moves. @type {(step: Step) => void} */
-export function showGame({ game }) {
+/** Mark a game, and show its moves; null marks none, as long as there is no step to show. @type {(game: Step['game'] | null) => void} */
+export function showGame(game) {
   if (game === shownGame) return;
   shownGame = game;
   for (const { id } of data.games) {
-    const isShown = id === game.id;
+    const isShown = id === game?.id;
     find(id).classList.toggle('current', isShown);
     const link = query(`#games a[href="#${id}"]`);
     markCurrent(link, isShown);
     if (isShown) bringIntoRow(link);
   }
-}
-
-/** Show no game, as long as there is no step to show. */
-export function forgetGame() {
-  if (!shownGame) return;
-  find(shownGame.id).classList.remove('current');
-  markCurrent(query(`#games a[href="#${shownGame.id}"]`), false);
-  shownGame = null;
 }
 
 function bringIntoRow(/** @type {HTMLElement} */ link) {
@@ -76,7 +68,7 @@ export function go(place, { focus = '', follow = true, way = 'step' } = {}) {
   dismiss();
   for (const leaver of leavers) leaver();
   if (marked) reach(marked, false);
-  showGame(step);
+  showGame(step.game);
   reach(step, true);
   marked = step;
   showStep(step);
