@@ -3,7 +3,7 @@
 import { find, press, isCommand, query } from '../web/kit/dom.js';
 import { board } from './board.js';
 import { followBoard } from './board/equities.js';
-import { start, stop } from './python.js';
+import { start } from './python.js';
 import { redraw } from './stage.js';
 import { readAgain } from './board/typing.js';
 import { VIEWS } from './views.js';
@@ -128,8 +128,7 @@ function onKey(/** @type {any} */ event) {
 }
 
 async function begin() {
-  find('stop').addEventListener('click', stop);
-  find('retry').addEventListener('click', () => start());
+  for (const id of ['stop', 'retry']) find(id).addEventListener('click', () => start());
   find('flip').addEventListener('click', () => {
     board.isFlipped = !board.isFlipped;
     press(find('flip'), board.isFlipped);

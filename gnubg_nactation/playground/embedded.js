@@ -9,7 +9,7 @@ export const XGID = /^[-A-Oa-o]{26}:\d{1,2}:(?:-1|0|1):(?:-1|1):(?:[DBR]|00|[1-6
 const STEP = /^(?:bar|[1-9]|1\d|2[0-4])(?:\/(?:off|[1-9]|1\d|2[0-4])\*?){1,4}(?:\([2-4]\))?$/;
 
 /** Keep the address readable where that is safe. @type {(text: string) => string} */
-const coded = (text) => encodeURIComponent(text).replace(/%(?:3A|2F)/g, decodeURIComponent);
+export const coded = (text) => encodeURIComponent(text).replace(/%(?:3A|2F)/g, decodeURIComponent);
 
 /** The anchor of a sequence with its turns. @type {(text: string, turns: Answer[]) => string} */
 export const embedAnchor = (text, turns) => `#embed=${coded(text)}&turns=${turns

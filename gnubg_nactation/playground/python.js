@@ -11,18 +11,20 @@ let worker = null;
 let state = { phase: 'starting', done: 0, message: 'Starting…', busy: false, engine: null };
 /** @type {(state: PythonState) => void} */
 let watch = () => {};
-/** Called when a start has ended. @type {((_?: unknown) => void)[]} */
-const settling = [];
+/** Called once what they wait for is true. @type {{is: () => boolean, go: (_?: unknown) => void}[]} */
+const waiting = [];
 
 function change(/** @type {Partial<PythonState>} */ changes) {
   state = { ...state, ...changes, busy: Boolean(worker?.isBusy()) };
   watch(state);
-  if (state.phase !== 'starting') for (const go of settling.splice(0)) go();
-  if (isEngineSettled()) for (const go of engineSettling.splice(0)) go();
+  for (const { is, go } of waiting.splice(0)) if (is()) go(); else waiting.push({ is, go });
 }
 
-/** The same for the engine, which starts when it is needed. @type {((_?: unknown) => void)[]} */
-const engineSettling = [];
+/** Resolves once something is true of the state. @type {(is: () => boolean) => Promise<unknown>} */
+const until = (is) => new Promise((go) => {
+  if (is()) go(undefined);
+  else waiting.push({ is, go });
+});
 const isEngineSettled = () => state.engine !== null || state.phase === 'failed' || state.phase === 'impossible';
 
 /** Start the engine, once Python has started. */
@@ -31,22 +33,14 @@ export const needEngine = () => worker?.needEngine();
 /** Resolves when the engine has started, or cannot. */
 export function engineSettled() {
   needEngine();
-  return new Promise((/** @type {(_?: unknown) => void} */ resolve) => {
-    if (isEngineSettled()) resolve();
-    else engineSettling.push(resolve);
-  });
+  return until(isEngineSettled);
 }
 
 /** Why there are no equities; empty if there are, null while the engine starts. */
 export const engineProblem = () => state.engine;
 
 /** Resolves when Python has started or failed; questions asked before are lost. */
-export function settled() {
-  return new Promise((/** @type {(_?: unknown) => void} */ resolve) => {
-    if (state.phase === 'starting') settling.push(resolve);
-    else resolve();
-  });
-}
+export const settled = () => until(() => state.phase !== 'starting');
 
 /** @type {(message: any) => void} */
 function heard({ kind, done, message, problem }) {
@@ -63,7 +57,7 @@ function fail(message, phase = 'failed') {
   change({ phase, done: 0, message, engine: null });
 }
 
-/** Start Python, or restart it. `watcher` gets each change of its state. */
+/** Start Python, or stop its work and restart it. `watcher` gets each change of its state. */
 export function start(watcher = watch) {
   watch = watcher;
   drop();
@@ -79,11 +73,6 @@ export function start(watcher = watch) {
 function drop() {
   worker?.end();
   worker = null;
-}
-
-/** Stop the current work; Python restarts from what the browser keeps. */
-export function stop() {
-  start();
 }
 
 /** @type {Assistant['reply']} */

@@ -159,7 +159,7 @@ interface EngineFile { file: string; integrity: string; source: string; scripts:
 /** A view whose plays are entered on the board, with a box for its buttons. */
 interface Desk {
   toPlay: () => Answer | null; play: (isPlayed: (said: string) => boolean) => boolean;
-  moved: () => void; instead: (turn: Answer | null) => Node[]; box: Element; after: () => any;
+  moved?: () => void; instead?: (turn: Answer | null) => Node[]; box: Element; after: () => any;
 }
 /** A checker held by the pointer, from a player's point. */
 interface Grip { point: number; player?: number; checker: Element | null; }

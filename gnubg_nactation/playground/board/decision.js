@@ -2,7 +2,7 @@
 // `#decision=` shows it, `#question=` asks it first.
 
 import { element, find, paragraph, press, small } from '../../web/kit/dom.js';
-import { turnOf } from '../embedded.js';
+import { coded, turnOf } from '../embedded.js';
 import { button, copy } from '../parts.js';
 import { playButton, ratingOf, stage } from '../stage.js';
 import { addView } from '../views.js';
@@ -12,8 +12,6 @@ import { leaveTyping, linkOf } from './typing.js';
 const MOST = 12; // choices of a link
 const MAX_WORDS = 60;
 const FIGURE = /^(?:[+−]?\d{0,2}\.\d{3})?$/;
-/** The address as it is read: each part is encoded by itself. @type {(text: string) => string} */
-const coded = (text) => encodeURIComponent(text).replace(/%(?:3A|2F)/g, decodeURIComponent);
 
 /** The address of a decision. @type {(decision: SharedDecision, view: 'decision' | 'question') => string} */
 export function addressOf({ xgid, choices, source }, view) {
@@ -123,8 +121,6 @@ const desk = {
     answer(now.decision?.choices.find(({ said }) => isPlayed(said))?.said || 'another play');
     return true;
   },
-  moved() {},
-  instead: () => [],
   box: movers,
   after: () => find('decision').querySelector('a') || movers,
 };

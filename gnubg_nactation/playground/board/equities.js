@@ -91,11 +91,6 @@ export function followBoard() {
   showJudgement();
 }
 
-function stopSearch() {
-  current.isStopped = true;
-  showJudgement();
-}
-
 /** Who judged, and how deeply; the first screen is judged by the book. @type {(level: string) => string} */
 const levelWords = (level) => (level.endsWith('ply') ? `${BOT}, ${level}` : level);
 
@@ -192,15 +187,14 @@ if (data.engine) {
   find('engine-scripts').setAttribute('href', scripts);
 }
 find('options').addEventListener('pointerleave', ratePlays);
-find('deepening').append(small(`${DEEP}-ply follows `), button(stopSearch, 'Stop'));
+find('deepening').append(small(`${DEEP}-ply follows `), button(() => { current.isStopped = true; showJudgement(); }, 'Stop'));
 find('nacbrac-copy').addEventListener('click', () => copy(current.judgement?.nacbrac || '', 'Nacbrac'));
 find('assumed').addEventListener('click', tried(resolveText));
-function turnOn(/** @type {boolean} */ is) {
-  find('engine').setAttribute('aria-checked', String(is));
-  store(keyOf('engine'), is ? '' : 'off');
-  followBoard();
-}
 find('engine').hidden = !data.engine;
 find('engine').setAttribute('aria-checked', String(recall(keyOf('engine')) !== 'off'));
-find('engine').addEventListener('click', () => turnOn(!isOn()));
+find('engine').addEventListener('click', () => {
+  find('engine').setAttribute('aria-checked', String(!isOn()));
+  store(keyOf('engine'), isOn() ? '' : 'off');
+  followBoard();
+});
 whenShown(followBoard);

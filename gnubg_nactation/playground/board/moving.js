@@ -55,7 +55,7 @@ function move(/** @type {Answer} */ turn, /** @type {Hop} */ hop) {
 function showHalf(turn) {
   const scene = sceneOf(turn);
   stage({ ...turn, roll: diceLeft(scene, entry).slice(0, 2).join('') }, words(turn), sidesNow(scene, entry));
-  desk?.moved();
+  desk?.moved?.();
   showSources();
 }
 
@@ -73,7 +73,7 @@ function showSources() {
   const tap = matchMedia('(pointer: coarse)').matches ? 'Tap' : 'Click';
   const isUsed = desk.box.contains(document.activeElement);
   desk.box.classList.toggle('by-keys', points.length > 0);
-  replace(desk.box, points.length ? [small(`${tap} or drag a checker, or move from `), ...rows] : desk.instead(turn));
+  replace(desk.box, points.length ? [small(`${tap} or drag a checker, or move from `), ...rows] : desk.instead?.(turn) || []);
   if (isUsed && !points.length) desk.after().focus({ preventScroll: true });
 }
 

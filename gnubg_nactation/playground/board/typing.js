@@ -220,11 +220,6 @@ function likelyPlays(options, keep, go) {
   return element('p', { className: 'likely', role: 'group', ariaLabel: 'Likely plays' }, ...rows);
 }
 
-function unfold() {
-  showAll(true);
-  find('equities').scrollIntoView();
-}
-
 /** Show the likely plays in the order of these. @type {(said: string[]) => void} */
 export function sortLikely(said) {
   const { reply, text } = shown;
@@ -238,7 +233,7 @@ function showProblem(/** @type {Reply} */ reply, /** @type {string} */ text) {
   const parts = problemParts(reply, text, actAndFocus);
   const row = parts.find(({ className }) => className === 'likely');
   const count = options.length;
-  if (count > LIKELY) row?.append(button(unfold, `All ${count}`));
+  if (count > LIKELY) row?.append(button(() => { showAll(true); find('equities').scrollIntoView(); }, `All ${count}`));
   renew(find('wrong'), parts);
 }
 

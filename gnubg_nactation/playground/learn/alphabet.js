@@ -113,16 +113,13 @@ function openLetters() {
   else more();
 }
 
-function chosenKeys() {
-  return field('level').value ? upTo(Number(field('level').value)).map(({ key }) => key) : [];
-}
-
 /** Questions from a random sample; one without plays of the chosen letters is skipped. @type {() => Promise<LetterQuestion[]>} */
 async function questions() {
+  const keys = field('level').value ? upTo(Number(field('level').value)).map(({ key }) => key) : [];
   for (let tries = 0; tries < TRIES; tries += 1) {
     const name = data.samples[Math.floor(Math.random() * data.samples.length)];
     const response = await fetch(name);
-    const found = await ask('letters', [Math.floor(1e9 * Math.random()), COUNT, chosenKeys()], await response.arrayBuffer());
+    const found = await ask('letters', [Math.floor(1e9 * Math.random()), COUNT, keys], await response.arrayBuffer());
     if (found.length) return found;
   }
   throw new Error('No play with these letters was found. Press Next to search again.');
@@ -169,11 +166,6 @@ function showScore() {
   find('score').textContent = `${quiz.right} right, ${quiz.wrong} wrong`;
 }
 
-function count(/** @type {'right' | 'wrong'} */ name) {
-  quiz[name] += 1;
-  keepScore();
-}
-
 function keepScore() {
   store(keyOf('score'), `${quiz.right} ${quiz.wrong}`);
   showScore();
@@ -206,7 +198,8 @@ async function answer(/** @type {string} */ typed) {
     if (question !== quiz.questions[0]) return;
     // A button means a family, whatever the member.
     const isRight = verdict !== 'wrong' || letter === question.right;
-    count(isRight ? 'right' : 'wrong');
+    quiz[isRight ? 'right' : 'wrong'] += 1;
+    keepScore();
     markChoices(letter, question.right);
     find('verdict').replaceChildren(element('b', { className: isRight ? 'right' : 'trouble' }, isRight ? 'Right: ' : 'Wrong: '), explanation, '. ',
       ...(isRight ? [] : [wrongLetter(question, letter, clause, would)]),

@@ -18,12 +18,9 @@ function dueCount(/** @type {string} */ course) {
   return countsOf([...progress.keys()], progress, dayOf(new Date())).due;
 }
 
-const openingsDue = () => dueCount('openings');
-const mistakesDue = () => dueCount('mistakes due');
-
 /** Show at the place Learn, and on the first screen, how many questions are due. */
 export function showDue() {
-  const [openings, mistakes] = [openingsDue(), mistakesDue()];
+  const [openings, mistakes] = ['openings', 'mistakes due'].map(dueCount);
   const due = openings + mistakes;
   find('due-badge').textContent = String(due || '');
   find('due-badge').hidden = !due;
@@ -40,7 +37,7 @@ const lesson = (href, tile, title, about) => element('li', {}, element('a', { hr
 
 function openLearn() {
   leaveTyping();
-  const [due, again] = [openingsDue(), mistakesDue()];
+  const [due, again] = ['openings', 'mistakes due'].map(dueCount);
   const [right = '0', wrong = '0'] = recall(keyOf('score')).split(' ');
   const asked = Number(right) + Number(wrong);
   find('lessons').replaceChildren(

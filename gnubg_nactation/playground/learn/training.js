@@ -171,8 +171,6 @@ const desk = {
     if (option) answer(option.said);
     return Boolean(option);
   },
-  moved() {},
-  instead: () => [],
   box: find('train-movers'),
   after: () => find('train-next'),
 };

@@ -225,8 +225,6 @@ const desk = {
     if (option) answer(option.said);
     return Boolean(option);
   },
-  moved() {},
-  instead: () => [],
   box: find('study-movers'),
   after: () => find('study-next'),
 };

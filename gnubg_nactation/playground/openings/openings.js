@@ -190,8 +190,6 @@ const desk = {
     if (option) take(option.token);
     return Boolean(option);
   },
-  moved() {},
-  instead: () => [],
   box: find('book-movers'),
   after: () => find('path').lastElementChild,
 };
