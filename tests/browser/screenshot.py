@@ -50,7 +50,7 @@ def take_playground() -> tuple[bytes, bytes, bytes, bytes]:
         visitor.shows("#analysis", "Analysed at 0-ply")
         visitor.wait(700)
         match = browser.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
-        opening = take_view(visitor, "openings=54S-63", "#closeness", "within")
+        opening = take_view(visitor, "openings=54S-63", "#closeness", "the next play loses")
         editor = take_view(visitor, f"edit={EDITED}", "#depth", "2-ply")
         browser.quit()
     return base64.b64decode(equities["data"]), base64.b64decode(match["data"]), opening, editor
