@@ -207,6 +207,11 @@ function onRule() {
   if (setup) change(withFields(setup, { rule: String((Number(setup.fields[FIELDS.rule]) & BEAVERS) | Number(field('setup-rule').checked)) }));
 }
 
+function layOut(/** @type {string} */ position) {
+  const made = setup && parseSetup([position, ...setup.fields].join(':'));
+  if (made) change(made);
+}
+
 /** @type {(text: string, view: string) => void} */
 function openEditing(text, view) {
   past = [];
@@ -239,7 +244,7 @@ onSubmit('setup');
 handleBoard(hand);
 find('setup-dice').append(...Object.entries(DICE).map(([value, name]) => option(value, name)));
 find('setup-cube').append(...Array.from({ length: MAX_POWER + 1 }, (_, power) => option(String(power), String(2 ** power))));
-find('layouts').append(...Object.entries(LAYOUTS).map(([name, position]) => button(() => change(/** @type {Setup} */ (parseSetup([position, ...(setup?.fields || [])].join(':')))), name)));
+find('layouts').append(...Object.entries(LAYOUTS).map(([name, position]) => button(() => layOut(position), name)));
 find('setup-undo').addEventListener('click', undo);
 for (const name of /** @type {(keyof typeof FIELDS)[]} */ (Object.keys(FIELDS))) {
   find(`setup-${name}`).addEventListener('change', name === 'rule' ? onRule : () => onField(name));
