@@ -190,7 +190,8 @@ def _states_in_force(
 ) -> Iterator[GameState]:
     """The states that a mention may be about: of a roll since the last finding, or of that."""
     first, _ = paragraph_of(page, match.start)
-    row, above = roll_before(page, match.start), roll_before(page, max(first - 1, 0))
+    row = roll_before(page, match.start)
+    above = None if row else roll_before(page, max(first - 1, 0))
     row = row or (above if above and above.answered else None)
     if row and row.answered and page.glyphs[row.answered].at == last.start:
         yield from (state for state, _ in _with_roll([last], row.roll))
