@@ -2,7 +2,7 @@
 
 import { find, small } from '../../web/kit/dom.js';
 import { diceLeft, hopsFrom, hopsLeft, newEntry, sidesNow } from '../../web/kit/entry.js';
-import { BAR, played, without } from '../../web/kit/game.js';
+import { BAR, played } from '../../web/kit/game.js';
 import { board, freeCheckers, markTargets, sceneOf } from '../board.js';
 import { handleBoard } from './dragging.js';
 import { button, replace, say } from '../parts.js';
@@ -99,7 +99,7 @@ function grab(/** @type {any} */ event) {
 }
 
 /** Mark the points that a checker can reach. @type {(turn: Answer, source: number) => void} */
-const lightUp = (turn, source) => markTargets(turn.player, sidesNow(sceneOf(turn), entry), targetsOf(turn, source));
+const lightUp = (turn, source) => markTargets(turn.player, sidesNow(sceneOf(turn), entry), [...waysFrom(turn, source).keys()]);
 
 function drop(/** @type {Grip} */ { point }, /** @type {PointerEvent} */ event) {
   const turn = toPlay();
@@ -109,46 +109,21 @@ function drop(/** @type {Grip} */ { point }, /** @type {PointerEvent} */ event) 
   else if (target > point && point > 0) say(`Checkers cannot move back: ${point} to ${target === BAR ? 'the bar' : target}`);
 }
 
-/** The ways from point to point, by one die or several. @type {(source: number, target: number, dice: number[]) => number[][]} */
-function waysBetween(source, target, dice) {
-  if (source === target) return [[]];
-  return [...new Set(dice)].filter((die) => source - die >= target)
-    .flatMap((die) => waysBetween(source - die, target, without(dice, die)).map((way) => [die, ...way]));
-}
-
-/** The hops so far and those of a checker by these dice; null if they are not legal. @type {(turn: Answer, source: number, dice: number[]) => Hop[] | null} */
-function hopsBy(turn, source, dice) {
-  let from = source;
-  const half = { ...entry, hops: [...entry.hops] };
-  for (const die of dice) {
-    const hop = hopsFrom(sceneOf(turn), half)(from).find((other) => other.die === die);
-    if (!hop) return null;
-    half.hops.push(hop);
-    from = hop.target;
+/** The points that a checker can reach, 0 for off, each with the hops so far and those that lead there. @type {(turn: Answer, source: number, half?: Entry) => Map<number, Hop[]>} */
+function waysFrom(turn, source, half = entry) {
+  const ways = hopsFrom(sceneOf(turn), half)(source).map((hop) => ({ target: hop.target, hops: [...half.hops, hop] }));
+  const found = new Map(ways.map(({ target, hops }) => [target, hops]));
+  for (const { target, hops } of ways) {
+    for (const [further, all] of waysFrom(turn, target, { ...half, hops })) if (!found.has(further)) found.set(further, all);
   }
-  return half.hops;
+  return found;
 }
-
-/** The hops of a checker from point to point, if they are legal. @type {(turn: Answer, source: number, target: number) => Hop[] | null} */
-function hopsTo(turn, source, target) {
-  const left = diceLeft(sceneOf(turn), entry);
-  const borneOff = target ? [] : left.filter((die) => die >= source).map((die) => [die]);
-  for (const dice of [...waysBetween(source, target, left), ...borneOff]) {
-    const hops = hopsBy(turn, source, dice);
-    if (hops && dice.length) return hops;
-  }
-  return null;
-}
-
-/** The points that a checker can reach, 0 for off. @type {(turn: Answer, source: number) => number[]} */
-const targetsOf = (turn, source) => Array.from({ length: Math.max(source, 0) }, (_, point) => point).filter((point) => hopsTo(turn, source, point));
 
 function moveTo(/** @type {Answer} */ turn, /** @type {number} */ source, /** @type {number} */ target) {
-  const hops = hopsTo(turn, source, target);
-  const hop = hops?.pop();
-  if (hops && hop) {
-    entry.hops = hops;
-    move(turn, hop);
+  const hops = waysFrom(turn, source).get(target);
+  if (hops) {
+    entry.hops = hops.slice(0, -1);
+    move(turn, hops[hops.length - 1]);
   } else say(`No play from ${source === BAR ? 'the bar' : source} to ${target || 'off'}`);
 }
 
@@ -159,8 +134,8 @@ function click(event, isFinger) {
   const point = board.pointAt(event, turn.player);
   const source = chosen;
   chosen = 0;
-  if (source && point >= 0 && targetsOf(turn, source).includes(point)) moveTo(turn, source, point);
-  else if (isFinger && point > 0 && point !== source && targetsOf(turn, point).length > 1) {
+  if (source && point >= 0 && waysFrom(turn, source).has(point)) moveTo(turn, source, point);
+  else if (isFinger && point > 0 && point !== source && waysFrom(turn, point).size > 1) {
     chosen = point;
     lightUp(turn, point);
   } else if (point > 0) step(turn, point);
