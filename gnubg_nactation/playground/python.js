@@ -96,25 +96,22 @@ export function latest(name, show) {
   let busy = false;
   /** @type {any[] | null} */
   let next = null;
-  return async function again(/** @type {any[]} */ ...args) {
-    if (busy) {
-      next = args;
-      return;
-    }
+  return async (/** @type {any[]} */ ...args) => {
+    next = args;
+    if (busy) return;
     busy = true;
     try {
-      const answer = await reply(name, args);
-      if (!next) show(answer, ...args);
+      while (next) {
+        const now = /** @type {any[]} */ (next);
+        next = null;
+        const answer = await reply(name, now);
+        if (!next) show(answer, ...now);
+      }
     } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
       next = null;
+      if (!(error instanceof Stopped)) throw error;
     } finally {
       busy = false;
-    }
-    if (next) {
-      const latestArgs = next;
-      next = null;
-      again(...latestArgs);
     }
   };
 }
