@@ -1,7 +1,7 @@
 // The playground: shows a view, the state of Python, and starts both.
 
-import { find, press, isCommand, query } from '../web/kit/dom.js';
-import { board } from './board.js';
+import { find, markCurrent, press, query } from '../web/kit/dom.js';
+import { board, onWalk } from './board.js';
 import { followBoard } from './board/equities.js';
 import { start } from './python.js';
 import { redraw } from './stage.js';
@@ -44,8 +44,7 @@ function route() {
   const links = document.querySelectorAll('#places a, #within a');
   for (const link of links) {
     const isHere = link.dataset.place ? link.dataset.place === place : link.getAttribute('href') === `#${name}`;
-    if (isHere) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
+    markCurrent(link, isHere, 'page');
     if (link.dataset.in) link.hidden = link.dataset.in !== place;
   }
   const row = find('within'); // which scrolls on a phone
@@ -114,19 +113,6 @@ async function keep() {
   }
 }
 
-const STEPS = { back: -1, on: 1 };
-const walk = (/** @type {number} */ by) => VIEWS[addressed().name].walk?.(by);
-/** @type {Record<string, number>} */
-const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
-
-function onKey(/** @type {any} */ event) {
-  const by = KEYS[event.key];
-  const isTyping = event.target.closest?.('input, select, textarea');
-  if (!by || isTyping || isCommand(event) || find('steps').hidden) return;
-  event.preventDefault();
-  walk(by);
-}
-
 async function begin() {
   for (const id of ['stop', 'retry']) find(id).addEventListener('click', () => start());
   find('flip').addEventListener('click', () => {
@@ -134,8 +120,7 @@ async function begin() {
     press(find('flip'), board.isFlipped);
     redraw();
   });
-  for (const [id, by] of Object.entries(STEPS)) find(id).addEventListener('click', () => walk(by));
-  addEventListener('keydown', onKey);
+  onWalk((by) => VIEWS[addressed().name].walk?.(by), () => !find('steps').hidden);
   addEventListener('hashchange', route);
   showPython({ phase: 'starting', done: 0, message: 'Starting…', busy: false, engine: null });
   route();

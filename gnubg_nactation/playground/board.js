@@ -2,7 +2,7 @@
 
 import { SHOWN } from '../web/kit/arrows.js';
 import { Board } from '../web/kit/board.js';
-import { drawn, find, query } from '../web/kit/dom.js';
+import { drawn, find, isCommand, query } from '../web/kit/dom.js';
 import { parseXgid } from '../web/kit/game.js';
 import { boardWords } from '../web/kit/words.js';
 import { data } from './data.js';
@@ -14,6 +14,21 @@ export const board = new Board(query('#board svg'), data.board);
 let mover = 0; // the player on roll
 /** Points from which that player may move. @type {number[]} */
 let free = [];
+
+/** @type {Record<string, number>} */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+
+/** Call a function with the steps that the buttons, the arrow keys, Home and End lead on. @type {(does: (by: number) => void, isOn?: () => boolean) => void} */
+export function onWalk(does, isOn = () => true) {
+  find('back').addEventListener('click', () => does(STEPS.ArrowLeft));
+  find('on').addEventListener('click', () => does(STEPS.ArrowRight));
+  addEventListener('keydown', (/** @type {any} */ event) => {
+    const by = STEPS[event.key];
+    if (!by || isCommand(event) || event.target.closest?.('input, select, textarea') || !isOn()) return;
+    event.preventDefault();
+    does(by);
+  });
+}
 
 /** The scene of a board of answers.py; without an XGID its board is unknown. @type {(answer: Answer) => Scene} */
 export function sceneOf({ xgid, player, roll, doubles = 0, players }) {

@@ -564,7 +564,7 @@ def test_the_quiz_asks_about_the_cube(reader: Reader) -> None:
     assert [choice.text for choice in reader.all(".choice")] == ["no double", "double"]
     right = len(reader.find("#score").text)
     reader.press(Keys.TAB)
-    reader.find("[data-choice=double]").click()
+    reader.find("[value=double]").click()
     assert right
     assert re.match(r"Right: double, |No. Best: no double", reader.find("#verdict").text)
     assert reader.find("#panel .cube").is_displayed()
@@ -643,7 +643,7 @@ def test_wrong_letters_are_wrong(reader: Reader) -> None:
         turn = played[asked_play[2], asked_play[3], match.match.players.index(asked_play[1])]
         assert turn.play
         names = {naming.nactation.family.key for naming in Plays.of(turn.plays).names(turn.play)}
-        keys = {str(choice.get_attribute("data-choice")) for choice in reader.all(".choice")}
+        keys = {str(choice.get_attribute("value")) for choice in reader.all(".choice")}
         assert len(keys & names) == 1
         reader.find("#further").click()
 
@@ -678,7 +678,7 @@ def test_axe_finds_nothing(reader: Reader, axe: str, size: tuple[int, int]) -> N
     reader.find("#solve").click()
     assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]
     reader.go("#letters")
-    assert reader.awaited("[data-choice]")
+    assert reader.awaited(".choice")
     assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]
 
 

@@ -181,7 +181,7 @@ def quiz(reader: Reader, act: Act, by: str) -> None:
         if reader.find("#choices").is_displayed():
             break
         reader.run("document.querySelector('#further').click()")
-    act("[data-choice=double]")
+    act("[value=double]")
     assert re.match("Right|No", text(reader, "#verdict"))
     act("#leave")
     assert reader.find("#moves").is_displayed()
@@ -189,7 +189,7 @@ def quiz(reader: Reader, act: Act, by: str) -> None:
 
 def letters(reader: Reader, act: Act) -> None:
     act('#games a[href="#letters"]')
-    act("[data-choice]")
+    act(".choice")
     assert re.match("Right|No", text(reader, "#verdict"))
     act("#leave")
     assert not reader.find("#asked").is_displayed()

@@ -169,7 +169,7 @@ def the_alphabet(visitor: Visitor, manner: Manner) -> None:
     search = visitor.find("#search")
     search.send_keys("hit")
     visitor.until("document.querySelectorAll('#families li').length < 20")
-    visitor.use(manner, '#families [data-key="H"]')
+    visitor.use(manner, '#families [value="H"]')
     assert visitor.anchor == "#alphabet=H"
     assert "*" in visitor.text("#doing")
     search.send_keys(EVERYTHING + "@")
@@ -204,7 +204,7 @@ def letters(visitor: Visitor, manner: Manner) -> None:
             else:
                 visitor.use(manner, "#asking button", "Answer")
         else:
-            visitor.use(manner, f'#choices button:not([data-choice="{right}"])')
+            visitor.use(manner, f'#choices button:not([value="{right}"])')
         visitor.shows("#verdict", "All names of this play")
         assert visitor.text("#verdict b") == ("Right:" if is_right else "Wrong:")
         score = f"{rights + is_right} right, {wrongs + (not is_right)} wrong"
@@ -219,22 +219,22 @@ def test_search(visitor: Visitor, playground: Served) -> None:
     """Search for words in any order, for a dot, for the cube; a row is below the board."""
     visitor.size(*PHONE)
     visitor.visit(f"{playground.address}#alphabet=H")
-    visitor.until("document.querySelector('[data-key=H][aria-pressed=true]')")
+    visitor.until("document.querySelector('#families [value=H][aria-pressed=true]')")
     row, stage = (
         visitor.run("const { top, bottom } = arguments[0].getBoundingClientRect();"
                     "return [top, bottom]", visitor.find(selector))
-        for selector in ("[data-key=H]", "#stage")
+        for selector in ("#families [value=H]", "#stage")
     )  # fmt: skip
     assert stage[0] == pytest.approx(0, abs=1)
     assert stage[1] <= row[0] < row[1] <= PHONE[1]
     search = visitor.find("#search")
     for text, letters in {"two points": "&=", "opening": "RDSZP$", "cube": ""}.items():
         search.send_keys(EVERYTHING + text)
-        keys = [row.get_attribute("data-key") for row in visitor.all("#families button")]
+        keys = [row.get_attribute("value") for row in visitor.all("#families button")]
         assert keys == list(letters)
     assert visitor.find("#cubes").is_displayed()
     search.send_keys(EVERYTHING + ".")
-    keys = [str(row.get_attribute("data-key")) for row in visitor.all("#families button")]
+    keys = [str(row.get_attribute("value")) for row in visitor.all("#families button")]
     assert keys == [row.key for row in FAMILIES if row.suffix == "."]
     search.send_keys(EVERYTHING + Keys.BACKSPACE)
     by_mouse.choose(visitor, visitor.find("#scope"), "the first 5 letters")
@@ -256,7 +256,7 @@ def test_answers_count(visitor: Visitor, playground: Served) -> None:
     answer.send_keys("hello" + Keys.ENTER)
     visitor.shows("#verdict", "this does not count")
     assert visitor.text("#score") == "0 right, 0 wrong"
-    wrong = visitor.find(f'#choices button:not([data-choice="{right}"])')
+    wrong = visitor.find(f'#choices button:not([value="{right}"])')
     by_mouse(visitor, wrong)
     visitor.shows("#verdict", "All names of this play")
     visitor.size(360, 640)
@@ -266,7 +266,7 @@ def test_answers_count(visitor: Visitor, playground: Served) -> None:
     visitor.size(*DESKTOP)
     assert re.search(r"\d\dS? ?\S+ (would be|names no play here)", visitor.text("#verdict"))
     assert wrong.get_attribute("textContent").endswith("chosen")
-    assert visitor.text(f'#choices [data-choice="{right}"]').endswith("right")
+    assert visitor.text(f'#choices [value="{right}"]').endswith("right")
     visitor.visit(f"{playground.address}#letters")
     visitor.shows("#score", "0 right, 1 wrong")
     by_mouse(visitor, visitor.find("#reset"))

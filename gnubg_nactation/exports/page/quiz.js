@@ -102,11 +102,7 @@ function question({ questions, subject }, step) {
 }
 
 function choicesOf(/** @type {Quiz} */ quiz, /** @type {Step} */ step) {
-  const button = (/** @type {string} */ value, /** @type {Part} */ shown) => {
-    const made = element('button', { className: 'choice' }, shown);
-    made.dataset.choice = value;
-    return made;
-  };
+  const button = (/** @type {string} */ value, /** @type {Part} */ shown) => element('button', { className: 'choice', value }, shown);
   if (quiz.subject === 'letters') return (quiz.letters[step.id] ??= lettersOf(step, data.families, names)).map((key) => button(key, glyph(key)));
   if (!step.cube) return [];
   const acts = isAnswer(step) ? ['take', 'drop'] : ['no double', 'double'];
@@ -208,8 +204,8 @@ find('typing').addEventListener('submit', (/** @type {Event} */ event) => {
   withQuestion((quiz, step) => answerText(quiz, step, find('answer').value));
 });
 find('choices').addEventListener('click', (/** @type {any} */ { target }) => {
-  const choice = target.closest('[data-choice]');
-  if (choice) withQuestion((quiz, step) => answerChoice(quiz, step, choice.dataset.choice));
+  const choice = target.closest('button');
+  if (choice) withQuestion((quiz, step) => answerChoice(quiz, step, choice.value));
 });
 find('undo').addEventListener('click', () => withQuestion((quiz) => {
   quiz.entry.hops.pop();

@@ -1,7 +1,7 @@
 // Going from step to step, and showing one. Other views call `whenShown` to follow.
 
 import { address } from '../../web/kit/address.js';
-import { element, find, query } from '../../web/kit/dom.js';
+import { element, find, markCurrent, query } from '../../web/kit/dom.js';
 import { boardWords } from '../../web/kit/words.js';
 import { links } from './cells.js';
 import { board, data, family, firstOf, glyph, lastOf, places, steps } from './match.js';
@@ -34,11 +34,6 @@ function reach(/** @type {Step} */ step, /** @type {boolean} */ isReached) {
   cell.classList.toggle('now', isReached);
   for (const part of cell.children) if (part.matches('a, button')) part.tabIndex = isReached ? 0 : -1;
   markCurrent(linkOf(step), isReached);
-}
-
-function markCurrent(/** @type {Element} */ link, /** @type {boolean} */ is) {
-  if (is) link.setAttribute('aria-current', 'true');
-  else link.removeAttribute('aria-current');
 }
 
 /** Mark a game, and show its moves; null marks none, as long as there is no step to show. @type {(game: Step['game'] | null) => void} */

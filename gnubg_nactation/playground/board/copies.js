@@ -24,11 +24,7 @@ async function picture() {
 const sequence = () => [shown.reply?.start, shown.reply?.sequence].filter(Boolean).join(' ') || shown.text;
 
 /** A button that the view Edit does without. @type {(does: () => unknown, name: string) => any} */
-function lesser(does, name) {
-  const made = button(does, name);
-  made.classList.add('lesser');
-  return made;
-}
+const lesser = (does, name) => Object.assign(button(does, name), { className: 'lesser' });
 
 const smallView = new URL('embed.html', location.href.split('#')[0]).href;
 

@@ -2,6 +2,7 @@
 // Python reads there as any other.
 
 import { element, find, press } from '../../web/kit/dom.js';
+import { parseXgid } from '../../web/kit/game.js';
 import { board, spareChecker } from '../board.js';
 import { data } from '../data.js';
 import { handleBoard } from './dragging.js';
@@ -40,11 +41,8 @@ const edited = () => (isOpen() ? setup : null);
 const report = () => renew(find('faults'), [misfit, ...problems].filter(Boolean).map(trouble));
 
 /** An ID with a button that copies it. @type {(name: string, id: string) => any} */
-function idRow(name, id) {
-  const copies = button(() => copy(id, name), 'Copy');
-  copies.setAttribute('aria-label', `Copy ${name}`);
-  return element('div', {}, element('dt', {}, name), element('dd', {}, element('code', {}, id), copies));
-}
+const idRow = (name, id) => element('div', {}, element('dt', {}, name),
+  element('dd', {}, element('code', {}, id), Object.assign(button(() => copy(id, name), 'Copy'), { ariaLabel: `Copy ${name}` })));
 
 const check = latest('check_position', ({ value, error }, xgid) => {
   const now = edited();
@@ -94,11 +92,6 @@ function put(/** @type {Setup} */ next) {
 function change(next) {
   if (setup && String([next.sides, next.fields]) !== String([setup.sides, setup.fields])) past.push(setup);
   put(next);
-}
-
-function undo() {
-  const last = past.pop();
-  if (last) put(last);
 }
 
 // The board
@@ -207,11 +200,6 @@ function onRule() {
   if (setup) change(withFields(setup, { rule: String((Number(setup.fields[FIELDS.rule]) & BEAVERS) | Number(field('setup-rule').checked)) }));
 }
 
-function layOut(/** @type {string} */ position) {
-  const made = setup && parseSetup([position, ...setup.fields].join(':'));
-  if (made) change(made);
-}
-
 /** @type {(text: string, view: string) => void} */
 function openEditing(text, view) {
   past = [];
@@ -244,8 +232,11 @@ onSubmit('setup');
 handleBoard(hand);
 find('setup-dice').append(...Object.entries(DICE).map(([value, name]) => option(value, name)));
 find('setup-cube').append(...Array.from({ length: MAX_POWER + 1 }, (_, power) => option(String(power), String(2 ** power))));
-find('layouts').append(...Object.entries(LAYOUTS).map(([name, position]) => button(() => layOut(position), name)));
-find('setup-undo').addEventListener('click', undo);
+find('layouts').append(...Object.entries(LAYOUTS).map(([name, position]) => button(() => { if (setup) change({ ...setup, sides: parseXgid(position).sides }); }, name)));
+find('setup-undo').addEventListener('click', () => {
+  const last = past.pop();
+  if (last) put(last);
+});
 for (const name of /** @type {(keyof typeof FIELDS)[]} */ (Object.keys(FIELDS))) {
   find(`setup-${name}`).addEventListener('change', name === 'rule' ? onRule : () => onField(name));
 }

@@ -100,17 +100,12 @@ function rollAtRandom() {
   roll(first, opens && first === second ? (first % 6) + 1 : second); // no doublet opens
 }
 
-/** @type {Hand} */
-const dice = {
-  grab: () => null,
-  drop() {},
-  // A click between the points rolls, where there is nothing to play.
-  click(event) {
-    const { active, view, chosen, reply } = shown;
-    const isToRoll = active && view === 's' && isAnswered() && !reply?.over && !reply?.error && chosen === reply?.turns.length && !chosenTurn().offered;
-    if (isToRoll && board.pointAt(event, 0) < 0) rollAtRandom();
-  },
-};
+/** A click between the points rolls, where there is nothing to play. @type {Hand['click']} */
+function click(event) {
+  const { active, view, chosen, reply } = shown;
+  const isToRoll = active && view === 's' && isAnswered() && !reply?.over && !reply?.error && chosen === reply?.turns.length && !chosenTurn().offered;
+  if (isToRoll && board.pointAt(event, 0) < 0) rollAtRandom();
+}
 
 // A play that was begun belongs to the text or turn shown before.
 whenShown(() => {
@@ -125,4 +120,4 @@ find('dice').append(...[1, 2, 3, 4, 5, 6].map((die) => {
 }), element('button', { type: 'button', id: 'roll', onclick: rollAtRandom }, 'Roll'),
 element('button', { type: 'button', id: 'undo', onclick: undo }, 'Undo'));
 onSubmit('table');
-handleBoard(dice);
+handleBoard({ grab: () => null, drop() {}, click });

@@ -1,7 +1,7 @@
 // A sequence that is typed, or played on the board. Its text and the other lines are the only state:
 // each change makes a new text, and Python reads it.
 
-import { element, find, glyphOf, labelled, listOf, paragraph, press, small } from '../../web/kit/dom.js';
+import { element, find, glyphOf, labelled, listOf, markCurrent, paragraph, press, small } from '../../web/kit/dom.js';
 import { data } from '../data.js';
 import { button, debounced, field, isAt, list, onSubmit, renew, tried, trouble } from '../parts.js';
 import { ask, latest } from '../python.js';
@@ -212,11 +212,8 @@ export function problemParts({ error, unfinished, instead, prose, options = [], 
 
 /** The first plays in the order of the list, which the engine sorts. @type {(options: Option[], keep: string, go: (text: string) => void) => Element} */
 function likelyPlays(options, keep, go) {
-  const rows = options.slice(0, LIKELY).map(({ look, token, said }) => {
-    const made = button(() => go(made.value), look ? glyphOf(look) : token, ` ${said}`);
-    made.value = keep + token;
-    return made;
-  });
+  const rows = options.slice(0, LIKELY).map(({ look, token, said }) => Object.assign(
+    button(() => go(keep + token), look ? glyphOf(look) : token, ` ${said}`), { value: keep + token }));
   return element('p', { className: 'likely', role: 'group', ariaLabel: 'Likely plays' }, ...rows);
 }
 
@@ -387,10 +384,7 @@ function showOptions() {
     showAll(false);
   }
   listed = key;
-  for (const item of find('options').children) {
-    if (item.dataset.said === played) item.firstElementChild.setAttribute('aria-current', 'true');
-    else item.firstElementChild.removeAttribute('aria-current');
-  }
+  for (const item of find('options').children) markCurrent(item.firstElementChild, item.dataset.said === played);
 }
 
 let listed = '';

@@ -42,10 +42,8 @@ const isWithin = (id, family) => !field(id).value || sectionOf(family) <= Number
 function item(/** @type {Family} */ family) {
   const { looks, word, right, meaning, section, roll, said, key } = family;
   const head = element('span', { className: 'letters' }, ...looks.map(glyphOf));
-  const made = button(() => pick(family), head,
-    element('span', {}, element('b', {}, word), ` ${meaning} `, element('br', {}), `${roll}${key}: ${said || 'no checker enters'} `, small(`${right}; tutorial, section${section.includes(',') ? 's' : ''} ${section}`)));
-  made.dataset.key = key;
-  return element('li', {}, made);
+  return element('li', {}, Object.assign(button(() => pick(family), head,
+    element('span', {}, element('b', {}, word), ` ${meaning} `, element('br', {}), `${roll}${key}: ${said || 'no checker enters'} `, small(`${right}; tutorial, section${section.includes(',') ? 's' : ''} ${section}`))), { value: key }));
 }
 
 function pick(/** @type {Family} */ family) {
@@ -151,11 +149,7 @@ function showQuestion() {
   }
   quiz.done = false;
   find('question').textContent = `${question.roll}: ${question.said}. Which letter?`;
-  find('choices').replaceChildren(...question.choices.map((look) => {
-    const made = button(() => answer(look.name), glyphOf(look));
-    made.dataset.choice = look.name;
-    return made;
-  }));
+  find('choices').replaceChildren(...question.choices.map((look) => Object.assign(button(() => answer(look.name), glyphOf(look)), { value: look.name })));
   field('answer').value = '';
   find('verdict').replaceChildren();
   showScore();
@@ -174,8 +168,7 @@ function keepScore() {
 /** Mark the right letter and the chosen one, not by colour alone. @type {(chosen: string, right: string) => void} */
 function markChoices(chosen, right) {
   for (const made of find('choices').querySelectorAll('button')) {
-    const { choice } = made.dataset;
-    const label = choice === right ? 'right' : choice === chosen ? 'chosen' : '';
+    const label = made.value === right ? 'right' : made.value === chosen ? 'chosen' : '';
     if (!label) continue;
     made.classList.add(label);
     made.append(small(label));

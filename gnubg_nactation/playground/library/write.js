@@ -1,7 +1,7 @@
 // A match that is written key by key. The only state is the score sheet, the turn of it that is being
 // corrected, and the keys typed since Python read the sheet. The browser keeps the sheet.
 
-import { element, find, isCommand, press, small } from '../../web/kit/dom.js';
+import { element, find, isCommand, markCurrent, press, small } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
 import { counted } from '../../web/kit/words.js';
 import { enterPlays, takeBackHop } from '../board/moving.js';
@@ -108,14 +108,11 @@ function show({ board, question, note, news, pending, choices, options, rolls, s
   replace(find('actions'), [...choices.filter(([key]) => key !== KEYS.Enter).map(([key, words]) => button(() => type(key), words, ' ', small(key))),
     ...(lost ? [button(leaveOut, 'Leave them out')] : [])]);
   list(find('possible'), options, (option) => element('li', {}, playButton(option, () => type(option.token))));
-  for (const [place, { firstElementChild: row }] of [...find('possible').children].entries()) mark(row, options[place].said === said);
+  for (const [place, { firstElementChild: row }] of [...find('possible').children].entries()) markCurrent(row, options[place].said === said);
   if (find('sheet').textContent !== text) find('sheet').textContent = text;
   showRecord(rest, question);
   enterPlays(desk);
 }
-
-/** Mark a row as that of the turn or the play on the board. @type {(row: Element, is: boolean) => void} */
-const mark = (row, is) => (is ? row.setAttribute('aria-current', 'true') : row.removeAttribute('aria-current'));
 
 /** The turns of a game among the other games; the last row is the turn to write. @type {(value: Pick<Writing, 'games' | 'turns' | 'first' | 'is_open'>, question: string) => void} */
 function showRecord({ games, turns, first, is_open: isBefore }, question) {

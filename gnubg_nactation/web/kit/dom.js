@@ -48,6 +48,9 @@ export const labelled = (glyph, text, note = '') => [glyph, element('span', { cl
 /** Mark whether a button is pressed. @type {(button: Element, is: boolean) => void} */
 export const press = (button, is) => button.setAttribute('aria-pressed', String(is));
 
+/** Mark whether an element is the current one of its list. @type {(part: Element, is: boolean, kind?: string) => void} */
+export const markCurrent = (part, is, kind = 'true') => (is ? part.setAttribute('aria-current', kind) : part.removeAttribute('aria-current'));
+
 /** Whether a key belongs to the browser or the system. @type {(event: any) => boolean} */
 export const isCommand = (event) => event.altKey || event.ctrlKey || event.metaKey;
 
