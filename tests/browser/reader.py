@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -176,6 +177,16 @@ class Reader:
     @property
     def anchor(self) -> str:
         return str(self.run("return location.hash"))
+
+    @property
+    def felt(self) -> str:
+        """The colour of the board's field."""
+        field = self.run(
+            "const { fill } = getComputedStyle(document.querySelector('.nbl-field'));"
+            "const felt = document.querySelector('#board-felt .felt');"  # between dark trays
+            "return fill.startsWith('url') ? getComputedStyle(felt).stopColor : fill"
+        )
+        return "#{:02x}{:02x}{:02x}".format(*map(int, re.findall(r"\d+", field)))
 
     @property
     def explanation(self) -> str:

@@ -15,6 +15,7 @@ from gnubg_nactation.backgammon.ids import parse_position_id, parse_xgid
 from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.decisions.severity import blunders, points_lost, totals
+from gnubg_nactation.exports.board import BOARDS
 from gnubg_nactation.exports.contents_page import contents_page, read_entries
 from gnubg_nactation.exports.page.document import plain_board
 from gnubg_nactation.exports.page.html import format_html
@@ -275,13 +276,16 @@ def test_light_and_dark(reader: Reader) -> None:
     reader.media(prefers_color_scheme="light")
     reader.open()
     light = reader.run(ground)
+    assert reader.felt == BOARDS["green"]["field"]
     reader.media(prefers_color_scheme="dark")
     dark = reader.run(ground)
     assert light != dark
+    assert reader.felt == BOARDS["night"]["field"]
     assert reader.find("#theme").get_attribute("aria-pressed") == "true"
     reader.open_menus()
     reader.find("#theme").click()
     assert reader.run(ground) == light
+    assert reader.felt == BOARDS["green"]["field"]
     reader.open()
     assert reader.run(ground) == light  # remembered
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from urllib.parse import quote
 
 import pytest
@@ -361,20 +360,11 @@ def settings(visitor: Visitor, manner: Manner, axe: str) -> None:
         visitor.until("document.documentElement.dataset.theme === arguments[0]", theme)
     for name, colours in BOARDS.items():
         by_mouse.choose(visitor, visitor.find("#boards"), name)
-        assert colour_of_field(visitor) == colours.get("field", PALETTES["light"]["field"])
+        assert visitor.felt == colours.get("field", PALETTES["light"]["field"])
     if manner is not by_keys:
         assert [issue["id"] for issue in visitor.violations(axe)] == []
     visitor.press(Keys.ESCAPE)
     assert visitor.find("#settings").get_attribute("open") is None
-
-
-def colour_of_field(visitor: Visitor) -> str:
-    field = visitor.run(
-        "const { fill } = getComputedStyle(document.querySelector('.nbl-field'));"
-        "const felt = document.querySelector('#board-felt .felt');"  # between dark trays
-        "return fill.startsWith('url') ? getComputedStyle(felt).stopColor : fill"
-    )
-    return "#{:02x}{:02x}{:02x}".format(*map(int, re.findall(r"\d+", field)))
 
 
 def test_a_position_without_a_roll_has_no_plays(visitor: Visitor, playground: Served) -> None:
@@ -553,7 +543,7 @@ def test_everybody_can_use_each_view(
     visitor.media(prefers_reduced_motion="reduce", **wishes)
     if look == "dark":  # nobody has chosen a board
         assert visitor.run("return document.documentElement.dataset.board") == board
-        assert colour_of_field(visitor) == BOARDS["night"]["field"]
+        assert visitor.felt == BOARDS["night"]["field"]
     visitor.run("document.documentElement.dataset.board = arguments[0]", board)
     with visitor.letters(letters):
         for anchor, shown in ANCHORS.items():

@@ -12,7 +12,6 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.decisions.severity import BLUNDER, PARTS, SIGNS, thousandths
 from gnubg_nactation.exports.explorer.table import nacbrac_by_files
 from gnubg_nactation.exports.page.document import (
-    board_choices,
     board_colours,
     board_paint,
     board_places,
@@ -23,6 +22,7 @@ from gnubg_nactation.exports.page.document import (
     match_style,
     plain_board,
     safe_text,
+    usual_board,
 )
 from gnubg_nactation.exports.views import look_view
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
@@ -72,7 +72,7 @@ def format_explorer(
             package_text("exports/page/page.css"),
             package_text("exports/explorer/explorer.css"),
             board_colours(),
-            board_choices(["green"]),
+            usual_board(),
         ]
     )
     return document(title, css, body, bundle("exports/explorer", scripts))

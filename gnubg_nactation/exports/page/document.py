@@ -142,7 +142,7 @@ main>p{margin:.1rem 0}
 
 _PAGE = """\
 <!doctype html>
-<html lang="en" data-board="green">
+<html lang="en" data-board="usual">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
@@ -292,11 +292,10 @@ def board_paint() -> str:
     return package_text("web/checkers.svg")
 
 
-def board_choices(names: Iterable[str] = BOARDS) -> str:
+def board_choices() -> str:
     """The colours of the boards that `data-board` asks for, in light and dark."""
     rules = []
-    for name in names:
-        colours = BOARDS[name]
+    for name, colours in BOARDS.items():
         values = "".join(f"--board-{part}:{colour};" for part, colour in colours.items())
         if not values:
             continue

@@ -23,7 +23,6 @@ from gnubg_nactation.decisions.severity import (
 from gnubg_nactation.exports.contents_page import match_entries
 from gnubg_nactation.exports.page.data import PlaysAt, action_text, cube_step, page_data
 from gnubg_nactation.exports.page.document import (
-    board_choices,
     board_colours,
     board_paint,
     design,
@@ -36,6 +35,7 @@ from gnubg_nactation.exports.page.document import (
     safe_text,
     table_section,
     turn_anchor,
+    usual_board,
 )
 from gnubg_nactation.exports.targets import TARGETS
 from gnubg_nactation.exports.text import (
@@ -101,7 +101,7 @@ def format_html(
     css = "".join(
         [
             *(design(), match_style(), package_text("exports/page/page.css")),
-            *(board_colours(), board_choices(["green"])),
+            *(board_colours(), usual_board()),
         ]
     )
     return document(title, css, body, bundle("exports/page", scripts), match_entries(annotated))
