@@ -114,6 +114,10 @@ def test_an_evening(
     )
     mistakes = sum(printed["account"][kind]["times"] for kind in ("wrong_plays", "wrong_cubes"))
     visitor.shows("#kept-matches", "\u2212.206")  # hers; Bob's is .207
+    if size == PHONE:  # matches are in sight, above the places
+        row, places = visitor.find("#kept-matches li:nth-child(2)"), visitor.find("#places")
+        assert visitor.run("scrollTo(0, 0)") is None
+        assert sum(visitor.box(row)[1::2]) < visitor.box(places)[1]
     visitor.shows("#overview", f"{mistakes} mistakes to try again")
     assert printed["themes"][0]["name"] in visitor.text("#overview .leaks li")
     check_layout(visitor, axe, "overview")
@@ -159,6 +163,18 @@ def test_the_list_is_searched_sorted_and_kept_in_the_address(
     visitor.press(*"chloe")
     visitor.until(f"{MATCHES} === 1")
     assert visitor.anchor == "#library=q=chloe"
+    visitor.use(by_mouse, "#chips button", "All 10")
+    visitor.until(f"{MATCHES} === 10")
+    bobs = sum("Bob" in row.text for row in visitor.all("#kept-matches li"))
+    for chip, address, count in [
+        ("Not analysed 9", "=analysed=no", 9),
+        ("Bob", "=q=Bob&analysed=no", bobs - 1),
+        ("Not analysed 9", "=q=Bob", bobs),
+        ("Bob", "", 10),  # it is set, and cleared
+    ]:
+        visitor.use(by_mouse, "#chips button", chip)
+        visitor.until(f"{MATCHES} === {count}")
+        assert visitor.anchor == f"#library{address}"
     visitor.visit(f"{playground.address}#library=length=3&by=worst")
     visitor.until(f"{MATCHES} === 2")
     assert "\u2212.206" in visitor.text("#kept-matches li").replace("\u2212.207", "\u2212.206")

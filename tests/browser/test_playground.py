@@ -71,11 +71,14 @@ def typing(visitor: Visitor, manner: Manner) -> None:
         visitor.shows("#turns", "31P8/5 6/5")
         visitor.until("location.hash === '#s=54S-63R-31P'")
         visitor.shows("#why", "preferred: a point made")
-    if manner is by_mouse:  # the tabs of a small screen need no scrolling
-        visitor.size(1280, 720)
+    if manner is by_mouse:  # six plays of a line each, and the tabs below them
         tabs = visitor.find("#aspects .tabs")
-        assert visitor.run("return arguments[0].getBoundingClientRect().bottom", tabs) <= 720
-        visitor.size(*DESKTOP)
+        for width, height in (1024, 800), (1280, 720), DESKTOP:
+            visitor.size(width, height)
+            assert plays_in_sight(visitor) == 6
+            assert visitor.run("return arguments[0].getBoundingClientRect().bottom", tabs) <= height
+            rows = visitor.all("#options li:nth-child(-n+6)")
+            assert len({row.size["height"] for row in rows}) == 1
     field = visitor.find("#text")
     assert field.get_attribute("value") == "54S-63R-31P"
     visitor.find("#why form input").send_keys("H\n")

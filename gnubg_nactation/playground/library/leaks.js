@@ -110,9 +110,6 @@ async function overview() {
   const isKnown = Boolean(leaks?.account.analysed);
   find('overview').hidden = !isKnown;
   if (!isKnown) return;
-  // For the keyboard too: beside the list it comes after it, on a phone before it.
-  if (matchMedia('(min-width: 64rem)').matches) find('choosing').append(find('overview'));
-  else find('shelf').before(find('overview'));
   const { themes, account: { wrong_plays: plays, wrong_cubes: cubes } } = leaks;
   const rated = stats.months.filter(hasRating);
   const latest = rated.at(-1);

@@ -14,7 +14,8 @@ import { showOverview } from './leaks.js';
 import { showOpened } from './matches.js';
 import { linkTo, setYou, yourSide } from './game.js';
 
-const MOST = 200; // rows shown at first
+const MOST = matchMedia('(min-width: 64rem)').matches ? 200 : 20; // rows shown at first, above your figures if they are not beside the list
+const CHIPS = 2; // years, and opponents
 const NOBODY = keyOf('nobody'); // whether the question who you are was closed
 /** The matches, your names, and all players. @type {{matches: KeptMatch[], you: string[], players: string[]}} */
 let library = { matches: [], you: [], players: [] };
@@ -41,7 +42,6 @@ const ORDERS = {
   luck: ['luckiest first', (match) => last(yoursFirst(match, match.luck)[0])],
   length: ['longest first', ({ length }) => length],
 };
-const ANALYSED = { yes: 'analysed', no: 'not analysed' };
 
 /** @type {(match: KeptMatch) => boolean} */
 function isShown(match) {
@@ -102,15 +102,24 @@ function fill(id, all, entries) {
   field(id).value = query[id.replace('kept-', '')] || '';
 }
 
-const CHOICES = ['kept-year', 'kept-length', 'kept-analysed', 'kept-by'];
+/** A filter that is used often: a button that sets it, or clears it. @type {(name: string, wish: Record<string, string>) => any} */
+function chip(name, wish) {
+  const isSet = Object.entries(wish).every(([key, value]) => (query[key] || '') === value);
+  const made = button(() => filter(isSet ? Object.fromEntries(Object.keys(wish).map((key) => [key, ''])) : wish), name);
+  press(made, isSet);
+  return made;
+}
 
 function showFilters() {
-  const { matches } = library;
+  const { matches, you, players } = library;
+  const bare = matches.filter(({ analysed }) => !analysed).length;
   const years = [...new Set(matches.map(({ date }) => date.slice(0, 4)).filter(Boolean))].sort().reverse();
   const lengths = [...new Set(matches.map(({ length }) => length))].sort((one, other) => one - other);
-  fill('kept-year', 'any year', years.map((year) => [year, year]));
+  replace(find('chips'), [chip(`All ${matches.length}`, { q: '', year: '', length: '', analysed: '' }),
+    ...(bare && bare < matches.length ? [chip(`Not analysed ${bare}`, { analysed: 'no' })] : []),
+    ...years.slice(0, CHIPS).map((year) => chip(year, { year })),
+    ...players.filter((name) => !you.includes(name)).slice(0, CHIPS).map((name) => chip(name, { q: name }))]);
   fill('kept-length', 'any length', lengths.map((length) => [String(length), length ? `to ${length}` : 'money']));
-  fill('kept-analysed', 'analysed or not', Object.entries(ANALYSED));
   fill('kept-by', ORDERS.date[0], Object.entries(ORDERS).filter(([key]) => key !== 'date').map(([key, [name]]) => [key, name]));
   if (document.activeElement !== field('kept-q')) field('kept-q').value = query.q || '';
 }
@@ -121,9 +130,11 @@ function address() {
   history.replaceState(null, '', parameters ? `#library=${parameters.replaceAll('%', '%25')}` : '#library');
 }
 
-function filter() {
-  query = Object.fromEntries(['kept-q', ...CHOICES].map((id) => [id.replace('kept-', ''), field(id).value.trim()]));
+/** Change filters. @type {(changes: Record<string, string>) => void} */
+function filter(changes) {
+  query = { ...query, ...changes };
   if (isAt('library')) address();
+  showFilters();
   show();
 }
 
@@ -234,6 +245,6 @@ addView('library', 'match', openList);
 whenShelf(showState);
 whenMatches(refresh);
 whenAnalysing(showAnalysis);
-field('kept-q').addEventListener('input', debounced(filter, 200));
-for (const id of CHOICES) field(id).addEventListener('change', filter);
+field('kept-q').addEventListener('input', debounced(() => filter({ q: field('kept-q').value.trim() }), 200));
+for (const key of ['length', 'by']) find(`kept-${key}`).addEventListener('change', () => filter({ [key]: field(`kept-${key}`).value }));
 find('save-copy').addEventListener('click', tried(saveCopy));
