@@ -118,6 +118,8 @@ def test_an_evening(
         row, places = visitor.find("#kept-matches li:nth-child(2)"), visitor.find("#places")
         assert visitor.run("scrollTo(0, 0)") is None
         assert sum(visitor.box(row)[1::2]) < visitor.box(places)[1]
+        with visitor.letters(32):
+            check_layout(visitor, axe, "large letters")
     visitor.shows("#overview", f"{mistakes} mistakes to try again")
     assert printed["themes"][0]["name"] in visitor.text("#overview .leaks li")
     check_layout(visitor, axe, "overview")
