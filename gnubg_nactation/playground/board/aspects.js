@@ -7,6 +7,7 @@ import { keyOf } from '../parts.js';
 import { latest } from '../python.js';
 import { playButton, ratingOf } from '../stage.js';
 import { counted, points } from '../../web/kit/words.js';
+import { shareBar } from '../library/leaks.js';
 import { askLibrary } from '../library/shelf.js';
 import { addressNow, isAnswered, linkOf, optionsNow, shown, take, whenShown } from './typing.js';
 import { followScores } from './scores.js';
@@ -52,10 +53,11 @@ async function lookUpYours(text) {
 function yourGames(node, roll) {
   if (!node) return [paragraph(small('No game of your library reached this position. ')), paragraph(element('a', { href: '#library' }, 'Your matches'))];
   const rolls = node.rolls.filter((/** @type {any} */ row) => !roll || row.roll === roll);
-  const rows = rolls.flatMap((/** @type {any} */ row) => row.plays.map((/** @type {any} */ play) => [[element('b', {}, row.roll), ' ', glyphOf({ text: play.nactation }), ` ${play.play}`],
-    `${play.count}×`, play.error?.mean ? `−${points(1000 * play.error.mean)}` : '']));
+  const plays = rolls.flatMap((/** @type {any} */ row) => row.plays.map((/** @type {any} */ play) => ({ ...play, roll: row.roll })));
+  const whole = plays.reduce((/** @type {number} */ sum, /** @type {any} */ play) => sum + play.count, 0);
   return [paragraph(small(`${counted(node.count, 'time')} in your library; count, and mean loss where it is analysed`)),
-    element('ul', { className: 'leaks' }, ...rows.slice(0, 12).map((/** @type {any[]} */ [name, count, loss]) => element('li', {}, element('span', { className: 'leak' }, element('span', {}, ...name), small(count), element('span', { className: 'trouble' }, loss)))))];
+    element('ul', { className: 'leaks' }, ...plays.slice(0, 12).map((/** @type {any} */ { roll: dice, nactation, play, count, error }) => element('li', {}, element('span', { className: 'leak' },
+      element('span', {}, element('b', {}, dice), ' ', glyphOf({ text: nactation }), ` ${play}`), shareBar(count / whole), small(`${count}×`), element('span', { className: 'trouble' }, error?.mean ? `−${points(1000 * error.mean)}` : '')))))];
 }
 
 function takeNamed(/** @type {string} */ said) {

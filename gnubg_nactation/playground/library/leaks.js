@@ -58,15 +58,20 @@ function chart(months) {
   return rated.length < 2 ? [] : [element('section', { className: 'card chart', ariaLabel: 'PR by month' }, element('h2', {}, 'PR by month'), ...lineOf(rated), element('div', { className: 'months' }, ...links))];
 }
 
+/** A share of the whole as a bar. */
+export function shareBar(/** @type {number} */ share) {
+  const bar = element('span', { className: 'bar', ariaHidden: 'true' }, element('span', {}));
+  bar.firstChild.style.width = `${Math.round(100 * share)}%`;
+  return bar;
+}
+
 /** @type {(leak: any, whole: number) => any} */
 function leakRow({ name, made, best, roll, meaning, times, lost, examples, kind }, whole) {
   const [example] = examples;
   const title = name ? [element('b', {}, name)] : kind === 'cube' ? [element('b', {}, made)]
     : [roll ? `${roll} ` : '', glyphOf({ text: made }), ` ${example.play}, where `, glyphOf({ text: best || '?' }), ` ${example.best_play || ''} is best`];
-  const bar = element('span', { className: 'bar', ariaHidden: 'true' }, element('span', {}));
-  bar.firstChild.style.width = `${Math.round(100 * lost / (whole || 1))}%`;
   return element('li', {}, element('a', { className: 'leak', href: example ? linkToDecision(example) : '#leaks' },
-    element('span', {}, ...title, small(` ${counted(times, 'time')}${meaning ? `: ${meaning}` : ''}`)), bar, element('span', { className: 'trouble' }, `−${points(1000 * lost)}`)));
+    element('span', {}, ...title, small(` ${counted(times, 'time')}${meaning ? `: ${meaning}` : ''}`)), shareBar(lost / (whole || 1)), element('span', { className: 'trouble' }, `−${points(1000 * lost)}`)));
 }
 
 /** @type {(name: string, leaks: any[]) => any[]} */
