@@ -71,14 +71,8 @@ def typing(visitor: Visitor, manner: Manner) -> None:
         visitor.shows("#turns", "31P8/5 6/5")
         visitor.until("location.hash === '#s=54S-63R-31P'")
         visitor.shows("#why", "preferred: a point made")
-    if manner is by_mouse:  # six plays of a line each, and the tabs below them
-        tabs = visitor.find("#aspects .tabs")
-        for width, height in (1024, 800), (1280, 720), DESKTOP:
-            visitor.size(width, height)
-            assert plays_in_sight(visitor) == 6
-            assert visitor.run("return arguments[0].getBoundingClientRect().bottom", tabs) <= height
-            rows = visitor.all("#options li:nth-child(-n+6)")
-            assert len({row.size["height"] for row in rows}) == 1
+    if manner is by_mouse:
+        beside_the_board(visitor)
     field = visitor.find("#text")
     assert field.get_attribute("value") == "54S-63R-31P"
     visitor.find("#why form input").send_keys("H\n")
@@ -113,6 +107,18 @@ def typing(visitor: Visitor, manner: Manner) -> None:
         if fix == "tap":
             field.send_keys(Keys.END + Keys.BACKSPACE + "Q")
             visitor.shows("#wrong", "-31Q no such play of 31")
+
+
+def beside_the_board(visitor: Visitor) -> None:
+    """Six plays, each in its own line, and the tabs below them are in sight."""
+    tabs = visitor.find("#aspects .tabs")
+    for window in (1024, 800), (1280, 720), DESKTOP:
+        visitor.size(*window)
+        assert plays_in_sight(visitor) == 6
+        bottom = visitor.run("return arguments[0].getBoundingClientRect().bottom", tabs)
+        assert bottom <= window[1]
+        rows = visitor.all("#options li:nth-child(-n+6)")
+        assert len({row.size["height"] for row in rows}) == 1
 
 
 def plays_in_sight(visitor: Visitor) -> int:
@@ -252,6 +258,13 @@ def drawing(visitor: Visitor, manner: Manner) -> None:
     for start, end in (((8, 2), (5, 0)), ((6, 4), (5, 1))):
         manner.draw(visitor, start, end)
     visitor.shows("#turns", "31P8/5 6/5")
+    if manner is by_mouse:  # a 5, and then off with more pips than it needs
+        visitor.go("s=XGID=bA----A-------------------:0:0:1:52:0:0:0:0:10")
+        visitor.until("document.querySelectorAll('#board .free').length === 1")
+        places = Layout(Player.FIRST, "right")
+        way = places.checker(Player.FIRST, 6, 0), places.off(Player.FIRST, 0)
+        visitor.drag(*(visitor.spot(*place) for place in way))
+        visitor.shows("#turns", "6/off")
 
 
 def scrolling(visitor: Visitor) -> None:
