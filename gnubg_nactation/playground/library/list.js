@@ -77,7 +77,7 @@ function row(match) {
   const about = [length ? `to ${length}` : `money, ${counted(match.games, 'game')}`, event].filter(Boolean).join(', ');
   const figures = analysed
     ? [element('span', { className: `pr ${kindOf(rating)}`, title: `PR of ${you}` }, decimal(rating, 1), isYours ? '' : ` · ${decimal(others[0], 1)}`),
-      element('span', { className: 'luck', title: `Luck of ${you}` }, `${(luck || 0) > 0 ? '+' : ''}${decimal(luck, 1)}`),
+      element('span', { className: isYours ? 'luck yours' : 'luck', title: `Luck of ${you}` }, `${(luck || 0) > 0 ? '+' : ''}${decimal(luck, 1)}`),
       element('span', { className: 'trouble', title: 'Worst mistake' }, worst > 0 ? `−${points(1000 * worst)}` : '')]
     : [small('not analysed')];
   return element('li', {}, element('a', { className: 'match', href: linkTo('', file) }, element('time', { dateTime: date }, dayText(date)),
@@ -116,8 +116,8 @@ function showFilters() {
   const years = [...new Set(matches.map(({ date }) => date.slice(0, 4)).filter(Boolean))].sort().reverse();
   const lengths = [...new Set(matches.map(({ length }) => length))].sort((one, other) => one - other);
   replace(find('chips'), [chip(`All ${matches.length}`, { q: '', year: '', length: '', analysed: '' }),
-    ...(bare && bare < matches.length ? [chip(`Not analysed ${bare}`, { analysed: 'no' })] : []),
-    ...years.slice(0, CHIPS).map((year) => chip(year, { year })),
+    ...(query.analysed === 'yes' ? [chip('Analysed', { analysed: 'yes' })] : query.analysed || (bare && bare < matches.length) ? [chip(`Not analysed ${bare}`, { analysed: 'no' })] : []),
+    ...years.filter((year, at) => at < CHIPS || year === query.year).map((year) => chip(year, { year })),
     ...players.filter((name) => !you.includes(name)).slice(0, CHIPS).map((name) => chip(name, { q: name }))]);
   fill('kept-length', 'any length', lengths.map((length) => [String(length), length ? `to ${length}` : 'money']));
   fill('kept-by', ORDERS.date[0], Object.entries(ORDERS).filter(([key]) => key !== 'date').map(([key, [name]]) => [key, name]));
