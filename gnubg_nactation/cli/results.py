@@ -176,7 +176,7 @@ def plain(TASK: Any, FORMS: Any = None, **_: Any) -> dict[str, Any]:  # noqa: N8
     of = TASK.__annotations__
     result = (Printed, OfDatabase) if "archive" in of else (Printed,)
     own = {"__annotations__": {"to": "str"}}
-    forms = FORMS or {"text": str, "json": lambda report: json_line(report_view(report))}
+    forms = FORMS or {"text": "{}\n".format, "json": lambda report: json_line(report_view(report))}
     if not FORMS:
         own["report"] = TASK.__globals__[of["return"]]  # for its JSON Schema
     own["to"] = form_setting(*forms)

@@ -27,7 +27,7 @@ class Pips(NamedTuple):
     roll: str | None
 
     def __str__(self) -> str:
-        return "".join(f"{side.name}: {side.pips}\n" for side in self.sides)
+        return "\n".join(f"{side.name}: {side.pips}" for side in self.sides)
 
 
 class PipsSettings(SequenceSettings):
