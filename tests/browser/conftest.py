@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.engines.built import FOLDER
+from tests.sharing import shared_folder
 
 if TYPE_CHECKING:
     from tests.browser.reader import Reader
@@ -58,20 +59,28 @@ def reader(shared: Reader) -> Iterator[Reader]:
 
 
 @pytest.fixture(scope="session")
-def playground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of the playground, for all processes."""
+    from tests.browser.visitor import build  # noqa: PLC0415 (selenium)
+
+    return shared_folder(tmp_path_factory, "built", build)
+
+
+@pytest.fixture(scope="session")
+def playground(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """The playground for all tests of a process, whose browser keeps a Python that has started."""
     from tests.browser.visitor import serving  # noqa: PLC0415 (selenium)
 
-    with serving(tmp_path_factory.mktemp("playground")) as served:
+    with serving(built, tmp_path_factory.mktemp("playground")) as served:
         yield served
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
+def served(built: Path, tmp_path: Path) -> Iterator[Served]:
     """A playground for one test, which breaks it or must come first."""
     from tests.browser.visitor import serving  # noqa: PLC0415 (selenium)
 
-    with serving(tmp_path) as served:
+    with serving(built, tmp_path) as served:
         yield served
 
 
@@ -80,10 +89,12 @@ def visitor(
     reader: Reader, playground: Served, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Visitor]:
     """Somebody who comes to the playground for the first time, though the browser has its files."""
+    from tests.browser.reader import DESKTOP  # noqa: PLC0415 (selenium)
     from tests.browser.visitor import KEEP_FILES, Visitor  # noqa: PLC0415 (selenium)
 
     monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))  # of the command line
     visitor = Visitor(reader)
+    visitor.size(*DESKTOP)
     visitor.browser.get("about:blank")  # an open library would notice that it is cleared
     command = visitor.browser.execute_cdp_cmd
     origin = {"origin": playground.address, "storageTypes": "local_storage,indexeddb"}

@@ -14,7 +14,7 @@ from pathlib import Path
 from gnubg_nactation.exports.page.html import format_html
 from tests.browser.extended import offering, open_card
 from tests.browser.reader import Reader, start
-from tests.browser.visitor import Visitor, serving
+from tests.browser.visitor import Visitor, build, serving
 from tests.exports.pages import read
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -37,7 +37,10 @@ def take() -> bytes:
 
 def take_playground() -> tuple[bytes, bytes, bytes, bytes]:
     """The equities of a roll, an analysed match on a phone, an opening, and a position to edit."""
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder, "site")) as served:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(build(Path(folder, "built")), Path(folder, "site")) as served,
+    ):
         browser = start(Path(folder, "profile"))
         visitor = Visitor(Reader(browser, Path(folder)))
         visitor.media(prefers_color_scheme="light")

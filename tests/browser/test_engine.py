@@ -50,13 +50,13 @@ def test_answers_are_equal_byte_for_byte(reader: Reader, playground: Served) -> 
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the flag is of another processor")
-def test_without_simd_the_page_works_without_equities(tmp_path: Path) -> None:
+def test_without_simd_the_page_works_without_equities(built: Path, tmp_path: Path) -> None:
     """As in Safari before 16.4."""
     if not (CHROMIUM.exists() and DRIVER.exists()):
         missing("Debian's chromium with chromium-driver")
     with (
         start(tmp_path / "profile", "js-flags=--no-enable-sse4-1") as browser,
-        serving(tmp_path / "site") as served,
+        serving(built, tmp_path / "site") as served,
     ):
         visitor = Visitor(Reader(browser, tmp_path))
         visitor.visit(f"{served.address}#s=31P")

@@ -177,7 +177,7 @@ def test_the_list_is_searched_sorted_and_kept_in_the_address(
         visitor.use(by_mouse, "#chips button", chip)
         visitor.until(f"{MATCHES} === {count}")
         assert visitor.anchor == f"#library{address}"
-    visitor.visit(f"{playground.address}#library=length=3&by=worst")
+    visitor.begin(f"{playground.address}#library=length=3&by=worst")
     visitor.until(f"{MATCHES} === 2")
     assert "\u2212.206" in visitor.text("#kept-matches li").replace("\u2212.207", "\u2212.206")
     assert not visitor.find("#samples").is_displayed()  # below matches of one's own
@@ -528,7 +528,7 @@ def test_what_is_due_is_on_the_first_screen(visitor: Visitor, playground: Served
     assert cards.count("<svg") == 1
     assert "count first" in cards
     visitor.go("s=31P")
-    visitor.visit(playground.address)
+    visitor.begin(playground.address)
     visitor.shows("#due-line", "Due today: 1 of your mistakes")
     assert visitor.text("#due-badge") == "1"
     visitor.go("library")
@@ -545,7 +545,7 @@ def test_what_is_due_is_on_the_first_screen(visitor: Visitor, playground: Served
     visitor.go("study")
     visitor.shows("#deck", "tag: blots (1)")
     assert question.startswith(f"{playground.address}#question=")
-    visitor.visit(question)
+    visitor.begin(question)
     visitor.shows("#decision", "Your play?")
 
 

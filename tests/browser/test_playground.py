@@ -453,7 +453,7 @@ def test_another_play_is_tried(
     visitor.use(manner, "#options button", "S")
     visitor.until("location.hash === '#s=54S-63S&or=54S-63R-31P'")
     visitor.shows("#turns", "63S")
-    visitor.visit(visitor.run("return location.href"))  # nothing is lost by a reload
+    visitor.begin(visitor.run("return location.href"))  # nothing is lost by a reload
     visitor.shows("#depth", "2-ply")
     visitor.use(manner, ".branch button", "or 63R-31P")
     visitor.until("location.hash === '#s=54S-63R-31P&or=54S-63S'")
@@ -504,7 +504,7 @@ def test_a_position_gets_its_nacbrac(
 def test_the_first_screen(visitor: Visitor, playground: Served) -> None:
     """A position with its best plays and three ways on, without Python; then what is typed."""
     with visitor.before_each_page("delete globalThis.WebAssembly"):
-        visitor.visit(playground.address)
+        visitor.begin(playground.address)
         visitor.python("impossible")
         assert visitor.text("#doing") == "White to play 31"
         assert visitor.text("#options li").startswith("P8/5 6/5")
@@ -517,7 +517,7 @@ def test_the_first_screen(visitor: Visitor, playground: Served) -> None:
         assert len(visitor.all("#welcome a")) == 3
         visitor.until("document.querySelectorAll('#board .free').length")
     visitor.size(*PHONE)
-    visitor.visit(playground.address)
+    visitor.begin(playground.address)
     visitor.python("ready")
     assert visitor.anchor == ""
     visitor.shows("#depth", "2-ply")

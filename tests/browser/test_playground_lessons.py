@@ -218,7 +218,7 @@ def letters(visitor: Visitor, manner: Manner) -> None:
 def test_search(visitor: Visitor, playground: Served) -> None:
     """Search for words in any order, for a dot, for the cube; a row is below the board."""
     visitor.size(*PHONE)
-    visitor.visit(f"{playground.address}#alphabet=H")
+    visitor.begin(f"{playground.address}#alphabet=H")
     visitor.until("document.querySelector('#families [value=H][aria-pressed=true]')")
     row, stage = (
         visitor.run("const { top, bottom } = arguments[0].getBoundingClientRect();"
@@ -239,7 +239,7 @@ def test_search(visitor: Visitor, playground: Served) -> None:
     search.send_keys(EVERYTHING + Keys.BACKSPACE)
     by_mouse.choose(visitor, visitor.find("#scope"), "the first 5 letters")
     assert visitor.text("#count") == "5 characters"
-    visitor.visit(f"{playground.address}#alphabet")
+    visitor.begin(f"{playground.address}#alphabet")
     assert visitor.text("#scope option:checked") == "the first 5 letters"  # also after a reload
 
 
@@ -267,7 +267,7 @@ def test_answers_count(visitor: Visitor, playground: Served) -> None:
     assert re.search(r"\d\dS? ?\S+ (would be|names no play here)", visitor.text("#verdict"))
     assert wrong.get_attribute("textContent").endswith("chosen")
     assert visitor.text(f'#choices [value="{right}"]').endswith("right")
-    visitor.visit(f"{playground.address}#letters")
+    visitor.begin(f"{playground.address}#letters")
     visitor.shows("#score", "0 right, 1 wrong")
     by_mouse(visitor, visitor.find("#reset"))
     visitor.shows("#score", "0 right, 0 wrong")

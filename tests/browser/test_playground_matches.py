@@ -120,7 +120,7 @@ def asking(visitor: Visitor, manner: Manner) -> None:
 def test_a_quiz_asks_about_one_player_or_the_letters(visitor: Visitor, playground: Served) -> None:
     """The select starts again with the mistakes of one player; the letter of a play is hidden."""
     visitor.size(*DESKTOP)
-    visitor.visit(f"{playground.address}#match=match-3pt-analysed.sgf&at=quiz")
+    visitor.begin(f"{playground.address}#match=match-3pt-analysed.sgf&at=quiz")
     visitor.shows("#beside-match", "Question 1 of")
     (match,) = read("match-3pt-analysed.sgf")
     counts = {}
@@ -249,7 +249,7 @@ def as_the_tutorial(visitor: Visitor) -> None:
 def test_a_turn_by_its_address(visitor: Visitor, playground: Served) -> None:
     """A turn of a sample has an address; keys step on, and the position opens on the board."""
     name = "match-3pt-analysed.sgf"
-    visitor.visit(f"{playground.address}#match={name}&at=1.6b")
+    visitor.begin(f"{playground.address}#match={name}&at=1.6b")
     visitor.shows("#outcome", "Alice - Bob, 3 point match")
     assert "no analysis" not in visitor.text("#outcome")
     visitor.shows("#doing", "Bob 21: H")
@@ -354,22 +354,22 @@ def test_a_link_carries_a_decision(
     link = copied(visitor)
     visitor.use(manner, "#beside-match button", "Copy question")
     question = copied(visitor)
-    visitor.visit(link)
+    visitor.begin(link)
     visitor.shows("#decision li", "17/8")  # gnubg's best in that file
     (played,) = [row for row in visitor.texts("#decision li") if "played" in row]
     assert played.startswith("X17/13 8/3*")
     check_layout(visitor, axe, "decision")
-    visitor.visit(question)
+    visitor.begin(question)
     visitor.until("document.querySelectorAll('#decision button').length > 3")
     assert "\u2212.207" not in visitor.text("#decision")
     check_layout(visitor, axe, "question")
     visitor.use(manner, "#decision button", "17/8")
     visitor.shows("#decision [role=status]", "Right.")
-    visitor.visit(question.replace("17/8", "17/28", 1))
+    visitor.begin(question.replace("17/8", "17/28", 1))
     visitor.shows("#decision", "This link is damaged")
     enter(visitor, f"{playground.address}#s=31P", size)
     visitor.until("document.querySelector('#options .rating')")
     visitor.menu(manner, "#more")
     visitor.use(manner, "#copies button", "Copy analysis link")
-    visitor.visit(copied(visitor))
+    visitor.begin(copied(visitor))
     visitor.shows("#decision li", "P8/5 6/5")

@@ -103,7 +103,7 @@ def test_boards_of_posts(visitor: Visitor, playground: Served) -> None:
 
 def test_a_frame_in_another_page(visitor: Visitor, axe: str, playground: Served) -> None:
     """The copied frame shows and steps through a sequence in another page, without Python."""
-    visitor.visit(f"{playground.address}#s=54S-63R-31P")
+    visitor.begin(f"{playground.address}#s=54S-63R-31P")
     visitor.shows("#why", "preferred: a point made")
     visitor.menu(by_mouse, "#more")
     visitor.use(by_mouse, "#copies button", "Copy embed")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import itertools
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -116,17 +117,23 @@ class _Plain(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-@contextmanager
-def serving(folder: Path) -> Iterator[Served]:
-    """Serve the playground from below a path, in a folder that is empty."""
+def build(folder: Path) -> Path:
+    """Fill a folder with the playground; Node takes five seconds to compile what is Python."""
     if not _PYODIDE.exists():
         missing("pyodide (npm install --prefix .venv pyodide)")
     if not (FOLDER / SOURCE).exists():
         missing("the built-in engine (bash scripts/engine.sh build/engine)")
     for name, data in site(core_in(_PYODIDE), read_files(FOLDER)):
-        path = folder / "some" / "where" / name
+        path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
+    return folder
+
+
+@contextmanager
+def serving(built: Path, folder: Path) -> Iterator[Served]:
+    """Serve a copy of the playground from below a path, in a folder that is empty."""
+    shutil.copytree(built, folder / "some" / "where")
     broken: list[str] = []
     handler = partial(_Plain, broken, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
