@@ -53,6 +53,11 @@ def a_failed_download(visitor: Visitor, served: Served) -> None:
     for manner in MANNERS:
         visitor.python("failed")
         assert "Python could not be loaded" in visitor.text("#what")
+        for size in (PHONE, DESKTOP):
+            visitor.size(*size)
+            _, top, _, height = visitor.box(visitor.find("#retry"))
+            assert height < 48  # "Try again" in one line
+            assert top + height < size[1]
         served.broken.pop()
         visitor.run("document.documentElement.dataset.python = ''")
         manner(visitor, visitor.find("#retry"))
