@@ -34,6 +34,8 @@ let tool = 0;
 let misfit = '';
 /** Why the position cannot occur. @type {string[]} */
 let problems = [];
+/** The link to what was there before, as long as it is unchanged. */
+let unchanged = '';
 
 const isOpen = () => shown.active && shown.view === 'edit';
 /** The position while it can be edited. @type {() => Setup | null} */
@@ -77,7 +79,7 @@ function show() {
   find('setup-rule-name').textContent = isMatch ? 'Crawford game' : 'Jacoby rule';
   for (const player of [0, 1]) field(`side-${player}`).value = formatSide(sides[player]);
   find('setup-undo').disabled = !past.length;
-  find('edit-this').setAttribute('href', linkOf(answer.xgid));
+  find('edit-this').setAttribute('href', past.length ? linkOf(answer.xgid) : unchanged);
   checkSoon(answer.xgid);
 }
 
@@ -209,6 +211,7 @@ function openEditing(text, view) {
   report();
   find('ids').replaceChildren();
   openTyping(text, view);
+  unchanged = find('edit-this').getAttribute('href');
   show();
 }
 
