@@ -153,7 +153,14 @@ function showWho(isAsked = Boolean(choosing) || (!library.you.length && library.
   }
   choosing ||= new Set(you);
   const chosen = choosing;
-  const names = [...new Set([...you, ...players.slice(0, 12)])].map((name) => {
+  const first = [...new Set([...you, ...chosen, ...players.slice(0, 12)])]; // who plays most
+  const rest = players.filter((name) => !first.includes(name)).sort((one, other) => one.localeCompare(other));
+  const others = element('select', { ariaLabel: 'Another name' }, ...['another name…', ...rest].map((name) => element('option', {}, name)));
+  others.addEventListener('change', () => {
+    chosen.add(others.value);
+    showWho(true);
+  });
+  const names = first.map((name) => {
     const one = button(() => {
       if (!chosen.delete(name)) chosen.add(name);
       press(one, chosen.has(name));
@@ -168,7 +175,7 @@ function showWho(isAsked = Boolean(choosing) || (!library.you.length && library.
   });
   find('whose').replaceChildren(element('section', { className: 'card', ariaLabel: 'Who are you?' }, element('h2', {}, 'Who are you?'),
     paragraph(small('Choose your name; several, if you play under several. Then figures and mistakes are yours.')),
-    element('p', { className: 'row' }, ...names), element('p', { className: 'row' }, Object.assign(button(done, 'Done'), { className: 'primary' }))));
+    element('p', { className: 'row' }, ...names, ...(rest.length ? [others] : [])), element('p', { className: 'row' }, Object.assign(button(done, 'Done'), { className: 'primary' }))));
 }
 
 /** Remove a match with all its copies; it can be brought back. @type {(match: KeptMatch) => Promise<void>} */
