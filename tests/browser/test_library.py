@@ -501,13 +501,27 @@ def test_a_newer_library_is_read_and_not_changed(
     visitor.until("document.querySelectorAll('#leaks .boards li').length")
 
 
+# The checkers and arrows of small boards, once there are some.
+DRAWN = """[[...document.querySelectorAll(`${arguments[0]} .boards svg`)].map((svg) =>
+  [...svg.querySelectorAll('circle, path')].map((part) =>
+    ['cx', 'cy', 'd'].map((name) => part.getAttribute(name))).join(' '))]
+  .find(({ length }) => length)
+"""
+
+
 def test_what_is_due_is_on_the_first_screen(visitor: Visitor, playground: Served) -> None:
     """A wrong answer is due at once; decks go to Anki, questions into a link, notes into a copy."""
     enter(visitor, f"{playground.address}#library")
     choose(visitor, SMALL[1:])
     visitor.until(f"{MATCHES} === 2 && {IDLE}")
     be(visitor, "Bob")
+    visitor.go("leaks")  # the boards of Bob, who plays Black, are those of his match
+    worst = visitor.until(DRAWN, "#leaks")[0]
+    visitor.go("match=match-3pt-analysed.sgf")
+    assert worst in visitor.until(DRAWN, "#summary")
     visitor.go("study")
+    visitor.shows("#doing", "Black to play")
+    assert visitor.text("#deck option:checked").startswith("all mistakes")
     for _ in range(9):
         visitor.until("document.querySelector('#study-guesses button')")
         visitor.use(by_mouse, "#study-guesses button")

@@ -50,14 +50,14 @@ const now = { decision: null, isAsked: false };
 const movers = element('div', { className: 'row', role: 'group', ariaLabel: 'Move a checker from' });
 const isOpen = () => ['decision', 'question'].includes(document.documentElement.dataset.view || '');
 
-/** The board, with the arrows of a play. @type {(decision: SharedDecision, said?: string) => Answer} */
-function boardOf({ xgid }, said = '') {
+/** The board with the player who decides, and the arrows of a play. @type {(decision: {xgid: string}, said?: string) => Answer} */
+export function boardOf({ xgid }, said = '') {
   const turn = /** @type {Answer} */ (turnOf(xgid.replace('XGID=', '')));
   return { ...turn, said: turn.roll ? said : '' };
 }
 
-/** @type {(decision: SharedDecision, said?: string) => void} */
-function show(decision, said = '') {
+/** @type {(decision: {xgid: string}, said?: string) => void} */
+export function showBoard(decision, said = '') {
   const { player, roll } = boardOf(decision);
   stage(boardOf(decision, said), [`${['White', 'Black'][player]} ${roll ? `${said ? 'plays' : 'to play'} ${roll}${said && `: ${said}`}` : 'and the cube'}`]);
 }
@@ -79,7 +79,7 @@ function open() {
   find('decision').replaceChildren(card('Your play?', paragraph(small(roll ? 'Move the checkers, or choose a play.' : 'Choose.')),
     element('p', { className: 'row' }, ...sorted.map((choice) => button(() => answer(choice.said), choice.said))), movers,
     element('p', { className: 'row' }, button(() => answer(''), 'Show the answer'))));
-  show(decision);
+  showBoard(decision);
   enterPlays(desk);
 }
 
@@ -104,14 +104,14 @@ function showAnswer(decision, verdict = []) {
   const rows = choices.map(({ name, said, equity, loss, note, isMade }) => {
     const row = playButton({ look: name ? { name, text: name } : undefined, token: '', said }, () => {
       for (const other of rows) press(other, other === row);
-      show(decision, said);
+      showBoard(decision, said);
     }, ratingOf({ equity, loss }, [note, isMade ? 'played' : ''].filter(Boolean).join(' · ')));
     if (isMade) row.setAttribute('aria-current', 'true');
     return row;
   });
   find('decision').replaceChildren(card('Best plays', ...verdict, element('ul', { className: 'options rated all' }, ...rows.map((row) => element('li', {}, row))), paragraph(small(source)),
     element('p', { className: 'row' }, element('a', { className: 'button', href: linkOf(xgid) }, 'Analyse'), ...shareButtons(() => decision))));
-  show(decision, choices[0].said);
+  showBoard(decision, choices[0].said);
 }
 
 /** @type {Desk} */

@@ -4,6 +4,7 @@ import { drawn, element, find, glyphOf, paragraph, small } from '../../web/kit/d
 import { figure } from '../../web/kit/summary.js';
 import { counted, decimal, points } from '../../web/kit/words.js';
 import { board, sceneOf } from '../board.js';
+import { boardOf } from '../board/decision.js';
 import { leaveTyping } from '../board/typing.js';
 import { field } from '../parts.js';
 import { ask } from '../python.js';
@@ -28,8 +29,8 @@ export const bestPlayOf = async ({ xgid, roll, best }) => (roll && best ? ask('p
 
 /** A wrong decision as a small board. @type {(decision: Decision) => any} */
 export function decisionCard(decision) {
-  const { xgid, roll, made, play, best, best_play: bestPlay, lost, place } = decision;
-  const svg = board.copy(sceneOf({ xgid, player: 0, roll: roll || '', said: '' }), play || '');
+  const { roll, made, play, best, best_play: bestPlay, lost, place } = decision;
+  const svg = board.copy(sceneOf(boardOf(decision)), play || '');
   svg.setAttribute('aria-hidden', 'true');
   const words = play ? [element('span', {}, `${roll} `, glyphOf({ text: made }), ` ${play}`), ...(best ? [element('span', {}, 'best ', glyphOf({ text: best }), bestPlay ? ` ${bestPlay}` : '')] : [])]
     : [element('span', {}, made), ...(best ? [element('span', {}, 'best: ', element('b', {}, best))] : [])];

@@ -4,7 +4,7 @@ import { element, find, glyphOf, small } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
 import { counted, points } from '../../web/kit/words.js';
 import { data } from '../data.js';
-import { shareButtons } from '../board/decision.js';
+import { boardOf, shareButtons, showBoard } from '../board/decision.js';
 import { enterPlays } from '../board/moving.js';
 import { leaveTyping, linkOf } from '../board/typing.js';
 import { answered, countsOf, dayOf, formatProgress, INTERVALS, nextQuestion, parseProgress } from '../learn/schedule.js';
@@ -43,9 +43,9 @@ function showDecks() {
   const before = field('deck').value;
   const counts = new Map();
   for (const [name, decision] of course.all) for (const deck of decksOf(name, decision)) counts.set(deck, (counts.get(deck) || 0) + 1);
-  renew(find('deck'), [...counts].sort(([one, many], [other, more]) => Number(one.includes(':')) - Number(other.includes(':')) || more - many || (one < other ? -1 : 1))
-    .map(([deck, count]) => element('option', { value: deck }, `${deck} (${count})`)));
-  if (counts.has(before)) field('deck').value = before;
+  const decks = [...counts].sort(([one, many], [other, more]) => Number(one.includes(':')) - Number(other.includes(':')) || more - many || (one < other ? -1 : 1));
+  renew(find('deck'), decks.map(([deck, count]) => element('option', { value: deck }, `${deck} (${count})`)));
+  field('deck').value = counts.has(before) ? before : decks[0]?.[0] || '';
   for (const each of [find('deck').parentElement, find('study-cards')]) each.hidden = !counts.size;
 }
 
@@ -123,12 +123,9 @@ async function next() {
     const names = ANSWERS[/take|pass|drop/.test(made) ? 'take' : 'double'];
     list(find('study-guesses'), names, (name) => button(() => answer(name), name));
   }
-  stage(sceneAnswer(decision), [roll ? `White to play ${roll}` : 'White and the cube']);
+  showBoard(decision);
   enterPlays(desk);
 }
-
-/** @type {(decision: Decision, said?: string) => Answer} */
-const sceneAnswer = ({ xgid, roll }, said = '') => ({ xgid, player: 0, roll: roll || '', said });
 
 /** Judge an answer: a play, or a cube action. @type {(said: string) => Promise<void>} */
 async function answer(said) {
@@ -173,14 +170,14 @@ function showVerdict(decision, said, isRight, loss, best, plays) {
     ...(lost ? [element('span', { className: 'trouble' }, `−${points(1000 * lost)}`), '. '] : []), small(days ? `It comes again in ${counted(days, 'day')}.` : 'It comes again soon.')]);
   list(find('study-plays'), plays.slice(0, 5), (option) => {
     const { look, token = '' } = course.options.find((other) => other.said === option.said) || {};
-    return element('li', {}, playButton({ look, token, said: option.said }, () => stage(sceneAnswer(decision, option.said), [option.said]), ratingOf(option, '')));
+    return element('li', {}, playButton({ look, token, said: option.said }, () => stage(boardOf(decision, option.said), [option.said]), ratingOf(option, '')));
   });
   find('study-guesses').replaceChildren();
   renew(find('study-place'), [element('a', { href: linkToDecision(decision) }, place)]);
   find('study-links').replaceChildren(...shareButtons(() => sharedOf(decision, best, plays)));
   find('study-notes').replaceChildren(noteBox(decision, renote));
   find('study-analyse').setAttribute('href', linkOf(decision.xgid));
-  stage(sceneAnswer(decision, best), [best || letter || '']);
+  stage(boardOf(decision, best), [best || letter || '']);
   find('study-outcome').hidden = false;
   showCounts();
   find('study-next').focus({ preventScroll: true });
@@ -219,7 +216,7 @@ async function saveCards() {
 
 /** @type {Desk} */
 const desk = {
-  toPlay: () => (isOpen() && course.now?.roll && !course.done ? sceneAnswer(course.now) : null),
+  toPlay: () => (isOpen() && course.now?.roll && !course.done ? boardOf(course.now) : null),
   play(isPlayed) {
     const option = course.options.find(({ said }) => isPlayed(said));
     if (option) answer(option.said);
