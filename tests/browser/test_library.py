@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import html
 import json
 import os
 import random
@@ -14,7 +15,10 @@ from typing import Any
 
 import pytest
 
+from gnubg_nactation.exports.views import look_view
 from gnubg_nactation.files.formats import read
+from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.language.nactation import Nactation
 from tests.cli.running import MATCH, SAMPLES, run
 from tests.files import mat_dialects, sgf_dialects
 
@@ -509,16 +513,41 @@ DRAWN = """[[...document.querySelectorAll(`${arguments[0]} .boards svg`)].map((s
 """
 
 
+TILES = """
+const [folder, names, done] = arguments;
+import(`${folder}/library-leaks.js`)
+  .then(({ tileOf }) => done(names.map((name) => tileOf(name).outerHTML)));
+"""
+
+
+def tile(name: Nactation) -> str:
+    look = look_view(name)
+    shown = html.escape(look["text"])
+    for tag in look.get("tags", ""):
+        shown = f"<{tag}>{shown}</{tag}>"
+    return f'<span class="glyph">{shown}{"." * ("dot" in look)}</span>'
+
+
+def small_boards(visitor: Visitor) -> None:
+    """Those of Bob, who plays Black, are those of his match, and letters have their style."""
+    visitor.go("leaks")
+    worst = visitor.until(DRAWN, "#leaks")[0]
+    assert "J" in visitor.texts("#leaks .boards .glyph i")  # the third member of its family
+    names = [Nactation(family, n + 1) for family in FAMILIES for n in range(4 * len(family.glyphs))]
+    folder = str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
+    tiles = visitor.browser.execute_async_script(TILES, folder, [*map(str, names)])
+    assert tiles == [*map(tile, names)]
+    visitor.go("match=match-3pt-analysed.sgf")
+    assert worst in visitor.until(DRAWN, "#summary")
+
+
 def test_what_is_due_is_on_the_first_screen(visitor: Visitor, playground: Served) -> None:
     """A wrong answer is due at once; decks go to Anki, questions into a link, notes into a copy."""
     enter(visitor, f"{playground.address}#library")
     choose(visitor, SMALL[1:])
     visitor.until(f"{MATCHES} === 2 && {IDLE}")
     be(visitor, "Bob")
-    visitor.go("leaks")  # the boards of Bob, who plays Black, are those of his match
-    worst = visitor.until(DRAWN, "#leaks")[0]
-    visitor.go("match=match-3pt-analysed.sgf")
-    assert worst in visitor.until(DRAWN, "#summary")
+    small_boards(visitor)
     visitor.go("study")
     visitor.shows("#doing", "Black to play")
     assert visitor.text("#deck option:checked").startswith("all mistakes")

@@ -1,13 +1,13 @@
 // The tabs about the play on the board: the reasons of its letter, the opening book, all scores.
 
-import { element, find, glyphOf, paragraph, small } from '../../web/kit/dom.js';
+import { element, find, paragraph, small } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
 import { data } from '../data.js';
 import { keyOf } from '../parts.js';
 import { latest } from '../python.js';
 import { playButton, ratingOf } from '../stage.js';
 import { counted, points } from '../../web/kit/words.js';
-import { shareBar } from '../library/leaks.js';
+import { shareBar, tileOf } from '../library/leaks.js';
 import { askLibrary } from '../library/shelf.js';
 import { addressNow, isAnswered, linkOf, optionsNow, shown, take, whenShown } from './typing.js';
 import { followScores } from './scores.js';
@@ -57,7 +57,7 @@ function yourGames(node, roll) {
   const whole = plays.reduce((/** @type {number} */ sum, /** @type {any} */ play) => sum + play.count, 0);
   return [paragraph(small(`${counted(node.count, 'time')} in your library; count, and mean loss where it is analysed`)),
     element('ul', { className: 'leaks' }, ...plays.slice(0, 12).map((/** @type {any} */ { roll: dice, nactation, play, count, error }) => element('li', {}, element('span', { className: 'leak' },
-      element('span', {}, element('b', {}, dice), ' ', glyphOf({ text: nactation }), ` ${play}`), shareBar(count / whole), small(`${count}×`), element('span', { className: 'trouble' }, error?.mean ? `−${points(1000 * error.mean)}` : '')))))];
+      element('span', {}, element('b', {}, dice), ' ', tileOf(nactation), ` ${play}`), shareBar(count / whole), small(`${count}×`), element('span', { className: 'trouble' }, error?.mean ? `−${points(1000 * error.mean)}` : '')))))];
 }
 
 function takeNamed(/** @type {string} */ said) {

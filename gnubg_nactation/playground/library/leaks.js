@@ -5,6 +5,7 @@ import { figure } from '../../web/kit/summary.js';
 import { counted, decimal, points } from '../../web/kit/words.js';
 import { board, sceneOf } from '../board.js';
 import { boardOf } from '../board/decision.js';
+import { data } from '../data.js';
 import { leaveTyping } from '../board/typing.js';
 import { field } from '../parts.js';
 import { ask } from '../python.js';
@@ -27,12 +28,22 @@ export const linkToDecision = ({ file, place, roll = '' }) => linkTo(inMatch(pla
 /** The best play of a decision in traditional notation; nothing for the cube, or if it is unknown. @type {(decision: Decision) => Promise<string>} */
 export const bestPlayOf = async ({ xgid, roll, best }) => (roll && best ? ask('play_named', [xgid, roll, best]).catch(() => '') : '');
 
+/** The tile of a Nactation in plain spelling: J{3} is an italic J. One in a colour stays as it is spelled. @type {(name: string) => any} */
+export function tileOf(name) {
+  const [, text = name, mark = '', member = '1'] = /^(.)([_.]?)(?:\{(\d+)\})?$/.exec(name) || [];
+  const key = (text + mark).toUpperCase();
+  const looks = data.alphabet.map((family) => family.looks).find((all) => all.some((look) => look.name === key)) || [];
+  const glyphs = looks.length * (key === key.toLowerCase() ? 1 : 2); // which come before they are formatted
+  const style = ['', 'i', 'b', 'ib'][Math.floor((Number(member) - 1) / glyphs)];
+  return glyphOf(style === undefined ? { text: name } : { text, tags: style + (mark === '_' ? 'u' : ''), ...(mark === '.' && { dot: true }) });
+}
+
 /** A wrong decision as a small board. @type {(decision: Decision) => any} */
 export function decisionCard(decision) {
   const { roll, made, play, best, best_play: bestPlay, lost, place } = decision;
   const svg = board.copy(sceneOf(boardOf(decision)), play || '');
   svg.setAttribute('aria-hidden', 'true');
-  const words = play ? [element('span', {}, `${roll} `, glyphOf({ text: made }), ` ${play}`), ...(best ? [element('span', {}, 'best ', glyphOf({ text: best }), bestPlay ? ` ${bestPlay}` : '')] : [])]
+  const words = play ? [element('span', {}, `${roll} `, tileOf(made), ` ${play}`), ...(best ? [element('span', {}, 'best ', tileOf(best), bestPlay ? ` ${bestPlay}` : '')] : [])]
     : [element('span', {}, made), ...(best ? [element('span', {}, 'best: ', element('b', {}, best))] : [])];
   return element('li', {}, element('a', { className: 'card lesson', href: linkToDecision(decision) }, svg,
     element('span', {}, element('span', { className: 'head' }, small(place), element('b', { className: 'trouble' }, `−${points(1000 * lost)}`)), ...words)));
@@ -70,7 +81,8 @@ export function shareBar(/** @type {number} */ share) {
 function leakRow({ name, made, best, roll, meaning, times, lost, examples, kind }, whole) {
   const [example] = examples;
   const title = name ? [element('b', {}, name)] : kind === 'cube' ? [element('b', {}, made)]
-    : [roll ? `${roll} ` : '', glyphOf({ text: made }), ` ${example.play}, where `, glyphOf({ text: best || '?' }), ` ${example.best_play || ''} is best`];
+    : kind === 'family' ? [tileOf(made), ', where ', tileOf(best || '?'), ` is best: ${example.roll}, ${example.play} for ${example.best_play || 'another'},`]
+      : [`${roll} `, tileOf(made), ` ${example.play}, where `, tileOf(best || '?'), ` ${example.best_play || ''} is best`];
   return element('li', {}, element('a', { className: 'leak', href: example ? linkToDecision(example) : '#leaks' },
     element('span', {}, ...title, small(` ${counted(times, 'time')}${meaning ? `: ${meaning}` : ''}`)), shareBar(lost / (whole || 1)), element('span', { className: 'trouble' }, `−${points(1000 * lost)}`)));
 }

@@ -1,6 +1,6 @@
 // Your mistakes, asked again at growing intervals, without saying what kind they were.
 
-import { element, find, glyphOf, small } from '../../web/kit/dom.js';
+import { element, find, small } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
 import { counted, points } from '../../web/kit/words.js';
 import { data } from '../data.js';
@@ -13,7 +13,7 @@ import { button, field, keyOf, list, renew, save, tried, trouble } from '../part
 import { ask, engineProblem, engineSettled, Stopped } from '../python.js';
 import { playButton, ratingOf, stage, START } from '../stage.js';
 import { addView } from '../views.js';
-import { bestPlayOf, linkToDecision } from './leaks.js';
+import { bestPlayOf, linkToDecision, tileOf } from './leaks.js';
 import { askLibrary, whenMatches } from './shelf.js';
 import { keptNotes } from './keeping.js';
 import { nameOf, noteBox, PROGRESS } from './notes.js';
@@ -166,7 +166,7 @@ function showVerdict(decision, said, isRight, loss, best, plays) {
   const { made, play, lost, best: letter, place } = decision;
   renew(find('study-verdict'), [element('b', { className: isRight ? 'right' : 'trouble' }, isRight ? 'Right. ' : 'Wrong. '),
     ...(!isRight && loss ? [`${said} loses ${points(loss)}. `] : []),
-    ...(decision.roll ? ['Best: ', glyphOf({ text: letter || '?' }), ` ${best}. In the match: `, glyphOf({ text: made }), ` ${play}, `] : [`Best: ${letter}. In the match: ${made}, `]),
+    ...(decision.roll ? ['Best: ', tileOf(letter || '?'), ` ${best}. In the match: `, tileOf(made), ` ${play}, `] : [`Best: ${letter}. In the match: ${made}, `]),
     ...(lost ? [element('span', { className: 'trouble' }, `−${points(1000 * lost)}`), '. '] : []), small(days ? `It comes again in ${counted(days, 'day')}.` : 'It comes again soon.')]);
   list(find('study-plays'), plays.slice(0, 5), (option) => {
     const { look, token = '' } = course.options.find((other) => other.said === option.said) || {};
