@@ -15,7 +15,7 @@ export async function makeRoom() {
 }
 
 /** @type {() => Promise<Uint8Array | null>} */
-export async function recalled() {
+async function kept() {
   try {
     const response = await caches.match(SNAPSHOT, { cacheName: CACHE }) ?? (SHIPPED ? await fetch(SHIPPED) : null);
     return response ? new Uint8Array(await response.arrayBuffer()) : null;
@@ -23,6 +23,11 @@ export async function recalled() {
     return null; // this browser keeps nothing
   }
 }
+
+const PATIENCE = 10000; // milliseconds, after which a cache that does not answer is not waited for
+
+/** The snapshot; null if there is none to be had. @type {() => Promise<Uint8Array | null>} */
+export const recalled = () => Promise.race([kept(), new Promise((resolve) => { setTimeout(() => resolve(null), PATIENCE); })]);
 
 export async function remember(/** @type {() => Uint8Array<ArrayBuffer>} */ make) {
   try {
