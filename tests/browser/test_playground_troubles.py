@@ -45,7 +45,7 @@ def test_a_bad_connection(visitor: Visitor, served: Served) -> None:
 def a_failed_download(visitor: Visitor, served: Served) -> None:
     """The page works without Python or the engine, reports the failure, and tries again."""
     served.broken.extend(("gnubg.wasm", "python_stdlib.zip", "pyodide.asm.wasm", "pyodide.asm.mjs"))
-    visitor.visit(f"{served.address}#alphabet=H")
+    visitor.begin(f"{served.address}#alphabet=H")
     visitor.shows("#doing", "White plays")
     assert len(visitor.all("#families li")) > 50
     opened(visitor, by_mouse, "Board")
@@ -65,7 +65,7 @@ def a_failed_download(visitor: Visitor, served: Served) -> None:
     visitor.shows("#turns", "8/5 6/5")
     visitor.shows("#judgement", "No equities: gnubg.wasm is missing or damaged.")
     served.broken.clear()
-    visitor.visit(f"{served.address}#s=31P")
+    visitor.begin(f"{served.address}#s=31P")
     visitor.shows("#nacbrac", "31 [P")
 
 
@@ -200,6 +200,9 @@ def damaging(visitor: Visitor, address: str) -> None:
     assert visitor.browser.execute_async_script(TAMPER, "of", "of") > 10_000_000
 
 
+EMBEDDED = "document.querySelector('#tokens')?.childElementCount"
+
+
 def before_the_end(visitor: Visitor, address: str) -> str:
     """Choose a board, answer a question, open an embedded sequence; the address of that."""
     visitor.menu(by_mouse, "#settings")
@@ -209,14 +212,14 @@ def before_the_end(visitor: Visitor, address: str) -> str:
     visitor.use(by_mouse, f'#guesses button[value="{right(text)[0]}"]')
     visitor.shows("#due", "0 due, 20 new")
     embedded = f"{address}embed.html#embed=31P&turns=31,31P,8/5%206/5"
-    visitor.visit(embedded)
+    visitor.begin(embedded, EMBEDDED)
     visitor.shows("#tokens [aria-current]", "31P")
     return embedded
 
 
 def offline(visitor: Visitor, address: str, embedded: str) -> None:
     """Without the server, the page, Python and the samples still work."""
-    visitor.visit(f"{address}#edit={ACE_POINT}")
+    visitor.begin(f"{address}#edit={ACE_POINT}")
     visitor.python("ready")
     visitor.shows("#ids", ACE_POINT)
     assert visitor.run("return document.documentElement.dataset.board") == list(BOARDS)[-1]
@@ -228,9 +231,9 @@ def offline(visitor: Visitor, address: str, embedded: str) -> None:
     visitor.go("train")  # the answers of the visit before
     visitor.shows("#due", "0 due, 20 new")
     handouts(visitor)
-    visitor.visit(embedded)
+    visitor.begin(embedded, EMBEDDED)
     visitor.shows("#tokens [aria-current]", "31P")
-    visitor.visit(f"{address}#s=43Z-32H")
+    visitor.begin(f"{address}#s=43Z-32H")
     visitor.python("ready")
     visitor.shows("#turns", "32H13/10 6/4*")
     visitor.shows("#depth", "2-ply")

@@ -185,8 +185,10 @@ class Visitor(Reader):
         self.browser.get("about:blank")
         self.browser.get(address)
 
-    def begin(self, address: str) -> None:
+    def begin(self, address: str, sign: str = "document.documentElement.dataset.python") -> None:
         """Open an address, also instead of a page that is at work, and wait for its scripts.
+
+        These make `sign` true.
 
         Seldom, on a very busy machine, Chromium shows the next page without its scripts, and no
         error. Then it is opened again, as anybody would.
@@ -197,7 +199,7 @@ class Visitor(Reader):
             begun = self.browser.execute_async_script(
                 "const done = arguments[0];"
                 "(function again(left) {"
-                "  const begun = Boolean(document.documentElement.dataset.python);"
+                f"  const begun = Boolean({sign});"
                 "  if (begun || !left) done(begun); else setTimeout(again, 20, left - 1); })(3000)"
             )
 
