@@ -111,3 +111,13 @@ export function debounced(does, milliseconds) {
     timer = setTimeout(() => does(...args), milliseconds);
   };
 }
+
+/** The look of a Nactation in plain spelling: J{3} is an italic J. One in a colour stays as it is spelled. @type {(name: string) => Look} */
+export function lookOf(name) {
+  const [, text = name, mark = '', member = '1'] = /^(.)([_.]?)(?:\{(\d+)\})?$/.exec(name) || [];
+  const key = (text + mark).toUpperCase();
+  const looks = data.alphabet.map((family) => family.looks).find((all) => all.some((look) => look.name === key)) || [];
+  const glyphs = looks.length * (key === key.toLowerCase() ? 1 : 2); // which come before they are formatted
+  const style = ['', 'i', 'b', 'ib'][Math.floor((Number(member) - 1) / glyphs)];
+  return style === undefined ? { name, text: name } : { name, text, tags: style + (mark === '_' ? 'u' : ''), ...(mark === '.' && { dot: true }) };
+}

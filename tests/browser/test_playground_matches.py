@@ -359,6 +359,9 @@ def test_a_link_carries_a_decision(
     (played,) = [row for row in visitor.texts("#decision li") if "played" in row]
     assert played.startswith("X17/13 8/3*")
     check_layout(visitor, axe, "decision")
+    assert ";X," in link
+    visitor.begin(link.replace(";X,", ";X%7B3%7D,"))  # X{3}
+    visitor.shows("#decision .glyph i", "X")
     visitor.begin(question)
     visitor.until("document.querySelectorAll('#decision button').length > 3")
     assert "\u2212.207" not in visitor.text("#decision")

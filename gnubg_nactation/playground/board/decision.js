@@ -3,7 +3,7 @@
 
 import { element, find, paragraph, press, small } from '../../web/kit/dom.js';
 import { coded, turnOf } from '../embedded.js';
-import { button, copy } from '../parts.js';
+import { button, copy, lookOf } from '../parts.js';
 import { playButton, ratingOf, stage } from '../stage.js';
 import { addView } from '../views.js';
 import { enterPlays } from './moving.js';
@@ -57,7 +57,7 @@ export function boardOf({ xgid }, said = '') {
 }
 
 /** @type {(decision: {xgid: string}, said?: string) => void} */
-export function showBoard(decision, said = '') {
+export function stageDecision(decision, said = '') {
   const { player, roll } = boardOf(decision);
   stage(boardOf(decision, said), [`${['White', 'Black'][player]} ${roll ? `${said ? 'plays' : 'to play'} ${roll}${said && `: ${said}`}` : 'and the cube'}`]);
 }
@@ -79,7 +79,7 @@ function open() {
   find('decision').replaceChildren(card('Your play?', paragraph(small(roll ? 'Move the checkers, or choose a play.' : 'Choose.')),
     element('p', { className: 'row' }, ...sorted.map((choice) => button(() => answer(choice.said), choice.said))), movers,
     element('p', { className: 'row' }, button(() => answer(''), 'Show the answer'))));
-  showBoard(decision);
+  stageDecision(decision);
   enterPlays(desk);
 }
 
@@ -102,16 +102,16 @@ function showAnswer(decision, verdict = []) {
   enterPlays(null);
   const { choices, source, xgid } = decision;
   const rows = choices.map(({ name, said, equity, loss, note, isMade }) => {
-    const row = playButton({ look: name ? { name, text: name } : undefined, token: '', said }, () => {
+    const row = playButton({ look: name ? lookOf(name) : undefined, token: '', said }, () => {
       for (const other of rows) press(other, other === row);
-      showBoard(decision, said);
+      stageDecision(decision, said);
     }, ratingOf({ equity, loss }, [note, isMade ? 'played' : ''].filter(Boolean).join(' · ')));
     if (isMade) row.setAttribute('aria-current', 'true');
     return row;
   });
   find('decision').replaceChildren(card('Best plays', ...verdict, element('ul', { className: 'options rated all' }, ...rows.map((row) => element('li', {}, row))), paragraph(small(source)),
     element('p', { className: 'row' }, element('a', { className: 'button', href: linkOf(xgid) }, 'Analyse'), ...shareButtons(() => decision))));
-  showBoard(decision, choices[0].said);
+  stageDecision(decision, choices[0].said);
 }
 
 /** @type {Desk} */

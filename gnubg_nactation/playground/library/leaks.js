@@ -5,9 +5,8 @@ import { figure } from '../../web/kit/summary.js';
 import { counted, decimal, points } from '../../web/kit/words.js';
 import { board, sceneOf } from '../board.js';
 import { boardOf } from '../board/decision.js';
-import { data } from '../data.js';
 import { leaveTyping } from '../board/typing.js';
-import { field } from '../parts.js';
+import { field, lookOf } from '../parts.js';
 import { ask } from '../python.js';
 import { addView } from '../views.js';
 import { linkTo } from './game.js';
@@ -28,15 +27,8 @@ export const linkToDecision = ({ file, place, roll = '' }) => linkTo(inMatch(pla
 /** The best play of a decision in traditional notation; nothing for the cube, or if it is unknown. @type {(decision: Decision) => Promise<string>} */
 export const bestPlayOf = async ({ xgid, roll, best }) => (roll && best ? ask('play_named', [xgid, roll, best]).catch(() => '') : '');
 
-/** The tile of a Nactation in plain spelling: J{3} is an italic J. One in a colour stays as it is spelled. @type {(name: string) => any} */
-export function tileOf(name) {
-  const [, text = name, mark = '', member = '1'] = /^(.)([_.]?)(?:\{(\d+)\})?$/.exec(name) || [];
-  const key = (text + mark).toUpperCase();
-  const looks = data.alphabet.map((family) => family.looks).find((all) => all.some((look) => look.name === key)) || [];
-  const glyphs = looks.length * (key === key.toLowerCase() ? 1 : 2); // which come before they are formatted
-  const style = ['', 'i', 'b', 'ib'][Math.floor((Number(member) - 1) / glyphs)];
-  return glyphOf(style === undefined ? { text: name } : { text, tags: style + (mark === '_' ? 'u' : ''), ...(mark === '.' && { dot: true }) });
-}
+/** The tile of a Nactation in plain spelling. @type {(name: string) => any} */
+export const tileOf = (name) => glyphOf(lookOf(name));
 
 /** A wrong decision as a small board. @type {(decision: Decision) => any} */
 export function decisionCard(decision) {

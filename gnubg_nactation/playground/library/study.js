@@ -4,7 +4,7 @@ import { element, find, small } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
 import { counted, points } from '../../web/kit/words.js';
 import { data } from '../data.js';
-import { boardOf, shareButtons, showBoard } from '../board/decision.js';
+import { boardOf, shareButtons, stageDecision } from '../board/decision.js';
 import { enterPlays } from '../board/moving.js';
 import { leaveTyping, linkOf } from '../board/typing.js';
 import { answered, countsOf, dayOf, formatProgress, INTERVALS, nextQuestion, parseProgress } from '../learn/schedule.js';
@@ -123,7 +123,7 @@ async function next() {
     const names = ANSWERS[/take|pass|drop/.test(made) ? 'take' : 'double'];
     list(find('study-guesses'), names, (name) => button(() => answer(name), name));
   }
-  showBoard(decision);
+  stageDecision(decision);
   enterPlays(desk);
 }
 
