@@ -37,20 +37,32 @@ function keptAs({ method, mode, url, headers }) {
   return KEPT.includes(address) ? address : '';
 }
 
-/** Resolves after a while to nothing: a cache that does not answer is not waited for. @type {() => Promise<undefined>} */
-const patience = () => new Promise((resolve) => { setTimeout(() => resolve(undefined), 10000); });
+const PATIENCE = 10000; // milliseconds
+let isDeaf = false; // the cache has not answered in time, and not since then
+
+/** What the cache answers, or nothing: one that does not answer is waited for once, not for each file. @type {<Kept>(answer: Promise<Kept>) => Promise<Kept | undefined>} */
+const inTime = (answer) => new Promise((resolve, reject) => {
+  const timer = setTimeout(() => {
+    isDeaf = true;
+    resolve(undefined);
+  }, isDeaf ? 0 : PATIENCE);
+  answer.then((kept) => {
+    isDeaf = false;
+    resolve(kept);
+  }, reject).finally(() => clearTimeout(timer));
+});
 
 async function answerOf(/** @type {Request} */ request, /** @type {string} */ address) {
   const opening = caches.open(CACHE);
   const looking = opening.then((cache) => cache.match(address));
-  const kept = await Promise.race([looking, patience()]);
+  const kept = await inTime(looking);
   if (kept) return kept;
   try {
     const response = await fetch(request);
     if (response.ok && address !== SCOPE) {
       const copy = response.clone();
       const keeping = opening.then((cache) => cache.put(address, copy)).catch(() => {}); // without room it is fetched each time
-      await Promise.race([keeping, patience()]);
+      await inTime(keeping);
     }
     return response;
   } catch (error) {
