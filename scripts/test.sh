@@ -65,7 +65,9 @@ export PATH="$PATH:/usr/games"
 packages=()
 command -v gnubg >/dev/null || packages+=(gnubg)
 "$python" -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3-venv)
-[[ -x /usr/bin/chromium && -x /usr/bin/chromedriver ]] || packages+=(chromium chromium-driver)
+# The second one, without windows, for most of the tests.
+[[ -x /usr/bin/chromium && -x /usr/lib/chromium/chromium-headless-shell && -x /usr/bin/chromedriver ]] ||
+    packages+=(chromium chromium-headless-shell chromium-driver)
 for program in firefox-esr:firefox-esr Xvfb:xvfb openbox:openbox xdotool:xdotool valgrind:valgrind zsh:zsh fish:fish; do
     command -v "${program%:*}" >/dev/null || packages+=("${program#*:}")
 done

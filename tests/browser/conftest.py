@@ -37,11 +37,11 @@ def axe() -> str:
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
     """A browser without a screen, for all tests of a process."""
-    from tests.browser.reader import CHROMIUM, DRIVER, Reader, start  # noqa: PLC0415 (selenium)
+    from tests.browser.reader import DRIVER, SHELL, Reader, start_shell  # noqa: PLC0415 (selenium)
 
-    if not (CHROMIUM.exists() and DRIVER.exists()):
-        missing("Debian's chromium with chromium-driver")
-    browser = start(tmp_path_factory.mktemp("profile"))
+    if not (SHELL.exists() and DRIVER.exists()):
+        missing("Debian's chromium-headless-shell with chromium-driver")
+    browser = start_shell()
     yield Reader(browser, tmp_path_factory.mktemp("pages"))
     browser.quit()
 

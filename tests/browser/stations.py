@@ -143,7 +143,8 @@ return wrong.map((stop) => [stops[stops.indexOf(stop) - 1], stop].map((one) => o
 
 def check_layout(visitor: Visitor, axe: str, place: str) -> None:
     """Everybody can use what is shown, it is as wide as the screen, and Tab goes as eyes go."""
-    assert visitor.run(DISORDER) == [], place
+    disorder = visitor.run(DISORDER)
+    assert disorder == [], (place, disorder)
     issues = visitor.violations(axe)
     assert [issue["id"] for issue in issues] == [], (place, issues)
     width = visitor.run("return document.documentElement.clientWidth")
