@@ -260,7 +260,6 @@ def library_mistakes(settings: dict[str, Any]) -> list[View]:
     return [
         decision_view(mistake.example)
         | {
-            "players": mistake.example.players,
             "theme": mistake.theme,
             "phase": mistake.phase,
             "opening": mistake.opening,
