@@ -30,7 +30,7 @@ _HAS_NAME = (
 
 
 class Example(NamedTuple):
-    """A wrong decision, its state and the names of both players.
+    """A wrong decision, its state, the names of both players and the date of the match.
 
     `made` and `best` are Nactations of the roll, `play` is the play made in traditional notation.
     For a cube action `made` is the fault, such as `missed double` or, if the player owned the
@@ -44,6 +44,7 @@ class Example(NamedTuple):
     best: str
     lost: float
     players: tuple[str, str] = ("", "")
+    date: str = ""
 
 
 def condition_of(filters: Filters, names: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
@@ -137,7 +138,7 @@ _KEY = slice(2, 5)  # of a mistake in the table
 _EXAMPLES = """
 SELECT w.game, w.turn, w.kind, w.lost, w.fault, w.nactation, t.play, w.best, w.position, w.roll,
 f.path, m.place, g.number, w.move, w.player, t.cube, t.owner, g.first_score, g.second_score,
-m.length, g.crawford, m.jacoby, a.name, b.name
+m.length, g.crawford, m.jacoby, a.name, b.name, m.date
 FROM json_each(?) AS k CROSS JOIN mistakes AS w ON w.game = json_extract(k.value, '$[0]')
 AND w.turn = json_extract(k.value, '$[1]') AND w.kind = json_extract(k.value, '$[2]')
 CROSS JOIN turns AS t ON t.position = w.position AND t.roll = w.roll AND t.nactation = w.nactation
@@ -150,7 +151,7 @@ JOIN players AS b ON b.id = m.second
 
 def _example(row: Any) -> Example:
     lost, fault, nactation, play, best, position, roll, path, match, game, move, player, *more = row
-    cube, owner, own, other, length, crawford, jacoby, first, second = more
+    cube, owner, own, other, length, crawford, jacoby, first, second, date = more
     state = GameState(
         unpack_position(position),
         _SIDES[player],
@@ -165,4 +166,4 @@ def _example(row: Any) -> Example:
     )
     place = TurnLocation(near(path), match, game, move, player)
     made, play, best = (fault, "", "") if fault else (nactation, play, best)
-    return Example(place, state, made, play, best, lost / UNIT, (first, second))
+    return Example(place, state, made, play, best, lost / UNIT, (first, second), date)

@@ -13,6 +13,7 @@ from gnubg_nactation.archive.filters import (
 )
 from gnubg_nactation.archive.mistakes import condition_of
 from gnubg_nactation.archive.tallies import TALLIES, has_column, prepare_tallies
+from gnubg_nactation.backgammon.match import final_score
 from gnubg_nactation.errors import ArchiveError
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -161,7 +162,7 @@ SELECT name, count(*) FROM seats JOIN players USING (id) GROUP BY id ORDER BY co
 class StoredMatch(NamedTuple):
     """A match that an archive counts, with the tallies of both players, empty without an analysis.
 
-    `score` is the last one, in points; `worst` is the largest loss of a decision of each player in
+    `score` is as `final_score` has it; `worst` is the largest loss of a decision of each player in
     units of the archive, None without an analysis. `file` and `place` say where the match is: the
     file's name, and the match's number in it.
     """
@@ -194,7 +195,7 @@ def stored_matches(connection: sqlite3.Connection) -> list[StoredMatch]:
             date,
             event,
             length,
-            (own, other),
+            final_score(own, other, length),
             games,
             (tallies.get((match, 0), Tally()), tallies.get((match, 1), Tally())),
             (worst.get((match, 0)), worst.get((match, 1))),

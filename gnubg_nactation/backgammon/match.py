@@ -145,6 +145,17 @@ class Match:
     beavers: bool = False
     limit: int = USUAL_LIMIT
 
+    @property
+    def score(self) -> tuple[int, int]:
+        """The score after the last game, as `final_score` has it."""
+        first, second = self.games[-1].score_after if self.games else (0, 0)
+        return final_score(first, second, self.length)
+
+
+def final_score(first: int, second: int, length: int) -> tuple[int, int]:
+    """The score as players give it: a match ends at its `length`, whatever its last game won."""
+    return (min(first, length), min(second, length)) if length else (first, second)
+
 
 @interpreted  # DecodedTurn derives from it
 @dataclass(frozen=True, slots=True)

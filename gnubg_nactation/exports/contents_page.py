@@ -49,7 +49,7 @@ def _entry(annotated: AnnotatedMatch) -> dict[str, Any]:
     return {
         "players": [shown(name) for name in match.players],
         "length": match.length,
-        "score": match.games[-1].score_after if match.games else (0, 0),
+        "score": match.score,
         "ratings": [None if rating is None else round(rating, 1) for rating in ratings],
     }
 

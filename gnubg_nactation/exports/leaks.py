@@ -442,6 +442,8 @@ def decision_view(example: Example) -> dict[str, Any]:
     return {
         "place": str(example.place),
         "file": example.place.file,
+        "players": list(example.players),
+        "date": example.date or None,
         "xgid": format_xgid(example.state),
         "roll": str(example.state.roll) if example.state.roll else None,
         "made": example.made,

@@ -58,10 +58,7 @@ def _document(annotated: AnnotatedMatch, *, errors: bool) -> dict[str, Any]:
     match = annotated.match
     notes = comment_lines(annotated, errors=errors)
     levels = _levels(annotated)
-    score = match.games[-1].score_after if match.games else (0, 0)
-    length = match.length
-    if length:
-        score = min(score[0], length), min(score[1], length)
+    score, length = match.score, match.length
     has_beavers = match.beavers or any(
         turn.raised > 1 for game in annotated.games for turn in game.turns
     )

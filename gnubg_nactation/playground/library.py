@@ -228,7 +228,6 @@ def _match_view(match: StoredMatch) -> View:
     del view["tallies"]
     return {
         **view,
-        "score": [min(points, match.length or points) for points in match.score],
         "rating": list(map(rating_view, match.tallies)),
         "luck": list(map(luck_view, match.tallies)),
         "worst": [None if loss is None else loss / UNIT for loss in match.worst],
@@ -261,7 +260,6 @@ def library_mistakes(settings: dict[str, Any]) -> list[View]:
     return [
         decision_view(mistake.example)
         | {
-            "players": mistake.example.players,
             "theme": mistake.theme,
             "phase": mistake.phase,
             "opening": mistake.opening,

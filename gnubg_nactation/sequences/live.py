@@ -79,7 +79,7 @@ class Draft(NamedTuple):
     @property
     def score(self) -> tuple[int, int]:
         """The score after the games that are over."""
-        return self.match.games[-1].score_after if self.match.games else (0, 0)
+        return self.match.score
 
     @property
     def game(self) -> Game:

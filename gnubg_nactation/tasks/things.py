@@ -197,5 +197,6 @@ def _summary(file: str, match: Match) -> MatchSummary:
     first = second = None
     if any(getattr(action, "analysis", None) for action in actions):
         first, second = (total.performance_rating for total in totals(annotate(match)))
-    score = match.games[-1].score_after if match.games else (0, 0)
-    return MatchSummary(file, match.players, match.length, len(match.games), score, (first, second))
+    return MatchSummary(
+        file, match.players, match.length, len(match.games), match.score, (first, second)
+    )

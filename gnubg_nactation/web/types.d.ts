@@ -215,7 +215,7 @@ interface Note { isStarred: boolean; tags: string[]; text: string; decision: Dec
 interface Decision {
   place: string; file: string; xgid: string; roll: string | null; made: string;
   play: string | null; best: string | null; best_play?: string | null; lost: number;
-  players: string[]; theme: string; phase: string; opening: string;
+  players: string[]; date?: string | null; theme: string; phase: string; opening: string;
 }
 
 // The extension

@@ -22,8 +22,10 @@ from gnubg_nactation.archive.indexing import (
     read_rows,
 )
 from gnubg_nactation.errors import ArchiveError
+from gnubg_nactation.files.formats import read_sources
 from tests.archive.contents import check, contents
 from tests.cli.running import MATCH, SAMPLES
+from tests.files.report_texts import write_reports
 
 MONEY = MATCH.replace(b"3 point", b"0 point") + b"      Wins 1 point\n"
 # The same with cube actions; one format has the take, the other does not.
@@ -74,6 +76,18 @@ def test_a_match_in_two_formats_counts_once(archive: sqlite3.Connection) -> None
     games = archive.execute("SELECT sequence FROM games").fetchall()
     [row] = read_rows((SAMPLES / "match-5pt.mat").read_bytes())
     assert [game for (game,) in games] == [game.sequence for game in row.games]
+
+
+def test_the_reports_of_all_games_are_a_copy_and_one_of_them_is_not(
+    archive: sqlite3.Connection,
+) -> None:
+    """The report of one game may be of another match that began like this one."""
+    data = (SAMPLES / "match-5pt.mat").read_bytes()
+    reports = write_reports(read_sources(data)[0].match)
+    files = {"match.mat": data, "whole.txt": "\n".join(reports).encode()}
+    for name, content in (files | {"first.txt": reports[0].encode()}).items():
+        add_file(archive, file(name), read_rows(content))
+    assert counted(archive) == ["first.txt", "match.mat"]
 
 
 def test_players_plays_length_and_result_make_a_match_different() -> None:

@@ -76,6 +76,15 @@ def test_the_score_and_the_rules_ride_along() -> None:
     assert state(turn) == GameState(roll=Roll(3, 1), cube=2, score=(4, 2), length=5, crawford=True)
 
 
+@pytest.mark.parametrize(("length", "score"), [(7, (2, 7)), (0, (2, 9)), (11, (2, 9))])
+def test_a_match_ends_at_its_length(length: int, score: tuple[int, int]) -> None:
+    game = Game(3, (2, 5), OPENING, SECOND, points=4)
+    match = Match(("Ann", "Ben"), length, (game,))
+    assert match.score == score
+    assert game.score_after == (2, 9)
+    assert Match(("Ann", "Ben"), length, ()).score == (0, 0)
+
+
 # --- illegal, missing, forced --------------------------------------------------------------
 
 

@@ -594,14 +594,25 @@ def test_mistakes_of_one_player(reader: Reader) -> None:
     assert reader.find("#score").text.split(" of ")[0].split()[-1] == str(skipped + 1)
 
 
-def test_a_quiz_marks_the_game_of_its_question(reader: Reader) -> None:
+def test_a_quiz_marks_its_tab_and_takes_the_game_of_its_question(reader: Reader) -> None:
     """Two games with the same mistake at their first move."""
     games = ANALYSED + ANALYSED.replace(b"[game:0]", b"[game:1]")
     reader.open("#quiz-2.1a", page=format_html([*map(annotate, formats.read(games))]))
-    for anchor, game in (("quiz-2.1a", "g2"), ("quiz-1.1a", "g1"), ("2.1a", "g2"), ("1.1a", "g1")):
+    for anchor, tab, game in (
+        ("quiz-2.1a", "quiz", ["g2"]),
+        ("quiz-1.1a", "quiz", ["g1"]),
+        ("2.1a", "g2", ["g2"]),
+        ("1.1a", "g1", ["g1"]),
+        ("letters", "letters", None),  # asked in any order
+        ("summary", "summary", []),
+        ("quiz", "quiz", ["g1"]),
+    ):
         reader.go(anchor)
-        marked = reader.all("#games a[aria-current][href^='#g']")
-        assert [link.get_attribute("href").partition("#")[2] for link in marked] == [game]
+        marked = reader.all("#games a[aria-current]")
+        assert [link.get_attribute("href").partition("#")[2] for link in marked] == [tab]
+        shown = reader.all(".game.current")
+        assert game in (None, [section.get_attribute("id") for section in shown])
+        assert reader.find("#board").is_displayed() == (tab != "summary"), anchor
 
 
 @two_sizes

@@ -7,9 +7,11 @@ import html
 import json
 import os
 import random
+import re
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +132,8 @@ def test_an_evening(
     manner(visitor, visitor.find("#within [href='#leaks']"))
     worst = printed["costliest"][0]
     visitor.shows("#leaks .boards li", f"\u2212{worst['lost']:.3f}".replace("0.", "."))
+    assert visitor.text("#leaks .boards li small") == place_words(worst)
+    assert visitor.run(BARS) == 1
     check_layout(visitor, axe, "leaks")
     visitor.go("find=31P")
     visitor.shows("#finds", "turns")
@@ -139,6 +143,23 @@ def test_an_evening(
     visitor.use(manner, "#leaks .boards a")
     visitor.shows("#doing", f"Alice {worst['roll']}")
     asked_again(visitor, axe, manner, len(printed["costliest"]))
+
+
+# At how many places the bars of a list begin, also if a loss is 10 points or more.
+BARS = """
+document.querySelector('#leaks .leak .trouble').textContent = '\u221212.345';
+return new Set([...document.querySelectorAll('#leaks .bar')]
+  .map((bar) => bar.getBoundingClientRect().left)).size;
+"""
+
+
+def place_words(decision: dict[str, Any]) -> str:
+    """Where a decision was, as a player names it."""
+    place = re.search(r"#(\d+)\.(\d+)([ab])$", decision["place"])
+    assert place
+    opponent = decision["players"][place[3] == "a"]
+    day = date.fromisoformat(decision["date"])
+    return f"against {opponent}, {day:%-d %b %Y}, game {place[1]}, move {place[2]}"
 
 
 def asked_again(visitor: Visitor, axe: str, manner: Manner, least: int) -> None:
@@ -539,25 +560,71 @@ def small_boards(visitor: Visitor) -> None:
     assert tiles == [*map(tile, names)]
     visitor.go("match=match-3pt-analysed.sgf")
     assert worst in visitor.until(DRAWN, "#summary")
+    assert (
+        visitor.text("#summary .figures small") == "Bob \u2013 Alice"
+    )  # what is yours comes first
+    heads = ["Your costliest decisions", "Games", "Your opponent\u2019s costliest decisions"]
+    assert visitor.texts("#summary h2") == heads
 
 
-def test_what_is_due_is_on_the_first_screen(visitor: Visitor, playground: Served) -> None:
+def judged_worse(path: Path, by: float = 0.05) -> Path:
+    """The analysed sample as a stricter analysis has it: plays that are not the best lose more."""
+
+    def worse(match: re.Match[bytes]) -> bytes:
+        number = int(match[1])
+        candidates = match[2].split(b"][")
+        words = candidates[number].split(b" ")
+        words[_EQUITY] = b"%.6f" % (float(words[_EQUITY]) - by)
+        candidates[number] = b" ".join(words)
+        return b"A[%d]%s" % (number, b"][".join(candidates))
+
+    data = SMALL[2].read_bytes()
+    path.write_bytes(re.sub(rb"\bA\[([1-9]\d*)\]((?:\[[^]]*\])+)", worse, data))
+    return path
+
+
+_EQUITY = 9  # the word of a candidate in gnubg's SGF
+
+
+def has_one_loss(visitor: Visitor) -> bool:
+    """The play of the match loses what its analysis says; whether the list of plays has it."""
+    verdict = visitor.text("#study-verdict")
+    made = re.search(r"In the match: \S+ (.+), (\u2212\S+) according to its analysis", verdict)
+    assert made, verdict
+    assert "Other plays are judged at 0-ply" in visitor.text("#study-place")
+    own = rf"(?<![\d/]){re.escape(made[1])}(?![\d/*(])"
+    rows = [row for row in visitor.texts("#study-plays li") if re.search(own, row)]
+    assert all(row.endswith(f"{made[1]} {made[2]}") for row in rows), (verdict, rows)
+    return bool(rows)
+
+
+def answer_until_wrong(visitor: Visitor) -> None:
+    listed = 0
+    for _ in range(9):
+        visitor.until("document.querySelector('#study-guesses button')")
+        visitor.use(by_mouse, "#study-guesses button")
+        visitor.until("/Right|Wrong/.test(document.querySelector('#study-verdict').textContent)")
+        if visitor.all("#study-plays li"):
+            listed += has_one_loss(visitor)
+        if "Wrong" in visitor.text("#study-verdict"):
+            break
+        visitor.use(by_mouse, "#study-next")
+    assert listed
+
+
+def test_what_is_due_is_on_the_first_screen(
+    visitor: Visitor, playground: Served, tmp_path: Path
+) -> None:
     """A wrong answer is due at once; decks go to Anki, questions into a link, notes into a copy."""
     enter(visitor, f"{playground.address}#library")
-    choose(visitor, SMALL[1:])
+    choose(visitor, [SMALL[1], judged_worse(tmp_path / SMALL[2].name)])
     visitor.until(f"{MATCHES} === 2 && {IDLE}")
     be(visitor, "Bob")
     small_boards(visitor)
     visitor.go("study")
     visitor.shows("#doing", "Black to play")
     assert visitor.text("#deck option:checked").startswith("all mistakes")
-    for _ in range(9):
-        visitor.until("document.querySelector('#study-guesses button')")
-        visitor.use(by_mouse, "#study-guesses button")
-        visitor.until("/Right|Wrong/.test(document.querySelector('#study-verdict').textContent)")
-        if "Wrong" in visitor.text("#study-verdict"):
-            break
-        visitor.use(by_mouse, "#study-next")
+    answer_until_wrong(visitor)
     visitor.use(by_mouse, "#study-links button", "Copy question")
     question = copied(visitor)
     visitor.run("arguments[0].focus()", visitor.find("#study-notes input"))

@@ -156,9 +156,9 @@ def test_a_folder_of_pages_has_a_contents_page(folder: Path) -> None:
     assert "&lt;i&gt;Ann" in links[0][1]
     assert "<i>" not in contents
     assert re.findall(r"<small>.*, (.*)</small>", contents)[0] == "a &lt;b&gt; #1.html"
-    # Alice won the match to 1 with a gammon, that to 3 by 2 points so far.
+    # Alice won the match to 1 with a gammon, which is 1-0, and has 2 points in that to 3.
     rows = re.findall(r'<td class="number">(.*?)</td>', contents)
-    assert rows[2:] == ["2 \u2013 0", "no analysis", "2 \u2013 0", "10.2 \u2013 24.2"]
+    assert rows[2:] == ["1 \u2013 0", "no analysis", "2 \u2013 0", "10.2 \u2013 24.2"]
     text = run("annotate", "--errors", SAMPLES / "match-3pt-analysed.sgf").out
     assert re.search(r"PR +10\.2 .* 24\.2 ", text)
     assert run("annotate", "--to", "html", "-o", pages, matches).status == 0  # all up to date

@@ -208,6 +208,8 @@ def test_the_list_has_what_a_player_asks_first(samples: Path) -> None:
     assert analysed["players"] == ["Alice", "Bob"]
     assert analysed["copies"] == ["match-3pt.xg"]  # the same match, stored by another program
     assert listed["match-11pt.mat"]["score"] == [11, 8]  # a gammon to 12 wins 11
+    (summary,) = ask("match", data=FILES["match-11pt.mat"])["summaries"]
+    assert summary["score"] == [11, 8]
 
 
 def test_your_names_replace_the_earlier_ones(samples: Path) -> None:

@@ -124,7 +124,7 @@ def _summary(part: _Part) -> dict[str, Any]:
     match = part.match
     return {
         "players": list(match.players),
-        "score": list(_final(part)),
+        "score": list(match.score),
         "ratings": [
             {
                 "pr": "" if (pr := player.performance_rating) is None else f"{pr:.1f}",
@@ -142,12 +142,6 @@ def _summary(part: _Part) -> dict[str, Any]:
             for anchor, game in part.games
         ],
     }
-
-
-def _final(part: _Part) -> tuple[int, int]:
-    """The score after the last game."""
-    games = part.match.games
-    return games[-1].score_after if games else (0, 0)
 
 
 def embed(annotated: Sequence[AnnotatedMatch]) -> str:
@@ -203,7 +197,8 @@ def _navigation(part: _Part, *, titled: bool, has_account: bool) -> str:
     ]
     if has_account:
         if not part.account_anchor.startswith("m"):
-            links.insert(0, (SUMMARY_ANCHOR, "Summary<small>{}-{}</small>".format(*_final(part))))
+            score = "{}-{}".format(*part.match.score)
+            links.insert(0, (SUMMARY_ANCHOR, f"Summary<small>{score}</small>"))
         links.append((part.account_anchor, "Errors<small>and blunders</small>"))
         links.append((QUIZ_ANCHOR, "Quiz<small>your play?</small>"))
     links.append((LETTERS_ANCHOR, "Letters<small>which letter?</small>"))

@@ -7,27 +7,22 @@ import { showGame, whenLeft, whenShown } from './steps.js';
 
 /** @type {(id: string) => string} */
 const linkTo = (id) => `#${id}`;
-const link = query('#games a[href="#summary"]');
-export const hasSummary = Boolean(link);
+export const hasSummary = Boolean(query('#games a[href="#summary"]'));
 export const isSumming = () => document.documentElement.classList.contains('summing');
 
 /** The game whose chart is shown. @type {Game | null} */
 let plotted = null;
 
 export function showSummary() {
-  showGame(null);
+  showGame(null, 'summary');
   if (!find('summary').firstChild) {
     find('summary').append(...figuresOf(data.summaries || []), ...chartOf(steps, -1, linkTo), actionsOf(steps, linkTo), ...costliestOf(steps, { board, glyph, linkTo }));
   }
   document.documentElement.classList.add('summing');
-  link.setAttribute('aria-current', 'page');
   scrollTo(0, 0);
 }
 
-whenLeft(() => {
-  document.documentElement.classList.remove('summing');
-  link?.removeAttribute('aria-current');
-});
+whenLeft(() => document.documentElement.classList.remove('summing'));
 whenShown((step) => {
   const first = Number(firstOf.get(step.game));
   const turns = steps.slice(first, Number(lastOf.get(step.game)) + 1);

@@ -37,7 +37,7 @@ function mayBePlay(typed, legal) {
 
 /** Ask about the steps of a player, first the one at `from` or next after it. @type {(subject: string, player?: string, from?: number) => void} */
 export function startQuiz(subject, player = 'both', from = 0) {
-  if (current < 0) go(0, { way: 'none' });
+  go(Math.max(current, 0), { way: 'none' }); // which leaves the summary
   dismiss();
   const questions = questionsOf(steps, subject, player);
   const at = Math.max(questions.findIndex((step) => Number(places.get(step.id)) >= from), 0);
@@ -84,8 +84,8 @@ export function showQuestion(/** @type {Quiz} */ quiz) {
   find('choices').hidden = isTyped || !isOpen;
   find('further').textContent = isOpen ? 'Skip' : 'Next';
   find('further').disabled = !step;
+  showGame((step || steps[current]).game, subject);
   if (!step) return;
-  showGame(step.game);
   if (subject === 'letters' || done) showBoard(step);
   else board.show(step, '', sidesNow(step, entry));
   find('standing').textContent = boardWords(step);

@@ -11,8 +11,7 @@ import { dismiss, explain, explainer, memberWords, stepWords } from './words.js'
 export let current = -1;
 /** The step whose cell is marked in the table; a quiz marks none. @type {Step | null} */
 let marked = null;
-/** @type {Step['game'] | null} */
-let shownGame = null;
+let shown = ''; // the game whose moves are shown, and the marked tab
 /** @type {((step: Step) => void)[]} */
 const watchers = [];
 /** @type {(() => void)[]} */
@@ -36,16 +35,14 @@ function reach(/** @type {Step} */ step, /** @type {boolean} */ isReached) {
   markCurrent(linkOf(step), isReached);
 }
 
-/** Mark a game, and show its moves; null marks none, as long as there is no step to show. @type {(game: Step['game'] | null) => void} */
-export function showGame(game) {
-  if (game === shownGame) return;
-  shownGame = game;
-  for (const { id } of data.games) {
-    const isShown = id === game?.id;
-    find(id).classList.toggle('current', isShown);
-    const link = query(`#games a[href="#${id}"]`);
-    markCurrent(link, isShown);
-    if (isShown) bringIntoRow(link);
+/** Show the moves of a game, null those of none, and mark its tab or another. @type {(game: Step['game'] | null, tab?: string) => void} */
+export function showGame(game, tab = game?.id) {
+  if (shown === `${game?.id} ${tab}`) return;
+  shown = `${game?.id} ${tab}`;
+  for (const { id } of data.games) find(id).classList.toggle('current', id === game?.id);
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('#games a'))) {
+    markCurrent(link, link.hash === `#${tab}`);
+    if (link.hash === `#${tab}`) bringIntoRow(link);
   }
 }
 

@@ -22,9 +22,15 @@ let quiz = null;
 
 /** The names that you play under. @type {string[]} */
 let you = [];
-export const setYou = (/** @type {string[]} */ names) => { you = names.map((name) => name.toLowerCase()); };
+export function setYou(/** @type {string[]} */ names) {
+  const before = String(you);
+  you = names.map((name) => name.toLowerCase());
+  if (match && !find('summary').hidden && String(you) !== before) showSummary();
+}
 /** The number of your side: 0 or 1, or -1 if you did not play. @type {(players: string[]) => number} */
 export const yourSide = (players) => players.findIndex((name) => you.includes(plain(name).toLowerCase()));
+/** Your side first, if you played. @type {<T>(match: {players: string[]}, pair: T[]) => T[]} */
+export const yoursFirst = ({ players }, pair) => (yourSide(players) === 1 ? pair.toReversed() : pair);
 /** Whose mistakes are asked about at first: yours, or those of both players if you did not play. */
 function asksAbout() {
   const side = yourSide(match?.summaries[0]?.players || []);
@@ -95,8 +101,12 @@ export function stepBy(by) {
 function showSummary() {
   if (!match) return;
   const { steps, summaries } = match;
-  find('summary').replaceChildren(...figuresOf(summaries), ...chartOf(steps, -1, linkTo), actionsOf(steps, linkTo, questionsOf(steps, 'quiz', asksAbout()).length),
-    ...costliestOf(steps, { board, glyph, linkTo }), gamesOf(summaries));
+  const isYours = (/** @type {Step} */ { player, players }) => yourSide(players) === player;
+  const yours = costliestOf(steps.filter(isYours), { board, glyph, linkTo, title: 'Your costliest decisions' });
+  const others = costliestOf(yours.length ? steps.filter((step) => !isYours(step)) : steps, { board, glyph, linkTo, title: yours.length ? 'Your opponent’s costliest decisions' : undefined });
+  const sorted = summaries.map((summary) => ({ ...summary, players: yoursFirst(summary, summary.players), score: yoursFirst(summary, summary.score), ratings: yoursFirst(summary, summary.ratings) }));
+  find('summary').replaceChildren(...figuresOf(sorted), ...chartOf(steps, -1, linkTo), actionsOf(steps, linkTo, questionsOf(steps, 'quiz', asksAbout()).length),
+    ...yours.length ? [...yours, gamesOf(summaries), ...others] : [...others, gamesOf(summaries)]);
 }
 
 function gamesOf(/** @type {Summary[]} */ summaries) {

@@ -9,7 +9,7 @@ import { leaveTyping } from '../board/typing.js';
 import { field, lookOf } from '../parts.js';
 import { ask } from '../python.js';
 import { addView } from '../views.js';
-import { linkTo } from './game.js';
+import { linkTo, yourSide } from './game.js';
 import { askLibrary, whenMatches } from './shelf.js';
 
 const SHOWN = 6; // costliest decisions
@@ -24,6 +24,19 @@ const inMatch = (place) => (place.split('.').length > 2 ? `m${place}` : place);
 /** The link to a decision of the library on the board. @type {(decision: {file: string, place: string, roll?: string | null}) => string} */
 export const linkToDecision = ({ file, place, roll = '' }) => linkTo(inMatch(place.slice(place.lastIndexOf('#') + 1)) + (roll === null ? 'c' : ''), file);
 
+/** @type {(date: string) => string} */
+export const dayText = (date) => (date ? new Date(`${date}T12:00`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }) : 'no date');
+
+/** Where a decision was: `against Bob, 3 May 2026, game 2, move 5`; without a name the file says which match. @type {(decision: Decision) => string} */
+export function placeWords({ place, players, date }) {
+  const [, file, game, move, side] = /^(.*)#(?:\d+\.)?(\d+)\.(\d+)([ab])$/.exec(place) || [];
+  if (!game) return place;
+  const player = Number(side === 'b');
+  const opponent = players[1 - player];
+  const mover = yourSide(players) === 1 - player ? `${players[player]} ` : ''; // a decision of your opponent that you noted
+  return [opponent ? `${mover}against ${opponent}` : file, ...(date ? [dayText(date)] : []), `game ${game}`, `move ${move}`].join(', ');
+}
+
 /** The best play of a decision in traditional notation; nothing for the cube, or if it is unknown. @type {(decision: Decision) => Promise<string>} */
 export const bestPlayOf = async ({ xgid, roll, best }) => (roll && best ? ask('play_named', [xgid, roll, best]).catch(() => '') : '');
 
@@ -37,8 +50,8 @@ export function decisionCard(decision) {
   svg.setAttribute('aria-hidden', 'true');
   const words = play ? [element('span', {}, `${roll} `, tileOf(made), ` ${play}`), ...(best ? [element('span', {}, 'best ', tileOf(best), bestPlay ? ` ${bestPlay}` : '')] : [])]
     : [element('span', {}, made), ...(best ? [element('span', {}, 'best: ', element('b', {}, best))] : [])];
-  return element('li', {}, element('a', { className: 'card lesson', href: linkToDecision(decision) }, svg,
-    element('span', {}, element('span', { className: 'head' }, small(place), element('b', { className: 'trouble' }, `−${points(1000 * lost)}`)), ...words)));
+  return element('li', {}, element('a', { className: 'card lesson', href: linkToDecision(decision), title: place }, svg,
+    element('span', {}, element('span', { className: 'head' }, small(placeWords(decision)), element('b', { className: 'trouble' }, `−${points(1000 * lost)}`)), ...words)));
 }
 
 

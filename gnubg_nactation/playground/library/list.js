@@ -10,9 +10,9 @@ import { addView } from '../views.js';
 import { askLibrary, changeLibrary, copyBytes, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
 import { room } from './keeping.js';
 import { analyseAll, setAnalysing, whenAnalysing } from './analysis.js';
-import { showOverview } from './leaks.js';
+import { dayText, showOverview } from './leaks.js';
 import { showOpened } from './matches.js';
-import { linkTo, setYou, yourSide } from './game.js';
+import { linkTo, setYou, yoursFirst, yourSide } from './game.js';
 
 const MOST = matchMedia('(min-width: 64rem)').matches ? 200 : 20; // rows shown at first, above your figures if they are not beside the list
 const CHIPS = 2; // years, and opponents
@@ -25,8 +25,6 @@ let isAll = false;
 /** Brings back what was removed last. @type {(() => Promise<void>) | null} */
 let undo = null;
 
-/** Your side first, if you played. @type {<T>(match: KeptMatch, pair: T[]) => T[]} */
-const yoursFirst = (match, pair) => (yourSide(match.players) === 1 ? pair.toReversed() : pair);
 /** @type {(value: number | null, sort?: number) => number} */
 const last = (value, sort = 1) => (value === null ? -Infinity : sort * value);
 
@@ -59,8 +57,6 @@ function shownMatches() {
     .sort((one, other) => (one.key < other.key ? 1 : one.key > other.key ? -1 : 0)).map(({ match }) => match);
 }
 
-/** @type {(date: string) => string} */
-const dayText = (date) => (date ? new Date(`${date}T12:00`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }) : 'no date');
 /** How a PR is shown: XG's bounds of an expert, and of a beginner. @type {(rating: number | null) => string} */
 const kindOf = (rating) => (rating === null ? '' : rating < 6 ? 'good' : rating < 12 ? 'fair' : 'bad');
 

@@ -13,7 +13,7 @@ import { button, field, keyOf, list, renew, save, tried, trouble } from '../part
 import { ask, engineProblem, engineSettled, Stopped } from '../python.js';
 import { playButton, ratingOf, stage, START } from '../stage.js';
 import { addView } from '../views.js';
-import { bestPlayOf, linkToDecision, tileOf } from './leaks.js';
+import { bestPlayOf, linkToDecision, placeWords, tileOf } from './leaks.js';
 import { askLibrary, whenMatches } from './shelf.js';
 import { keptNotes } from './keeping.js';
 import { nameOf, noteBox, PROGRESS } from './notes.js';
@@ -144,8 +144,9 @@ async function answer(said) {
   }
   const best = await bestPlayOf(decision);
   if (now !== course.round || !isOpen()) return;
+  plays = ratedPlays(decision, best, plays);
   const rated = plays.find((play) => play.said === said);
-  const loss = rated ? Math.round(Math.abs(Number(String(rated.loss || '0').replace('−', '-'))) * 1000) : undefined;
+  const loss = rated && thousandths(rated.loss);
   const isRight = decision.roll ? said === best || (loss ?? Infinity) <= CLOSE : said === decision.best;
   progress = answered(parseProgress(recall(PROGRESS) || formatProgress(progress)), nameOf(decision), isRight, today());
   store(PROGRESS, formatProgress(progress));
@@ -160,20 +161,34 @@ async function judged(/** @type {string} */ xgid) {
   }
 }
 
+const thousandths = (/** @type {string} */ loss) => Math.round(1000 * Number((loss || '0').replace('−', '')));
+
+/** The plays of an answer, the best first. What the match's analysis has about its play and the best one is shown; the engine judges only the others if it does not agree. @type {(decision: Decision, best: string, plays: any[]) => any[]} */
+function ratedPlays({ play, lost }, best, plays) {
+  const figure = lost ? `−${points(1000 * lost)}` : '';
+  if (plays[0]?.said === best && plays.some(({ said, loss }) => said === play && loss === figure)) return plays;
+  /** @type {Record<string, any>} */
+  const known = { [play || '']: { equity: '', loss: figure, isKnown: true }, [best]: { equity: '', loss: '', isKnown: true } };
+  return plays.map((option) => ({ ...option, ...known[option.said] }))
+    .sort((one, other) => Number(other.said === best) - Number(one.said === best) || thousandths(one.loss) - thousandths(other.loss));
+}
+
 /** @type {(decision: Decision, said: string, isRight: boolean, loss: number | undefined, best: string, plays: any[]) => void} */
 function showVerdict(decision, said, isRight, loss, best, plays) {
   const days = INTERVALS[progress.get(nameOf(decision))?.box || 0];
   const { made, play, lost, best: letter, place } = decision;
+  const isSplit = plays.some(({ isKnown }) => isKnown);
   renew(find('study-verdict'), [element('b', { className: isRight ? 'right' : 'trouble' }, isRight ? 'Right. ' : 'Wrong. '),
-    ...(!isRight && loss ? [`${said} loses ${points(loss)}. `] : []),
+    ...(!isRight && loss && said !== play ? [`${said} loses ${points(loss)}. `] : []),
     ...(decision.roll ? ['Best: ', tileOf(letter || '?'), ` ${best}. In the match: `, tileOf(made), ` ${play}, `] : [`Best: ${letter}. In the match: ${made}, `]),
-    ...(lost ? [element('span', { className: 'trouble' }, `−${points(1000 * lost)}`), '. '] : []), small(days ? `It comes again in ${counted(days, 'day')}.` : 'It comes again soon.')]);
+    ...(lost ? [element('span', { className: 'trouble' }, `−${points(1000 * lost)}`), isSplit ? ' according to its analysis. ' : '. '] : []), small(days ? `It comes again in ${counted(days, 'day')}.` : 'It comes again soon.')]);
   list(find('study-plays'), plays.slice(0, 5), (option) => {
     const { look, token = '' } = course.options.find((other) => other.said === option.said) || {};
     return element('li', {}, playButton({ look, token, said: option.said }, () => stage(boardOf(decision, option.said), [option.said]), ratingOf(option, '')));
   });
   find('study-guesses').replaceChildren();
-  renew(find('study-place'), [element('a', { href: linkToDecision(decision) }, place)]);
+  renew(find('study-place'), [element('a', { href: linkToDecision(decision), title: place }, placeWords(decision)),
+    ...(isSplit ? [small(' Other plays are judged at 0-ply by GNU Backgammon’s evaluation, in this page.')] : [])]);
   find('study-links').replaceChildren(...shareButtons(() => sharedOf(decision, best, plays)));
   find('study-notes').replaceChildren(noteBox(decision, renote));
   find('study-analyse').setAttribute('href', linkOf(decision.xgid));

@@ -54,11 +54,11 @@ export function actionsOf(steps, linkTo, count = steps.filter(isMistake).length)
     ...(steps.some(({ name }) => name) ? [element('a', { className: 'button', href: linkTo('letters') }, 'Name the letters')] : []));
 }
 
-/** The costliest mistakes as small boards. @type {(steps: Step[], page: {board: any, glyph: (name: string) => Part, linkTo: (id: string) => string}) => any[]} */
-export function costliestOf(steps, { board, glyph, linkTo }) {
+/** The costliest mistakes as small boards. @type {(steps: Step[], page: {board: any, glyph: (name: string) => Part, linkTo: (id: string) => string, title?: string}) => any[]} */
+export function costliestOf(steps, { board, glyph, linkTo, title = 'Costliest decisions' }) {
   const worst = steps.filter((step) => step.board && isMistake(step)).sort((one, other) => lossOf(other) - lossOf(one)).slice(0, COSTLIEST);
   if (!worst.length) return [];
-  return [element('section', { ariaLabel: 'Costliest decisions' }, element('h2', {}, 'Costliest decisions'),
+  return [element('section', { ariaLabel: title }, element('h2', {}, title),
     element('ul', { className: 'boards' }, ...worst.map((step) => {
       const svg = board.copy(step, step.name ? step.said : '');
       svg.setAttribute('aria-hidden', 'true');
