@@ -99,7 +99,7 @@ class MatchRow(NamedTuple):
     """A row of the table `matches` without its file, with its games.
 
     `content` identifies the match, whatever the format of its file. `analysed` counts the analysed
-    turns.
+    turns. A match that `lacks_games` comes from a database that has them with a copy.
     """
 
     content: bytes
@@ -111,6 +111,7 @@ class MatchRow(NamedTuple):
     jacoby: bool
     invalid_because: str
     games: tuple[GameRow, ...]
+    lacks_games: bool = False
 
 
 def match_row(annotated: AnnotatedMatch, *, cut: bool = False) -> MatchRow:
@@ -519,7 +520,9 @@ def _add_match(
         " WHERE content = ? AND counted",
         (match.content,),
     ).fetchone()
-    counted = copy is None or (-match.analysed, path) < (-copy[1], copy[2])
+    counted = int(copy is None or (-match.analysed, path) < (-copy[1], copy[2]))
+    if match.lacks_games:  # until its file is read
+        counted = 0 if copy else 2
     if copy and counted:
         _uncount(connection, copy[0])
     first, second = (_id_of(connection, "players", name) for name in match.players)
