@@ -7,7 +7,7 @@ import { leaveTyping } from '../board/typing.js';
 import { data } from '../data.js';
 import { button, debounced, field, isAt, keyOf, replace, save, tried, trouble } from '../parts.js';
 import { addView } from '../views.js';
-import { askLibrary, changeLibrary, copyBytes, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
+import { askLibrary, changeLibrary, copyBytes, forgetRefused, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
 import { room } from './keeping.js';
 import { analyseAll, setAnalysing, whenAnalysing } from './analysis.js';
 import { showOverview } from './leaks.js';
@@ -54,7 +54,7 @@ function isShown(match) {
 }
 
 function shownMatches() {
-  const [, key] = ORDERS[query.by] || ORDERS.date;
+  const [, key] = Object.hasOwn(ORDERS, query.by) ? ORDERS[query.by] : ORDERS.date;
   return library.matches.filter(isShown).map((match) => ({ match, key: key(match) }))
     .sort((one, other) => (one.key < other.key ? 1 : one.key > other.key ? -1 : 0)).map(({ match }) => match);
 }
@@ -201,7 +201,7 @@ function showState({ phase, problem, activity, done, total, refused, isReadOnly 
   if (names.length && !activity) {
     parts.push(element('details', {}, element('summary', {}, `${counted(names.length, 'file')} could not be read`),
       element('ul', {}, ...names.map(([name, reason]) => element('li', {}, element('b', {}, name), `: ${reason} `))),
-      button(tried(() => removeFiles(names.map(([name]) => name))), 'Forget these files')));
+      button(tried(forgetRefused), 'Forget these files')));
   }
   find('shelf-state').replaceChildren(...parts);
 }
