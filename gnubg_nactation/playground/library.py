@@ -63,8 +63,11 @@ _STUDY = "study"  # the table with notes and answers in a copy; the command line
 def _archive() -> Iterator[sqlite3.Connection]:
     """Open the database, which `library_open` has completed; a newer one only for queries."""
     is_newer = _version(_PATH) > VERSION
-    with archive_at(_PATH, create=not Path(_PATH).exists(), newer=is_newer) as archive:
-        yield archive
+    try:
+        with archive_at(_PATH, create=not Path(_PATH).exists(), newer=is_newer) as archive:
+            yield archive
+    except ArchiveError as error:  # what it advises is for a command line
+        raise ArchiveError(_DAMAGED if "is damaged" in str(error) else str(error)) from error
 
 
 def _version(path: str) -> int:
@@ -137,10 +140,17 @@ def library_merge(data: bytes, only: list[str] | None = None) -> View:
     """
     problem, study, names = _problem(_OTHER, data), "", {}
     if not problem:
-        with _changing() as archive, archive_at(_OTHER) as other:
-            names = merge(archive, other, only)
-            if has_column(other, _STUDY, "kept"):
-                (study,) = other.execute(f"SELECT kept FROM {_STUDY}").fetchone() or ("",)
+        before = Path(_PATH).read_bytes()
+        try:
+            with _changing() as archive, archive_at(_OTHER) as other:
+                names = merge(archive, other, only)
+                if has_column(other, _STUDY, "kept"):
+                    (study,) = other.execute(f"SELECT kept FROM {_STUDY}").fetchone() or ("",)
+        except (ArchiveError, UnicodeError) as error:  # a cell that is no text is damage, too
+            if str(error) == _NEWER:
+                raise
+            Path(_PATH).write_bytes(before)
+            problem, names = _DAMAGED, {}
     _remove(_OTHER)
     return {"problem": problem, "study": study, "names": names}
 

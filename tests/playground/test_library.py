@@ -364,6 +364,25 @@ def test_a_wrong_database_leaves_the_library_as_it_was(samples: Path) -> None:
     assert samples.exists()
 
 
+def test_damage_that_a_merge_meets_leaves_the_library_as_it_was(
+    samples: Path, tmp_path: Path
+) -> None:
+    """Until then some files are added; none of them stays."""
+    whole = samples.read_bytes()
+    other = tmp_path / "spoilt.db"
+    other.write_bytes(whole)
+    with closing(sqlite3.connect(other)) as connection, connection:
+        last = "(SELECT max(game) FROM turns WHERE theme IS NOT NULL)"
+        wrong = "UPDATE turns SET theme = CAST(X'6DFF' AS TEXT) WHERE theme IS NOT NULL"
+        connection.execute(f"{wrong} AND game = {last}")
+    ask("library_open")
+    ask("library_add", "notes.txt", data=b"buy milk")
+    before = content_of(samples)
+    problem = "The database is damaged. Open another copy of it."
+    assert ask("library_merge", data=other.read_bytes()) == MERGED | {"problem": problem}
+    assert content_of(samples) == before
+
+
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
