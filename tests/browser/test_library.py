@@ -165,6 +165,7 @@ def test_the_list_is_searched_sorted_and_kept_in_the_address(
     enter(visitor, f"{playground.address}#library")
     choose(visitor, FILES)
     visitor.until(f"{MATCHES} === 10 && {IDLE}")
+    assert len(visitor.all("#kept-matches bdi")) == 20  # no name turns the other one round
     visitor.run("arguments[0].focus()", visitor.find("#kept-q"))
     visitor.press(*"chloe")
     visitor.until(f"{MATCHES} === 1")

@@ -6,6 +6,7 @@ import { leaveTyping } from '../board/typing.js';
 import { field, onSubmit, trouble } from '../parts.js';
 import { addView } from '../views.js';
 import { bestPlayOf, decisionCard, linkToDecision } from './leaks.js';
+import { versus } from './game.js';
 import { askLibrary } from './shelf.js';
 
 const MOST = 60; // mistakes shown
@@ -19,7 +20,7 @@ function row(turn) {
   const before = (turn.sequence || '').split('-').slice(-BEFORE - 1);
   const own = before.pop();
   return element('li', {}, element('a', { className: 'leak', href: linkToDecision(turn) }, element('span', {}, before.join('-'), before.length ? '-' : '', element('b', {}, own || turn.place), turn.play ? ` ${turn.play}` : '', (turn.after || '').split('-').slice(0, 3).map((/** @type {string} */ token) => `-${token}`).join(''),
-    small(` ${turn.players.join(' – ')}${turn.date ? `, ${turn.date}` : ''}`)), small(turn.place)));
+    small(' ', ...versus(turn.players), turn.date ? `, ${turn.date}` : '')), small(turn.place)));
 }
 
 /** The mistakes with a theme, or at least of a size; null for a text that is neither. @type {(text: string) => Promise<Decision[] | null>} */

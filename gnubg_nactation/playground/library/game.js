@@ -25,6 +25,8 @@ let you = [];
 export const setYou = (/** @type {string[]} */ names) => { you = names.map((name) => name.toLowerCase()); };
 /** The number of your side: 0 or 1, or -1 if you did not play. @type {(players: string[]) => number} */
 export const yourSide = (players) => players.findIndex((name) => you.includes(plain(name).toLowerCase()));
+/** The players of a match; a name that is written from right to left does not turn them round. @type {(players: string[]) => Part[]} */
+export const versus = ([first, second]) => [element('bdi', {}, first), ' – ', element('bdi', {}, second)];
 /** Whose mistakes are asked about at first: yours, or those of both players if you did not play. */
 function asksAbout() {
   const side = yourSide(match?.summaries[0]?.players || []);

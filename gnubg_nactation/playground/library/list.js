@@ -12,7 +12,7 @@ import { room } from './keeping.js';
 import { analyseAll, setAnalysing, whenAnalysing } from './analysis.js';
 import { showOverview } from './leaks.js';
 import { showOpened } from './matches.js';
-import { linkTo, setYou, yourSide } from './game.js';
+import { linkTo, setYou, versus, yourSide } from './game.js';
 
 const MOST = matchMedia('(min-width: 64rem)').matches ? 200 : 20; // rows shown at first, above your figures if they are not beside the list
 const CHIPS = 2; // years, and opponents
@@ -73,7 +73,7 @@ function row(match) {
   const [rating, ...others] = yoursFirst(match, match.rating);
   const [luck] = yoursFirst(match, match.luck);
   const isYours = yourSide(match.players) >= 0;
-  const who = isYours ? other : `${you} – ${other}`;
+  const who = isYours ? [other] : versus([you, other]);
   const about = [length ? `to ${length}` : `money, ${counted(match.games, 'game')}`, event].filter(Boolean).join(', ');
   const figures = analysed
     ? [element('span', { className: `pr ${kindOf(rating)}`, title: `PR of ${you}` }, decimal(rating, 1), isYours ? '' : ` · ${decimal(others[0], 1)}`),
@@ -81,7 +81,7 @@ function row(match) {
       element('span', { className: 'trouble', title: 'Worst mistake' }, worst > 0 ? `−${points(1000 * worst)}` : '')]
     : [small('not analysed')];
   return element('li', {}, element('a', { className: 'match', href: linkTo('', file) }, element('time', { dateTime: date }, dayText(date)),
-    element('span', { className: 'who' }, element('b', {}, who), small(` ${about}`)), element('span', { className: 'result' }, `${own}–${theirs}`), ...figures),
+    element('span', { className: 'who' }, element('b', {}, ...who), small(` ${about}`)), element('span', { className: 'result' }, `${own}–${theirs}`), ...figures),
   Object.assign(button(tried(() => remove(match)), '×'), { ariaLabel: `Remove ${match.players.join(' – ')}, ${dayText(date)}`, title: 'Remove' }));
 }
 
@@ -181,7 +181,7 @@ function showWho(isAsked = Boolean(choosing) || (!library.you.length && library.
 /** Remove a match with all its copies; it can be brought back. @type {(match: KeptMatch) => Promise<void>} */
 async function remove({ file, copies, players }) {
   undo = await removeFiles([file, ...copies]);
-  find('removed').replaceChildren(`${players.join(' – ')} removed. `, button(tried(async () => {
+  find('removed').replaceChildren(...versus(players), ' removed. ', button(tried(async () => {
     find('removed').replaceChildren();
     await undo?.();
     undo = null;

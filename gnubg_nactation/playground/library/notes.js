@@ -2,7 +2,7 @@
 
 import { element, press } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
-import { XGID } from '../embedded.js';
+import { turnOf } from '../embedded.js';
 import { formatProgress, parseProgress } from '../learn/schedule.js';
 import { button, keyOf, tried } from '../parts.js';
 import { changeNote, keepNotes, keptNotes } from './keeping.js';
@@ -49,7 +49,7 @@ export const studyText = async () => JSON.stringify({ notes: Object.fromEntries(
 
 /** @type {(note: any) => boolean} */
 const isNote = ({ isStarred, tags, text, decision }) => typeof isStarred === 'boolean' && Array.isArray(tags) && [...tags, text, decision?.place, decision?.made].every((one) => typeof one === 'string')
-  && XGID.test(String(decision.xgid).replace('XGID=', '')) && Array.isArray(decision.players) && typeof decision.lost === 'number';
+  && Boolean(turnOf(String(decision.xgid).replace('XGID=', ''))) && Array.isArray(decision.players) && typeof decision.lost === 'number';
 
 /** Keep the notes and answers of a copy that are not here yet. `names` are those of files that have another name here. @type {(text: string, names: Record<string, string>) => Promise<void>} */
 export async function mergeStudy(text, names) {

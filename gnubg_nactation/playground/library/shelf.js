@@ -306,6 +306,9 @@ export const copyBytes = async () => /** @type {Promise<ArrayBuffer>} */ (askLib
 export async function mergeDatabase(bytes) {
   const { problem, study, names } = await changeLibrary('library_merge', [], [], bytes);
   if (problem) throw new Error(problem);
-  if (study) await mergeStudy(study, names);
-  await load();
+  try {
+    if (study) await mergeStudy(study, names);
+  } finally {
+    await load();
+  }
 }
