@@ -42,7 +42,9 @@ def merge(
         if file.path != there.path:
             renamed[there.path] = file.path
         if not is_stored or _is_better(connection, file.path, other, number):
-            add_file(connection, file, _matches(other, number))
+            rest = "SELECT place FROM matches WHERE file = ? AND NOT counted"
+            places = {place for (place,) in other.execute(rest, (number,))}
+            add_file(connection, file, _matches(other, number), without_games=places)
     if only is None:
         add_handles(connection, [name for (name,) in other.execute("SELECT name FROM handles")])
     return renamed
@@ -72,16 +74,14 @@ def _is_better(
 
 def _matches(connection: sqlite3.Connection, file: int) -> list[MatchRow]:
     rows = connection.execute(
-        "SELECT m.id, content, analysed, a.name, b.name, event, date, length, jacoby, odd, counted"
+        "SELECT m.id, content, analysed, a.name, b.name, event, date, length, jacoby, odd"
         " FROM matches AS m JOIN players AS a ON a.id = first JOIN players AS b ON b.id = second"
         " WHERE file = ? ORDER BY place",
         (file,),
     ).fetchall()
     return [
-        MatchRow._make(
-            (content, analysed, (first, second), *more, _games(connection, number), not counted)
-        )
-        for number, content, analysed, first, second, *more, counted in rows
+        MatchRow._make((content, analysed, (first, second), *more, _games(connection, number)))
+        for number, content, analysed, first, second, *more in rows
     ]
 
 
