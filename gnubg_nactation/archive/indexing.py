@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import date
 from functools import lru_cache
 
@@ -370,12 +370,14 @@ def add_file(
     matches: Sequence[MatchRow] = (),
     *,
     again: bool = False,
+    without_games: Container[int] = (),
 ) -> None:
     """Store a file and its matches instead of its earlier ones, in one transaction.
 
     Does nothing if the same file is stored and each of its matches is counted somewhere, unless
     `again` is set. A match without analysis keeps the engine's analysis of the match that it
-    replaces, if the same was played in both.
+    replaces, if the same was played in both. The games of the matches with the numbers
+    `without_games` are in another file, so these are not counted if a copy is.
     """
     with transaction(connection):
         stored = file_known(connection, file.path)
@@ -395,7 +397,8 @@ def add_file(
             (os.fsencode(file.path), *file[1:]),
         )
         for place, match in enumerate(matches, 1):
-            _add_match(connection, (file_id, place, os.fsencode(file.path)), match)
+            at = file_id, place, os.fsencode(file.path)
+            _add_match(connection, at, match, has_games=place not in without_games)
         for player in old_players - _players_of(connection, file.path):
             connection.execute(_FORGET_PLAYER, {"player": player})
 
@@ -507,7 +510,11 @@ def _engine_of(origin: str) -> str:
 
 
 def _add_match(
-    connection: sqlite3.Connection, place: tuple[int, int, bytes], match: MatchRow
+    connection: sqlite3.Connection,
+    place: tuple[int, int, bytes],
+    match: MatchRow,
+    *,
+    has_games: bool,
 ) -> None:
     """Add a match of a file; `place` is the file's `id`, the match's number in it, and its path.
 
@@ -519,7 +526,9 @@ def _add_match(
         " WHERE content = ? AND counted",
         (match.content,),
     ).fetchone()
-    counted = copy is None or (-match.analysed, path) < (-copy[1], copy[2])
+    counted = int(copy is None or (-match.analysed, path) < (-copy[1], copy[2]))
+    if not has_games:  # until its file is read
+        counted = 0 if copy else 2
     if copy and counted:
         _uncount(connection, copy[0])
     first, second = (_id_of(connection, "players", name) for name in match.players)

@@ -5,7 +5,7 @@ import { actorOf, parseXgid, played } from '../web/kit/game.js';
 
 const MAX_TURNS = 300;
 const MAX_TOKEN = 40;
-export const XGID = /^[-A-Oa-o]{26}:\d{1,2}:(?:-1|0|1):(?:-1|1):(?:[DBR]|00|[1-6]{2}):\d{1,5}:\d{1,5}:[0-3]:\d{1,5}:\d{1,2}$/;
+const XGID = /^[-A-Oa-o]{26}:\d{1,2}:(?:-1|0|1):(?:-1|1):(?:[DBR]|00|[1-6]{2}):\d{1,5}:\d{1,5}:[0-3]:\d{1,5}:\d{1,2}$/;
 const STEP = /^(?:bar|[1-9]|1\d|2[0-4])(?:\/(?:off|[1-9]|1\d|2[0-4])\*?){1,4}(?:\([2-4]\))?$/;
 
 /** Keep the address readable where that is safe. @type {(text: string) => string} */

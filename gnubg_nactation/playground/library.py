@@ -15,7 +15,12 @@ from itertools import islice
 from pathlib import Path
 
 from gnubg_nactation.archive.database import UNIT, VERSION, archive_at
-from gnubg_nactation.archive.indexing import files_to_recount, forget, replace_handles
+from gnubg_nactation.archive.indexing import (
+    file_known,
+    files_to_recount,
+    forget,
+    replace_handles,
+)
 from gnubg_nactation.archive.merging import merge
 from gnubg_nactation.archive.stats import StoredMatch, count_by_player, stored_matches
 from gnubg_nactation.archive.tallies import has_column
@@ -58,8 +63,11 @@ _STUDY = "study"  # the table with notes and answers in a copy; the command line
 def _archive() -> Iterator[sqlite3.Connection]:
     """Open the database, which `library_open` has completed; a newer one only for queries."""
     is_newer = _version(_PATH) > VERSION
-    with archive_at(_PATH, create=not Path(_PATH).exists(), newer=is_newer) as archive:
-        yield archive
+    try:
+        with archive_at(_PATH, create=not Path(_PATH).exists(), newer=is_newer) as archive:
+            yield archive
+    except ArchiveError as error:  # what it advises is for a command line
+        raise ArchiveError(_DAMAGED if "is damaged" in str(error) else str(error)) from error
 
 
 def _version(path: str) -> int:
@@ -124,19 +132,27 @@ def library_open(data: bytes = b"") -> View:
     }
 
 
-def library_merge(data: bytes) -> View:
+def library_merge(data: bytes, only: list[str] | None = None) -> View:
     """Add the files of another database; a `problem` as in `library_open` leaves all as it was.
 
-    `study` is what `library_file` was given for that copy, empty if nothing.
+    `study` is what `library_file` was given for that copy, empty if nothing. `names` has the names
+    here, by those there, of files that have another name here. `only` names the files to add.
     """
-    problem, study = _problem(_OTHER, data), ""
+    problem, study, names = _problem(_OTHER, data), "", {}
     if not problem:
-        with _changing() as archive, archive_at(_OTHER) as other:
-            merge(archive, other)
-            if has_column(other, _STUDY, "kept"):
-                (study,) = other.execute(f"SELECT kept FROM {_STUDY}").fetchone() or ("",)
+        before = Path(_PATH).read_bytes()
+        try:
+            with _changing() as archive, archive_at(_OTHER) as other:
+                names = merge(archive, other, only)
+                if has_column(other, _STUDY, "kept"):
+                    (study,) = other.execute(f"SELECT kept FROM {_STUDY}").fetchone() or ("",)
+        except (ArchiveError, UnicodeError) as error:  # a cell that is no text is damage, too
+            if str(error) == _NEWER:
+                raise
+            Path(_PATH).write_bytes(before)
+            problem, names = _DAMAGED, {}
     _remove(_OTHER)
-    return {"problem": problem, "study": study}
+    return {"problem": problem, "study": study, "names": names}
 
 
 def _problem(path: str, data: bytes, *, keeps_newer: bool = False) -> str:
@@ -173,6 +189,13 @@ def library_file(study: str = "") -> View:
         copy.execute(f"CREATE TABLE {_STUDY} (kept TEXT NOT NULL)")
         copy.execute(f"INSERT INTO {_STUDY} VALUES (?)", (study,))
     return {"file": _OTHER}
+
+
+def library_has(data: bytes, name: str) -> bool:
+    """Whether the matches of a name are those of this file."""
+    with _archive() as archive:
+        stored = file_known(archive, name)
+    return stored is not None and stored.digest == library.digest_of(data)
 
 
 def library_add(data: bytes, name: str, plies: int = 0, kept: Sequence[Any] = ()) -> View:
@@ -334,6 +357,7 @@ LIBRARY_ANSWERS: Sequence[Any] = (
     library_open,
     library_merge,
     library_file,
+    library_has,
     library_add,
     library_forget,
     library_matches,

@@ -338,7 +338,7 @@ def _unchanged(source: Source, stored: FileRow) -> FileRow | None:
         size, changed = source.status()
         if size == stored.size and changed == stored.changed:
             return stored
-        if size == stored.size and _digest(source.read()) == stored.digest:
+        if size == stored.size and digest_of(source.read()) == stored.digest:
             return stored._replace(changed=changed or 0)
     return None
 
@@ -371,7 +371,7 @@ def _open(source: Source, reading: _Reading) -> _Opened:
     except OSError as error:
         kind = "gone" if isinstance(error, FileNotFoundError) else "unreadable"
         return _Opened(file, failure=failure_of(error, kind))
-    return _Opened(file._replace(size=len(data), digest=_digest(data)), data)
+    return _Opened(file._replace(size=len(data), digest=digest_of(data)), data)
 
 
 def _read(opened: _Opened, reading: _Reading, engine: Analyser | None) -> _Outcome:
@@ -393,7 +393,8 @@ def _failed(file: FileRow, failure: Failure) -> _Outcome:
     return _Outcome(file._replace(problem=failure.reason), failure=failure)
 
 
-def _digest(data: bytes) -> bytes:
+def digest_of(data: bytes) -> bytes:
+    """Return the digest of the bytes of a file, as the database has it."""
     return hashlib.blake2b(data, digest_size=16).digest()
 
 

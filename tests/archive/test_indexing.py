@@ -6,6 +6,7 @@ import itertools
 import random
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from gnubg_nactation.archive.indexing import (
     forget,
     read_rows,
 )
+from gnubg_nactation.archive.merging import merge
 from gnubg_nactation.errors import ArchiveError
 from gnubg_nactation.files.formats import read_sources
 from tests.archive.contents import check, contents
@@ -156,6 +158,40 @@ def test_another_copy_counts_after_the_counted_copy_is_forgotten(
         add_file(expected, file(name), samples[name])
     assert contents(expected) == contents(archive)
     expected.close()
+
+
+def test_a_database_with_more_analysis_of_the_same_file_is_merged(
+    archive: sqlite3.Connection,
+) -> None:
+    """Its copy of the match has no games there, so it does not take their place."""
+    [row] = read_rows(MATCH)
+    games = [
+        game._replace(turns=tuple(turn._replace(level="0-ply", luck=1) for turn in game.turns))
+        for game in row.games
+    ]
+    analysed = row._replace(analysed=3, games=tuple(games))
+    with closing(open_archive(":memory:", create=True)) as other:
+        add_file(other, file("z.mat")._replace(made="5 gnubg"), [analysed])
+        add_file(other, file("a.mat"), [row])
+        add_file(archive, file("z.mat"), [row])
+        merge(archive, other)
+        assert contents(archive) == contents(other)
+        add_file(other, file("b.mat"), [row._replace(analysed=4)])
+        merge(archive, other)
+        assert counted(archive) == ["b.mat"]
+
+
+def test_a_merged_copy_has_no_games_but_those_that_are_here(archive: sqlite3.Connection) -> None:
+    [row] = read_rows(MATCH)
+    with closing(open_archive(":memory:", create=True)) as other:
+        add_file(other, file("b.mat"), [row])
+        add_file(other, file("c.mat"), [row])
+        add_file(archive, file("b.mat"), [row])
+        add_file(archive, file("d.mat"), [row._replace(analysed=1)])
+        merge(archive, other)
+    assert counted(archive) == ["d.mat"]
+    forget(archive, ["d.mat"])
+    assert counted(archive) == ["b.mat"]
 
 
 def test_nothing_is_left_of_forgotten_files(

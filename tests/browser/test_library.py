@@ -186,6 +186,7 @@ def test_the_list_is_searched_sorted_and_kept_in_the_address(
     enter(visitor, f"{playground.address}#library")
     choose(visitor, FILES)
     visitor.until(f"{MATCHES} === 10 && {IDLE}")
+    assert len(visitor.all("#kept-matches bdi")) == 20  # no name turns the other one round
     visitor.run("arguments[0].focus()", visitor.find("#kept-q"))
     visitor.press(*"chloe")
     visitor.until(f"{MATCHES} === 1")
@@ -202,6 +203,8 @@ def test_the_list_is_searched_sorted_and_kept_in_the_address(
         visitor.use(by_mouse, "#chips button", chip)
         visitor.until(f"{MATCHES} === {count}")
         assert visitor.anchor == f"#library{address}"
+    visitor.begin(f"{playground.address}#library=by=constructor")  # no order has this name
+    visitor.until(f"{MATCHES} === 10")
     visitor.begin(f"{playground.address}#library=length=3&by=worst")
     visitor.until(f"{MATCHES} === 2")
     assert "\u2212.206" in visitor.text("#kept-matches li").replace("\u2212.207", "\u2212.206")
@@ -378,6 +381,11 @@ def test_an_analysis_goes_on_after_a_killed_tab(
     options = "--analyse", "--turns", "1000", "--engine", "builtin", "--plies", "0"
     kept = contents(stored(visitor, tmp_path / "page.db"))
     assert kept == contents(indexed(tmp_path, SMALL[:2], *options))
+    visitor.use(by_mouse, "#kept-matches li:has([href*='match-1pt']) button")
+    visitor.until(f"{MATCHES} === 1 && {IDLE}")
+    visitor.use(by_mouse, "#removed button", "Undo")  # it brings the analysis back, too
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    assert contents(stored(visitor, tmp_path / "page.db")) == kept
     visitor.use(by_mouse, "#kept-matches a[href*='match-1pt']")
     visitor.shows("#analysis", "Analysed at 0-ply")
     visitor.shows("#summary", "PR of Alice")
@@ -399,6 +407,83 @@ def test_a_copy_is_what_the_command_line_uses(
     visitor.until(f"{MATCHES} === 3 && {IDLE}")
     enter(visitor, f"{playground.address}#library")
     visitor.until(f"{MATCHES} === 3 && {IDLE}")
+
+
+def test_a_copy_without_its_files_can_be_added_to(
+    visitor: Visitor, playground: Served, tmp_path: Path
+) -> None:
+    """Its matches are lost neither to Undo nor to files of the same name, empty or not."""
+    enter(visitor, f"{playground.address}#library")
+    visitor.until(IDLE)
+    files = [tmp_path / f"my {path.name}" for path in SMALL]  # no samples have these names
+    for path, sample in zip(files, SMALL, strict=True):
+        path.write_bytes(sample.read_bytes())
+    with closing(sqlite3.connect(indexed(tmp_path, files))) as connection:
+        connection.execute("UPDATE files SET path = replace(path, ?, '')", (f"{tmp_path}/",))
+        connection.commit()
+    copy = (tmp_path / "indexed.db").read_bytes()
+    visitor.run(DROPPED, "games.db", base64.b64encode(copy).decode())
+    visitor.until(f"{MATCHES} === 3 && {IDLE}")
+    before = contents(stored(visitor, tmp_path / "page.db"))
+    visitor.use(by_mouse, "#kept-matches li:has([href*='match-1pt']) button")
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    visitor.use(by_mouse, "#removed button", "Undo")
+    visitor.until(f"{MATCHES} === 3 && {IDLE}")
+    assert contents(stored(visitor, tmp_path / "page.db")) == before
+    visitor.use(by_mouse, "#kept-matches a[href*='match-1pt']")
+    visitor.shows("#outcome", "The file my match-1pt.mat is not on this device.")
+    last = tmp_path / "three plays.mat"
+    last.write_bytes(MATCH)
+    choose(visitor, [*files[:2], last])
+    visitor.until(f"{MATCHES} === 4 && {IDLE}")
+    visitor.use(by_mouse, "#kept-matches a[href*='match-1pt']")
+    visitor.shows("#outcome", "Alice - Bob")
+    visitor.go("library")
+    files[0].write_bytes(b"")
+    files[2].write_bytes((SAMPLES / "money.mat").read_bytes())
+    choose(visitor, [files[0], files[2], tmp_path / "indexed.db"])
+    visitor.until(f"{MATCHES} === 5 && {IDLE}")
+    assert len(visitor.all("#kept-matches a[href*='match-3pt-analysed%20(2).sgf']")) == 1
+    visitor.shows("#shelf-state", "it is a database; add it alone")
+    visitor.find("#shelf-state details").click()
+    visitor.use(by_mouse, "#shelf-state button", "Forget these files")
+    visitor.until("!document.querySelector('#shelf-state details')")
+    enter(visitor, f"{playground.address}#library")
+    visitor.until(f"{MATCHES} === 5 && {IDLE}")
+
+
+# Two boxes for notes on a decision, as in two tabs: one writes, then the other gets a star. And an
+# analysis of a file that was removed in the meantime.
+AT_ONCE = """
+const [folder, done] = arguments;
+Promise.all(['notes', 'keeping'].map((name) => import(`${folder}/library-${name}.js`)))
+  .then(async ([{ noteBox }, { keepAnalysis, keptDepths, keptNotes }]) => {
+    const decision = { place: 'a.mat#1.1a', roll: '31' };
+    const boxes = await Promise.all([0, 1].map(() => new Promise((go) => {
+      const box = noteBox(decision, () => go(box));
+      box.querySelector('input').value = 'blots';
+      box.querySelector('input').dispatchEvent(new Event('change'));
+    })));
+    const text = boxes[0].querySelector('textarea');
+    text.value = 'count first';
+    text.dispatchEvent(new Event('change'));
+    boxes[1].querySelector('button').click();
+    await keepAnalysis('gone.mat', { version: '', done: 0, kept: [], begun: [] });
+    done([[...await keptNotes()], [...await keptDepths()]]);
+  });
+"""
+
+
+def test_two_tabs_may_write_about_a_decision(visitor: Visitor, playground: Served) -> None:
+    """Neither loses what the other has written."""
+    enter(visitor, f"{playground.address}#library")
+    visitor.until(IDLE)
+    folder = str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
+    notes, depths = visitor.browser.execute_async_script(AT_ONCE, folder)
+    decision = {"place": "a.mat#1.1a", "roll": "31"}
+    note = {"isStarred": True, "tags": ["blots"], "text": "count first", "decision": decision}
+    assert notes == [["a.mat#1.1a", note]]
+    assert depths == []
 
 
 def test_another_tab_follows(visitor: Visitor, playground: Served) -> None:
@@ -682,7 +767,12 @@ def test_your_games_on_the_board_and_finds(visitor: Visitor, playground: Served)
     assert visitor.anchor == "#s=31P-42"
     enter(visitor, f"{playground.address}#s=31P-42&games")
     visitor.shows("#yours", "1 time in your library")
+    visitor.go("find=.100")
+    visitor.shows("#finds", "say who you are in the library")
+    visitor.go("find=missed hat")
+    visitor.shows("#finds", "None of your mistakes has the theme \u201cmissed hat\u201d.")
     visitor.go("find=31P-42P")
+    visitor.shows("#finds", "42P 8/4 6/4")
     visitor.shows("#finds", "1 turn")
     visitor.use(by_keys, "#finds a")
     visitor.shows("#doing", "42")

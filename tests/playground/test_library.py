@@ -18,11 +18,13 @@ from gnubg_nactation.engines.wasm import open_compiled
 from gnubg_nactation.playground import answers
 from gnubg_nactation.playground.answers import handle
 from gnubg_nactation.tasks import judging
+from tests.archive.contents import content_of
 from tests.cli.running import SAMPLES, run
 from tests.engines.built import FOLDER, needs_builtin
 
 FILES = {path.name: path.read_bytes() for path in sorted(SAMPLES.iterdir())}
 TABLES = "files", "players", "levels", "matches", "games", "turns", "tallies", "mistakes"
+MERGED: dict[str, Any] = {"problem": "", "study": "", "names": {}}
 
 
 def ask(name: str, *arguments: object, data: bytes = b"") -> Any:
@@ -311,7 +313,7 @@ def test_a_merged_database_adds_what_is_missing(library: Path, tmp_path: Path) -
     with closing(sqlite3.connect(indexed)) as connection:
         connection.execute("UPDATE files SET path = replace(path, ?, '')", (f"{other}/",))
         connection.commit()
-    assert ask("library_merge", data=indexed.read_bytes()) == {"problem": "", "study": ""}
+    assert ask("library_merge", data=indexed.read_bytes()) == MERGED
     merged = ask("library_matches")
     ask("library_merge", data=indexed.read_bytes())
     assert ask("library_matches") == merged
@@ -326,11 +328,61 @@ def test_a_merged_database_adds_what_is_missing(library: Path, tmp_path: Path) -
     assert library.exists()
 
 
+def test_another_file_of_the_same_name_gets_another_name(library: Path) -> None:
+    """The page is told it each time, as notes name their file."""
+    first, second = list(FILES.values())[:2]
+    ask("library_add", "pasted.txt", data=first)
+    data = library.read_bytes()
+    ask("library_open")
+    ask("library_add", "pasted.txt", data=second)
+    for _ in range(2):
+        names = {"pasted.txt": "pasted.txt (2)"}
+        assert ask("library_merge", data=data) == MERGED | {"names": names}
+    assert ask("library_has", "pasted.txt", data=second)
+    assert ask("library_has", "pasted.txt (2)", data=first)
+    assert not ask("library_has", "pasted.txt", data=first)
+    assert not ask("library_has", "other.txt", data=first)
+
+
+def test_removed_matches_come_back_without_their_files(samples: Path) -> None:
+    """Only these, and not the names that you had."""
+    ask("library_you", ["Alice"])
+    whole, before = samples.read_bytes(), content_of(samples)
+    names = [name for name in FILES if name.startswith("match-3pt")]
+    for name in [*names, "money.mat"]:
+        ask("library_forget", [name])
+    ask("library_you", ["Bob"])
+    assert ask("library_merge", names, data=whole) == MERGED
+    assert ask("library_matches")["you"] == ["Bob"]
+    ask("library_you", ["Alice"])
+    ask("library_add", "money.mat", data=FILES["money.mat"])
+    assert content_of(samples) == before
+
+
 def test_a_wrong_database_leaves_the_library_as_it_was(samples: Path) -> None:
     before = ask("library_matches")
     assert "neither" in ask("library_merge", data=b"SQLite format 3\0" + b"\0" * 4080)["problem"]
     assert ask("library_matches") == before
     assert samples.exists()
+
+
+def test_damage_that_a_merge_meets_leaves_the_library_as_it_was(
+    samples: Path, tmp_path: Path
+) -> None:
+    """Until then some files are added; none of them stays."""
+    whole = samples.read_bytes()
+    other = tmp_path / "spoilt.db"
+    other.write_bytes(whole)
+    with closing(sqlite3.connect(other)) as connection, connection:
+        last = "(SELECT max(game) FROM turns WHERE theme IS NOT NULL)"
+        wrong = "UPDATE turns SET theme = CAST(X'6DFF' AS TEXT) WHERE theme IS NOT NULL"
+        connection.execute(f"{wrong} AND game = {last}")
+    ask("library_open")
+    ask("library_add", "notes.txt", data=b"buy milk")
+    before = content_of(samples)
+    problem = "The database is damaged. Open another copy of it."
+    assert ask("library_merge", data=other.read_bytes()) == MERGED | {"problem": problem}
+    assert content_of(samples) == before
 
 
 @pytest.mark.parametrize(
@@ -386,7 +438,7 @@ def test_notes_travel_in_a_copy(samples: Path, tmp_path: Path) -> None:
     assert run("index", "--db", copy, SAMPLES).status == 0
     assert run("leaks", "--db", copy, "--player", "Bob").status == 0
     ask("library_open")
-    assert ask("library_merge", data=copy.read_bytes()) == {"problem": "", "study": study}
+    assert ask("library_merge", data=copy.read_bytes()) == MERGED | {"study": study}
     assert ask("library_matches")["matches"]
 
 

@@ -6,10 +6,12 @@ import { leaveTyping } from '../board/typing.js';
 import { field, onSubmit, trouble } from '../parts.js';
 import { addView } from '../views.js';
 import { bestPlayOf, decisionCard, linkToDecision } from './leaks.js';
+import { versus } from './game.js';
 import { askLibrary } from './shelf.js';
 
 const MOST = 60; // mistakes shown
 const BEFORE = 4; // tokens shown before the turn
+const WORDS = /^[a-z ]+$/i;
 const SIZE = /^[-−]?(\d?\.\d+)$/;
 let round = 0;
 
@@ -17,16 +19,20 @@ let round = 0;
 function row(turn) {
   const before = (turn.sequence || '').split('-').slice(-BEFORE - 1);
   const own = before.pop();
-  return element('li', {}, element('a', { className: 'leak', href: linkToDecision(turn) }, element('span', {}, before.join('-'), before.length ? '-' : '', element('b', {}, own || turn.place), (turn.after || '').split('-').slice(0, 3).map((/** @type {string} */ token) => `-${token}`).join(''),
-    small(` ${turn.players.join(' – ')}${turn.date ? `, ${turn.date}` : ''}`)), small(turn.place)));
+  return element('li', {}, element('a', { className: 'leak', href: linkToDecision(turn) }, element('span', {}, before.join('-'), before.length ? '-' : '', element('b', {}, own || turn.place), turn.play ? ` ${turn.play}` : '', (turn.after || '').split('-').slice(0, 3).map((/** @type {string} */ token) => `-${token}`).join(''),
+    small(' ', ...versus(turn.players), turn.date ? `, ${turn.date}` : '')), small(turn.place)));
 }
 
 /** The mistakes with a theme, or at least of a size; null for a text that is neither. @type {(text: string) => Promise<Decision[] | null>} */
 async function mistakes(text) {
   const size = SIZE.exec(text);
-  if (!size && !/^[a-z ]+$/.test(text)) return null;
-  const all = /** @type {Decision[]} */ (await askLibrary('library_mistakes', {}).catch(() => []));
-  const found = all.filter(({ lost, theme }) => (size ? lost >= Number(size[1]) : theme === text));
+  if (!size && !WORDS.test(text)) return null;
+  /** @type {Decision[]} */
+  const all = await askLibrary('library_mistakes', {}).catch((error) => {
+    if (size) throw error.message.startsWith('whose ') ? new Error('Add matches and say who you are in the library; then your mistakes are found here.') : error;
+    return [];
+  });
+  const found = all.filter(({ lost, theme }) => (size ? lost >= Number(size[1]) : theme === text.toLowerCase()));
   return size || found.length ? found : null;
 }
 
@@ -47,7 +53,7 @@ async function seek() {
     if (decisions) find('finds').replaceChildren(paragraph(counted(decisions.length, 'mistake')), element('ul', { className: 'boards' }, ...shown.map(decisionCard)));
     else find('finds').replaceChildren(paragraph(more ? `The first ${found.length} turns` : counted(found.length, 'turn')), element('ul', { className: 'leaks card' }, ...found.map(row)));
   } catch (error) {
-    if (now === round) find('finds').replaceChildren(trouble(error.message));
+    if (now === round) find('finds').replaceChildren(trouble(WORDS.test(text) && error.message.startsWith('found ') ? `None of your mistakes has the theme “${text}”.` : error.message));
   }
 }
 

@@ -31,6 +31,8 @@ export function setYou(/** @type {string[]} */ names) {
 export const yourSide = (players) => players.findIndex((name) => you.includes(plain(name).toLowerCase()));
 /** Your side first, if you played. @type {<T>(match: {players: string[]}, pair: T[]) => T[]} */
 export const yoursFirst = ({ players }, pair) => (yourSide(players) === 1 ? pair.toReversed() : pair);
+/** The players of a match; a name that is written from right to left does not turn them round. @type {(players: string[]) => Part[]} */
+export const versus = ([first, second]) => [element('bdi', {}, first), ' – ', element('bdi', {}, second)];
 /** Whose mistakes are asked about at first: yours, or those of both players if you did not play. */
 function asksAbout() {
   const side = yourSide(match?.summaries[0]?.players || []);

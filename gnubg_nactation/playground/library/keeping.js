@@ -74,12 +74,19 @@ export const keepFiles = (files) => write((store) => {
 /** The notes by the names of their decisions. @returns {Promise<Map<string, Note>>} */
 export const keptNotes = () => all('notes');
 
-/** Keep notes; one without content is deleted. @type {(notes: [name: string, note: Note][]) => Promise<void>} */
+/** Keep notes. @type {(notes: [name: string, note: Note][]) => Promise<void>} */
 export const keepNotes = (notes) => write((store) => {
-  for (const [name, note] of notes) {
-    if (note.isStarred || note.tags.length || note.text) store('notes').put(note, name);
-    else store('notes').delete(name);
-  }
+  for (const [name, note] of notes) store('notes').put(note, name);
+});
+
+/** Change a part of a note; the rest stays as another tab may have left it. One without content is deleted. @type {(name: string, changes: Partial<Note>) => Promise<void>} */
+export const changeNote = (name, changes) => write((store) => {
+  const notes = store('notes');
+  notes.get(name).onsuccess = (/** @type {any} */ { target: { result } }) => {
+    const note = { isStarred: false, tags: [], text: '', ...result, ...changes };
+    if (note.isStarred || note.tags.length || note.text) notes.put(note, name);
+    else notes.delete(name);
+  };
 });
 
 /** The rollout of a position with its roll; undefined if none is kept. @type {(xgid: string) => Promise<KeptRollout | undefined>} */
@@ -99,10 +106,13 @@ export const keptDepths = () => all('depths');
 
 /** @type {(name: string) => Promise<Analysis | undefined>} */
 export const keptAnalysis = (name) => from('analyses', (store) => store.get(name));
-/** @type {(name: string, analysis: Analysis) => Promise<void>} */
+/** Keep an analysis, unless its file was removed in the meantime. @type {(name: string, analysis: Analysis) => Promise<void>} */
 export const keepAnalysis = (name, analysis) => write((store) => {
-  store('analyses').put(analysis, name);
-  store('depths').put(analysis.done, name);
+  store('files').getKey(name).onsuccess = (/** @type {any} */ { target: { result } }) => {
+    if (result === undefined) return;
+    store('analyses').put(analysis, name);
+    store('depths').put(analysis.done, name);
+  };
 });
 
 /** Keep the database instead of the older copy, without some match files. @type {(bytes: ArrayBuffer, without?: string[]) => Promise<void>} */

@@ -7,12 +7,12 @@ import { leaveTyping } from '../board/typing.js';
 import { data } from '../data.js';
 import { button, debounced, field, isAt, keyOf, replace, save, tried, trouble } from '../parts.js';
 import { addView } from '../views.js';
-import { askLibrary, changeLibrary, copyBytes, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
+import { askLibrary, changeLibrary, copyBytes, forgetRefused, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
 import { room } from './keeping.js';
 import { analyseAll, setAnalysing, whenAnalysing } from './analysis.js';
 import { dayText, showOverview } from './leaks.js';
 import { showOpened } from './matches.js';
-import { linkTo, setYou, yoursFirst, yourSide } from './game.js';
+import { linkTo, setYou, versus, yoursFirst, yourSide } from './game.js';
 
 const MOST = matchMedia('(min-width: 64rem)').matches ? 200 : 20; // rows shown at first, above your figures if they are not beside the list
 const CHIPS = 2; // years, and opponents
@@ -52,7 +52,7 @@ function isShown(match) {
 }
 
 function shownMatches() {
-  const [, key] = ORDERS[query.by] || ORDERS.date;
+  const [, key] = Object.hasOwn(ORDERS, query.by) ? ORDERS[query.by] : ORDERS.date;
   return library.matches.filter(isShown).map((match) => ({ match, key: key(match) }))
     .sort((one, other) => (one.key < other.key ? 1 : one.key > other.key ? -1 : 0)).map(({ match }) => match);
 }
@@ -69,7 +69,7 @@ function row(match) {
   const [rating, ...others] = yoursFirst(match, match.rating);
   const [luck] = yoursFirst(match, match.luck);
   const isYours = yourSide(match.players) >= 0;
-  const who = isYours ? other : `${you} – ${other}`;
+  const who = isYours ? [other] : versus([you, other]);
   const about = [length ? `to ${length}` : `money, ${counted(match.games, 'game')}`, event].filter(Boolean).join(', ');
   const figures = analysed
     ? [element('span', { className: `pr ${kindOf(rating)}`, title: `PR of ${you}` }, decimal(rating, 1), isYours ? '' : ` · ${decimal(others[0], 1)}`),
@@ -77,7 +77,7 @@ function row(match) {
       element('span', { className: 'trouble', title: 'Worst mistake' }, worst > 0 ? `−${points(1000 * worst)}` : '')]
     : [small('not analysed')];
   return element('li', {}, element('a', { className: 'match', href: linkTo('', file) }, element('time', { dateTime: date }, dayText(date)),
-    element('span', { className: 'who' }, element('b', {}, who), small(` ${about}`)), element('span', { className: 'result' }, `${own}–${theirs}`), ...figures),
+    element('span', { className: 'who' }, element('b', {}, ...who), small(` ${about}`)), element('span', { className: 'result' }, `${own}–${theirs}`), ...figures),
   Object.assign(button(tried(() => remove(match)), '×'), { ariaLabel: `Remove ${match.players.join(' – ')}, ${dayText(date)}`, title: 'Remove' }));
 }
 
@@ -177,7 +177,7 @@ function showWho(isAsked = Boolean(choosing) || (!library.you.length && library.
 /** Remove a match with all its copies; it can be brought back. @type {(match: KeptMatch) => Promise<void>} */
 async function remove({ file, copies, players }) {
   undo = await removeFiles([file, ...copies]);
-  find('removed').replaceChildren(`${players.join(' – ')} removed. `, button(tried(async () => {
+  find('removed').replaceChildren(...versus(players), ' removed. ', button(tried(async () => {
     find('removed').replaceChildren();
     await undo?.();
     undo = null;
@@ -197,7 +197,7 @@ function showState({ phase, problem, activity, done, total, refused, isReadOnly 
   if (names.length && !activity) {
     parts.push(element('details', {}, element('summary', {}, `${counted(names.length, 'file')} could not be read`),
       element('ul', {}, ...names.map(([name, reason]) => element('li', {}, element('b', {}, name), `: ${reason} `))),
-      button(tried(() => removeFiles(names.map(([name]) => name))), 'Forget these files')));
+      button(tried(forgetRefused), 'Forget these files')));
   }
   find('shelf-state').replaceChildren(...parts);
 }

@@ -48,7 +48,7 @@ async function takeNamed(name) {
   const path = data.samples.find((known) => nameOf(known) === name);
   if (bytes) await read(name, bytes.byteLength, async () => bytes, analysis && analysis.done >= 0 ? [analysis.done, analysis.kept] : []);
   else if (path) takeSample(path);
-  else fail(`${name} is neither a sample nor among the files of your library.`);
+  else fail(`The file ${name} is not on this device. Add it to the library, and its match opens.`);
 }
 
 function address() {
@@ -57,6 +57,7 @@ function address() {
 
 function fail(/** @type {string} */ message) {
   close();
+  sample = ''; // so that the same link tries again
   find('outcome').replaceChildren(trouble(message));
 }
 
@@ -250,7 +251,7 @@ async function takeSample(path) {
     const bytes = await response.arrayBuffer();
     if (name === sample) await read(name, bytes.byteLength, async () => bytes);
   } catch (error) {
-    fail(`${name} could not be loaded: ${error.message}`);
+    if (name === sample) fail(`${name} could not be loaded: ${error.message}`);
   }
 }
 

@@ -2,10 +2,10 @@
 
 import { element, press } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
-import { XGID } from '../embedded.js';
+import { turnOf } from '../embedded.js';
 import { formatProgress, parseProgress } from '../learn/schedule.js';
 import { button, keyOf, tried } from '../parts.js';
-import { keepNotes, keptNotes } from './keeping.js';
+import { changeNote, keepNotes, keptNotes } from './keeping.js';
 
 export const PROGRESS = keyOf('mistakes');
 
@@ -18,18 +18,20 @@ const tagsIn = (/** @type {string} */ text) => [...new Set(text.split(',').map((
 export function noteBox(decision, after = () => {}) {
   const name = nameOf(decision);
   let isStarred = false;
-  const keep = tried(async () => {
-    await keepNotes([[name, { isStarred, tags: tagsIn(tags.value), text: text.value.trim(), decision }]]);
+  const keep = (/** @type {() => Partial<Note>} */ changes) => tried(async () => {
+    await changeNote(name, { ...changes(), decision });
     after();
   });
+  const keepStar = keep(() => ({ isStarred }));
   const star = button(() => {
     isStarred = !isStarred;
     press(star, isStarred);
-    keep();
+    keepStar();
   }, 'Star');
   const tags = element('input', { ariaLabel: 'Tags', placeholder: 'Tags, with commas between', maxLength: 200 });
   const text = element('textarea', { ariaLabel: 'Note', placeholder: 'Note', rows: 2, maxLength: 5000 });
-  for (const field of [tags, text]) field.addEventListener('change', keep);
+  tags.addEventListener('change', keep(() => ({ tags: tagsIn(tags.value) })));
+  text.addEventListener('change', keep(() => ({ text: text.value.trim() })));
   press(star, false);
   keptNotes().then((notes) => {
     const note = notes.get(name);
@@ -47,12 +49,20 @@ export const studyText = async () => JSON.stringify({ notes: Object.fromEntries(
 
 /** @type {(note: any) => boolean} */
 const isNote = ({ isStarred, tags, text, decision }) => typeof isStarred === 'boolean' && Array.isArray(tags) && [...tags, text, decision?.place, decision?.made].every((one) => typeof one === 'string')
-  && XGID.test(String(decision.xgid).replace('XGID=', '')) && Array.isArray(decision.players) && typeof decision.lost === 'number';
+  && Boolean(turnOf(String(decision.xgid).replace('XGID=', ''))) && Array.isArray(decision.players) && typeof decision.lost === 'number';
 
-/** Keep the notes and answers of a copy that are not here yet. @type {(text: string) => Promise<void>} */
-export async function mergeStudy(text) {
+/** Keep the notes and answers of a copy that are not here yet. `names` are those of files that have another name here. @type {(text: string, names: Record<string, string>) => Promise<void>} */
+export async function mergeStudy(text, names) {
   const { notes = {}, progress = '' } = JSON.parse(text);
   const here = await keptNotes();
-  await keepNotes(Object.entries(notes).filter(([name, note]) => !here.has(name) && isNote(note)));
-  store(PROGRESS, formatProgress(new Map([...parseProgress(progress), ...parseProgress(recall(PROGRESS))])));
+  const fileHere = (/** @type {string} */ file) => (Object.hasOwn(names, file) ? names[file] : file);
+  const placeHere = (/** @type {string} */ place) => {
+    const at = place.lastIndexOf('#');
+    return fileHere(place.slice(0, at)) + place.slice(at);
+  };
+  /** @type {[string, any][]} */
+  const kept = Object.entries(notes).filter(([, note]) => isNote(note));
+  await keepNotes(kept.map(([name, { decision, ...note }]) => /** @type {[string, Note]} */ ([placeHere(name), { ...note, decision: { ...decision, file: fileHere(decision.file), place: placeHere(decision.place) } }])).filter(([name]) => !here.has(name)));
+  const answers = [...parseProgress(progress)].map(([name, card]) => /** @type {[string, any]} */ ([placeHere(name), card]));
+  store(PROGRESS, formatProgress(new Map([...answers, ...parseProgress(recall(PROGRESS))])));
 }

@@ -4,7 +4,7 @@
 import { hire, Stopped, valueOf } from '../assistant.js';
 import { data } from '../data.js';
 import { settled } from '../python.js';
-import { keepDatabase, keepFiles, keptAnalysis, keptCopies, keptFile, keptNames, mayWrite, whenChanged } from './keeping.js';
+import { keepAnalysis, keepDatabase, keepFiles, keptAnalysis, keptCopies, keptFile, keptNames, mayWrite, whenChanged } from './keeping.js';
 import { mergeStudy, studyText } from './notes.js';
 
 const SAVE = 2000; // milliseconds of reading files, at least, after which the database is kept
@@ -19,6 +19,8 @@ const REBUILT = 'The library was damaged. It is made again from the match files.
 const state = { phase: 'closed', problem: '', isReadOnly: false, done: 0, total: 0, activity: '', refused: {} };
 /** @type {Set<string>} */
 const known = new Set(); // the files that the database has
+/** @type {Set<string>} */
+const unread = new Set(); // those of them that could not be read
 /** @type {Assistant | null} */
 let librarian = null;
 /** @type {Promise<void> | undefined} */
@@ -91,12 +93,14 @@ async function open() {
 async function load() {
   let problem = state.isReadOnly ? ELSEWHERE : '';
   known.clear();
+  unread.clear();
   /** @type {(ArrayBuffer | undefined)[]} */
   const copies = [...await keptCopies(), undefined];
   for (const [at, copy] of copies.entries()) {
     const answer = await ask('library_open', [], copy);
     if (!answer.problem || answer.is_newer) {
       for (const name of answer.files) known.add(name);
+      for (const name of Object.keys(answer.problems)) unread.add(name);
       if (at && copies.length > 1) problem = copy ? OLDER_COPY : REBUILT;
       if (answer.is_newer) {
         problem = answer.problem;
@@ -134,7 +138,8 @@ async function freeName(name, bytes) {
   for (let count = 1; ; count += 1) {
     const wanted = count === 1 ? name : `${base} (${count})${suffix}`;
     const kept = await keptFile(wanted);
-    if (!kept || isSame(kept, bytes)) return [wanted, Boolean(kept)];
+    // A match that came with a copy of a library has a name, but its file may be on another device.
+    if (kept ? isSame(kept, bytes) : !known.has(wanted) || await ask('library_has', [wanted], bytes)) return [wanted, Boolean(kept)];
   }
 }
 
@@ -176,6 +181,7 @@ export async function addFiles(files) {
 async function keep(name, file) {
   if (!file.size) throw new Error('it is empty');
   if (file.size > data.largest) throw new Error(`it has more than ${data.largest / 1e6} MB`);
+  if (await isDatabase(file)) throw new Error('it is a database; add it alone, without other files');
   const bytes = await file.arrayBuffer();
   const [free, isKept] = await freeName(name, bytes);
   if (!isKept) await keepFiles([[free, bytes]]);
@@ -187,6 +193,7 @@ export async function readWaiting() {
   if (isReading || state.isReadOnly) return;
   isReading = true;
   isStopped = false;
+  let isWhole = false;
   try {
     let waiting = await waitingNames();
     const total = waiting.length;
@@ -206,12 +213,15 @@ export async function readWaiting() {
       }
     }
     if (total) await save();
+    isWhole = true;
   } catch (error) {
     if (!(error instanceof Stopped)) change({ problem: error instanceof DOMException ? FULL : error.message });
   } finally {
     isReading = false;
-    change({ activity: '', total: (await waitingNames()).length, done: 0 });
+    const { length } = await waitingNames();
+    change({ activity: '', total: length, done: 0 });
     tell();
+    if (length && isWhole && !isStopped) readWaiting(); // they came while the database was kept
   }
 }
 
@@ -223,7 +233,10 @@ async function read(/** @type {string} */ name) {
   if (!bytes) return;
   const analysis = await keptAnalysis(name);
   const { problem, again } = await ask('library_add', analysis && analysis.done >= 0 ? [name, analysis.done, analysis.kept] : [name], bytes);
-  if (problem) change({ refused: { ...state.refused, [name]: problem } });
+  if (problem) {
+    unread.add(name);
+    change({ refused: { ...state.refused, [name]: problem } });
+  }
   for (const other of again) {
     const copy = await keptFile(other);
     if (copy) await ask('library_add', [other], copy);
@@ -249,13 +262,18 @@ export function stopReading() {
 export async function removeFiles(names) {
   /** @type {[string, ArrayBuffer][]} */
   const files = [];
+  /** @type {[string, any][]} */
+  const analyses = [];
   for (const name of names) {
-    const bytes = await keptFile(name);
+    const [bytes, analysis] = await Promise.all([keptFile(name), keptAnalysis(name)]);
     if (bytes) files.push([name, bytes]);
+    if (analysis) analyses.push([name, analysis]);
   }
+  const before = files.length < names.length ? await databaseBytes() : null; // of a match that came with a copy there is no file
   const { again } = await changeLibrary('library_forget', [names], names);
   for (const name of names) {
     known.delete(name);
+    unread.delete(name);
     delete state.refused[name];
   }
   for (const name of again) known.delete(name);
@@ -263,8 +281,20 @@ export async function removeFiles(names) {
   if (again.length) await readWaiting();
   return async () => {
     await keepFiles(files);
+    for (const [name, analysis] of analyses) await keepAnalysis(name, analysis);
+    if (before) {
+      await changeLibrary('library_merge', [names], [], before);
+      for (const name of names) known.add(name);
+    }
     await readWaiting();
   };
+}
+
+/** Remove the files that could not be read, and forget those that were not even kept: a match may have the same name. */
+export async function forgetRefused() {
+  const names = Object.keys(state.refused).filter((name) => unread.has(name));
+  if (names.length) await removeFiles(names);
+  change({ refused: {} });
 }
 
 /** The whole database. */
@@ -274,8 +304,11 @@ export const copyBytes = async () => /** @type {Promise<ArrayBuffer>} */ (askLib
 
 /** Add the files of a database that was saved, or made by `nactate index`. @type {(bytes: ArrayBuffer) => Promise<void>} */
 export async function mergeDatabase(bytes) {
-  const { problem, study } = await changeLibrary('library_merge', [], [], bytes);
+  const { problem, study, names } = await changeLibrary('library_merge', [], [], bytes);
   if (problem) throw new Error(problem);
-  if (study) await mergeStudy(study);
-  await load();
+  try {
+    if (study) await mergeStudy(study, names);
+  } finally {
+    await load();
+  }
 }
