@@ -17,7 +17,7 @@ from gnubg_nactation.exports.page.html import format_html
 from tests.exports.pages import read
 
 CHROMIUM, DRIVER = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
-# Chromium without windows and extensions, whose tests take a third less of the processor.
+# Chromium without windows and extensions: its tests take a quarter less of the processor.
 SHELL = Path("/usr/lib/chromium/chromium-headless-shell")
 _FLAGS = (
     "no-sandbox",
