@@ -43,15 +43,11 @@ export async function forget(url = SNAPSHOT) {
   await (await caches.open(CACHE)).delete(url);
 }
 
-/** Take the files that another app has shared with this one. @returns {Promise<{name: string, file: Blob}[]>} */
-export async function takeShared() {
-  const files = [];
+/** Let a function keep the files that another app has shared with this one; only then they go from here. @type {(take: (files: {name: string, file: Blob}[]) => Promise<void>) => Promise<void>} */
+export async function takeShared(take) {
   const cache = await caches.open(CACHE);
-  for (const request of await cache.keys()) {
-    const [place, , name] = request.url.split('/').slice(-3);
-    if (place !== 'shared') continue;
-    files.push({ name: decodeURIComponent(name), file: await (/** @type {Response} */ (await cache.match(request))).blob() });
-    await cache.delete(request);
-  }
-  return files;
+  const shared = (await cache.keys()).filter(({ url }) => url.split('/').at(-3) === 'shared');
+  await take(await Promise.all(shared.map(async (request) => (
+    { name: decodeURIComponent(request.url.split('/').at(-1) || ''), file: await (/** @type {Response} */ (await cache.match(request))).blob() }))));
+  for (const request of shared) await cache.delete(request);
 }

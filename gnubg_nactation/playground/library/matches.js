@@ -272,7 +272,7 @@ const { launchQueue } = window;
 launchQueue?.setConsumer(async (/** @type {{files: any[]}} */ { files }) => {
   take(await Promise.all(files.map(async (handle) => ({ name: handle.name, file: await handle.getFile() }))));
 });
-takeShared().then(take, () => {}); // nothing, where no files are kept
+takeShared(take).catch(() => {}); // nothing, where no files are kept
 for (const kind of ['dragenter', 'dragover']) {
   addEventListener(kind, (/** @type {any} */ event) => {
     if (![...event.dataTransfer.types].includes('Files')) return;
