@@ -452,13 +452,13 @@ def test_a_copy_without_its_files_can_be_added_to(
     visitor.until(f"{MATCHES} === 5 && {IDLE}")
 
 
-# Two boxes for notes on a decision, as in two tabs: one writes, then the other gets a star. And an
-# analysis of a file that was removed in the meantime.
+# Two boxes for notes on a decision, as in two tabs: one writes, then the other gets a star. Then
+# tags for a decision of another match with the same name. And an analysis of a file that was
+# removed in the meantime.
 AT_ONCE = """
-const [folder, done] = arguments;
+const [folder, decision, other, done] = arguments;
 Promise.all(['notes', 'keeping'].map((name) => import(`${folder}/library-${name}.js`)))
   .then(async ([{ noteBox }, { keepAnalysis, keptDepths, keptNotes }]) => {
-    const decision = { place: 'a.mat#1.1a', roll: '31' };
     const boxes = await Promise.all([0, 1].map(() => new Promise((go) => {
       const box = noteBox(decision, () => go(box));
       box.querySelector('input').value = 'blots';
@@ -468,21 +468,33 @@ Promise.all(['notes', 'keeping'].map((name) => import(`${folder}/library-${name}
     text.value = 'count first';
     text.dispatchEvent(new Event('change'));
     boxes[1].querySelector('button').click();
+    const first = [...await keptNotes()];
+    await new Promise((go) => {
+      const box = noteBox(other, go);
+      box.querySelector('input').value = 'race';
+      box.querySelector('input').dispatchEvent(new Event('change'));
+    });
     await keepAnalysis('gone.mat', { version: '', done: 0, kept: [], begun: [] });
-    done([[...await keptNotes()], [...await keptDepths()]]);
+    done([first, [...await keptNotes()], [...await keptDepths()]]);
   });
 """
 
 
 def test_two_tabs_may_write_about_a_decision(visitor: Visitor, playground: Served) -> None:
-    """Neither loses what the other has written."""
+    """Neither loses what the other has written, nor is it about another position."""
     enter(visitor, f"{playground.address}#library")
     visitor.until(IDLE)
     folder = str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
-    notes, depths = visitor.browser.execute_async_script(AT_ONCE, folder)
-    decision = {"place": "a.mat#1.1a", "roll": "31"}
+    rest = ":0:0:1:31:0:0:0:0:10"
+    decision, other = (
+        {"place": "a.mat#1.1a", "roll": "31", "xgid": f"XGID={position}{rest}"}
+        for position in ("-b----E-C---eE---c-e----B-", "-a----E-D-a-eD---c-eA---A-")
+    )
+    first, then, depths = visitor.browser.execute_async_script(AT_ONCE, folder, decision, other)
     note = {"isStarred": True, "tags": ["blots"], "text": "count first", "decision": decision}
-    assert notes == [["a.mat#1.1a", note]]
+    assert first == [["a.mat#1.1a", note]]
+    note = {"isStarred": False, "tags": ["race"], "text": "", "decision": other}
+    assert then == [["a.mat#1.1a", note]]
     assert depths == []
 
 

@@ -79,11 +79,14 @@ export const keepNotes = (notes) => write((store) => {
   for (const [name, note] of notes) store('notes').put(note, name);
 });
 
-/** Change a part of a note; the rest stays as another tab may have left it. One without content is deleted. @type {(name: string, changes: Partial<Note>) => Promise<void>} */
+/** Whether a note is about this decision: an earlier match may have had the same file name. @type {(note: Note | undefined, decision: Decision) => note is Note} */
+export const isAbout = (note, { xgid }) => note?.decision.xgid.split(':')[0] === xgid.split(':')[0];
+
+/** Change a part of a note; the rest stays as another tab may have left it. One without content is deleted. @type {(name: string, changes: Partial<Note> & {decision: Decision}) => Promise<void>} */
 export const changeNote = (name, changes) => write((store) => {
   const notes = store('notes');
   notes.get(name).onsuccess = (/** @type {any} */ { target: { result } }) => {
-    const note = { isStarred: false, tags: [], text: '', ...result, ...changes };
+    const note = { isStarred: false, tags: [], text: '', ...isAbout(result, changes.decision) ? result : {}, ...changes };
     if (note.isStarred || note.tags.length || note.text) notes.put(note, name);
     else notes.delete(name);
   };

@@ -5,7 +5,7 @@ import { recall, store } from '../../web/kit/storage.js';
 import { turnOf } from '../embedded.js';
 import { formatProgress, parseProgress } from '../learn/schedule.js';
 import { button, keyOf, tried } from '../parts.js';
-import { changeNote, keepNotes, keptNotes } from './keeping.js';
+import { changeNote, isAbout, keepNotes, keptNotes } from './keeping.js';
 
 export const PROGRESS = keyOf('mistakes');
 
@@ -35,7 +35,7 @@ export function noteBox(decision, after = () => {}) {
   press(star, false);
   keptNotes().then((notes) => {
     const note = notes.get(name);
-    if (!note) return;
+    if (!isAbout(note, decision)) return;
     ({ isStarred } = note);
     press(star, isStarred);
     tags.value = note.tags.join(', ');
