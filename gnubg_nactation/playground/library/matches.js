@@ -203,7 +203,7 @@ function joined(files) {
     groups.set(key, [...groups.get(key) || [], one]);
   }
   const isMatch = (/** @type {{name: string}[]} */ parts) => parts.length > 1 && new Set(parts.map(({ name }) => name)).size === parts.length;
-  return [...groups].flatMap(([name, parts]) => (isMatch(parts) ? [{ name, file: new Blob(parts.flatMap(({ file }) => [file, '\n'])) }] : parts));
+  return [...groups].flatMap(([name, parts]) => (isMatch(parts) ? [{ name, file: new Blob(parts.flatMap(({ file }, at) => (at ? ['\n', file] : [file]))) }] : parts));
 }
 
 /** Open a match file, and keep it in the library; several files are only kept. @type {(files: {name: string, file: Blob}[]) => Promise<void>} */
