@@ -569,6 +569,8 @@ def test_everybody_can_use_each_view(
         assert visitor.felt == BOARDS["night"]["field"]
     visitor.run("document.documentElement.dataset.board = arguments[0]", board)
     with visitor.letters(letters):
+        visitor.run("document.querySelector('#stop').hidden = false")  # as while Python is busy
+        check_layout(visitor, axe, "at work")
         for anchor, shown in ANCHORS.items():
             visitor.go(anchor)
             visitor.until(IN_VIEW, anchor.partition("=")[0], shown)
