@@ -52,6 +52,10 @@ EXTRAS = {  # the packages of extras that a module may import
     "streams.py": {"rich"},
     "wasm.py": {"gnubg_nactation_engine", "wasmtime"},
 }
+TOP = {
+    *("gnubg_nactation", "scripts", "tests", "sample_matches", "docs", "pyproject.toml"),
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"),
+}
 # No test decides by a clock, and what ends a hopeless wait waits for ten minutes.
 CLOCKS = {
     "archive/disturbed.py os.times": "when to kill a process; any moment will do",
@@ -106,6 +110,16 @@ def test_the_package_imports_the_standard_library_only(path: Path) -> None:
         allowed |= {"gnubg"}  # built into GNU Backgammon
     allowed |= EXTRAS.get(path.name, set())
     assert set(imported(path)) <= allowed
+
+
+def test_the_top_of_the_tree() -> None:
+    """Nothing is committed that a test or a tool has left there."""
+    command = ["git", "ls-files"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a clone")
+    top = {path.partition("/")[0] for path in listed.stdout.splitlines()}
+    assert {name for name in top if not name.startswith(".")} == TOP
 
 
 def test_no_string_imports_a_module_of_the_package() -> None:

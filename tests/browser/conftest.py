@@ -42,6 +42,8 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
     if not (SHELL.exists() and DRIVER.exists()):
         missing("Debian's chromium-headless-shell with chromium-driver")
     browser = start_shell()
+    # Else it would save what a page offers in the current folder.
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "deny"})
     yield Reader(browser, tmp_path_factory.mktemp("pages"))
     browser.quit()
 
@@ -99,7 +101,6 @@ def visitor(
     command = visitor.browser.execute_cdp_cmd
     origin = {"origin": playground.address, "storageTypes": "local_storage,indexeddb"}
     command("Storage.clearDataForOrigin", origin)
-    command("Browser.setDownloadBehavior", {"behavior": "deny"})
     command("Page.setInterceptFileChooserDialog", {"enabled": True})
     allowed = ["clipboardReadWrite", "clipboardSanitizedWrite"]
     command("Browser.grantPermissions", {"permissions": allowed})
