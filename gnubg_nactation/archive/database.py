@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
+from time import monotonic, sleep
 
 from gnubg_nactation.archive.tallies import TALLIES_SCHEMA, complete_tallies, has_column
 from gnubg_nactation.errors import ArchiveError, EngineError, MissingArchiveError, UnknownError
@@ -139,8 +140,8 @@ if sqlite3.sqlite_version_info < (3, 37):  # it has no STRICT tables
 _STATEMENTS = SCHEMA.split(";\n")
 
 _TIMEOUT = 60.0  # seconds to wait for another process that writes
+_PAUSE = 0.01  # seconds between attempts where SQLite does not wait
 _PRAGMAS = """
-PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
 PRAGMA temp_store = MEMORY;
 """
@@ -178,6 +179,7 @@ def open_archive(path: str, *, create: bool = False, newer: bool = False) -> sql
             with _as_archive_errors(path):
                 _prepare(connection)
                 _check(connection, path)
+                _log_ahead(connection)
                 connection.executescript(_PRAGMAS)
                 _complete(connection)
         except BaseException:
@@ -273,6 +275,20 @@ def _prepare(connection: sqlite3.Connection) -> None:
             if not _pragma(connection, "schema_version"):  # unless another process was faster
                 for statement in _STATEMENTS:
                     connection.execute(statement)
+
+
+def _log_ahead(connection: sqlite3.Connection) -> None:
+    """Let others read while one writes; for this change alone SQLite does not wait for a lock."""
+    end = monotonic() + _TIMEOUT
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or monotonic() > end:
+                raise
+        else:
+            return
+        sleep(_PAUSE)
 
 
 def _complete(connection: sqlite3.Connection) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from gnubg_nactation.archive import database
 from gnubg_nactation.archive.database import archive_at, open_archive, transaction
 from gnubg_nactation.archive.indexing import (
     FileRow,
@@ -69,6 +70,36 @@ def file(path: str) -> FileRow:
 def counted(archive: sqlite3.Connection) -> list[str]:
     sql = "SELECT path FROM matches JOIN files ON files.id = file WHERE counted ORDER BY path"
     return [path for (path,) in archive.execute(sql)]
+
+
+def test_a_new_database_waits_for_the_process_that_makes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite may refuse to change the journal without waiting, as this connection always does."""
+
+    def connect(name: str) -> sqlite3.Connection:
+        connection = sqlite3.connect(name, isolation_level=None)
+        connection.execute("PRAGMA busy_timeout = 0")
+        return connection
+
+    path = str(tmp_path / "games.db")
+    with archive_at(path, create=True) as archive:
+        archive.execute("PRAGMA journal_mode = DELETE")
+    monkeypatch.setattr(database, "_connect", connect)
+    waits = []
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM files").fetchone()
+
+        def wait(seconds: float) -> None:
+            waits.append(seconds)
+            if len(waits) == 3:
+                other.execute("COMMIT")
+
+        monkeypatch.setattr(database, "sleep", wait)
+        with archive_at(path, create=True) as archive:
+            assert archive.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert len(waits) == 3
 
 
 def test_a_match_in_two_formats_counts_once(archive: sqlite3.Connection) -> None:
