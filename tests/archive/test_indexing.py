@@ -87,14 +87,14 @@ def test_a_new_database_waits_for_the_process_that_makes_it(
         archive.execute("PRAGMA journal_mode = DELETE")
     monkeypatch.setattr(database, "_connect", connect)
     waits = []
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN")
-        other.execute("SELECT count(*) FROM files").fetchone()
+    with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM files").fetchone()
 
         def wait(seconds: float) -> None:
             waits.append(seconds)
             if len(waits) == 3:
-                other.execute("COMMIT")
+                reader.execute("COMMIT")
 
         monkeypatch.setattr(database, "sleep", wait)
         with archive_at(path, create=True) as archive:
