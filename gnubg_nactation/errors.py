@@ -81,6 +81,19 @@ class ArchiveError(NactationError):
     """The database is missing, damaged or cannot be written, or the file is something else."""
 
 
+class DamagedArchiveError(ArchiveError):
+    """The database is damaged."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            f"{path}: {reason}; the database is damaged: delete it and run `nactate index` again"
+        )
+
+
+class ForeignArchiveError(ArchiveError):
+    """The file is no database of `nactate index`."""
+
+
 class MissingArchiveError(ArchiveError):
     """There is no database at this path."""
 

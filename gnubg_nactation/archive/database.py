@@ -10,7 +10,14 @@ from functools import partial
 from time import monotonic, sleep
 
 from gnubg_nactation.archive.tallies import TALLIES_SCHEMA, complete_tallies, has_column
-from gnubg_nactation.errors import ArchiveError, EngineError, MissingArchiveError, UnknownError
+from gnubg_nactation.errors import (
+    ArchiveError,
+    DamagedArchiveError,
+    EngineError,
+    ForeignArchiveError,
+    MissingArchiveError,
+    UnknownError,
+)
 
 VERSION = 1  # of the tables; increase it when they change
 _APPLICATION = 0x4E616374  # "Nact"; it marks our files
@@ -152,7 +159,6 @@ PRAGMA cache_size = -16000;
 # A path may not be UTF-8. It is written as CAST(? AS TEXT) of its bytes.
 _text = partial(str, encoding="utf-8", errors="surrogateescape")
 _TABLES = ("files", "players", "handles", "levels", "matches", "games", "turns")
-_REMEDY = "the database is damaged: delete it and run `nactate index` again"
 # To open a database for queries: with locks, or where no file can be written next to it.
 _MODES = ("mode=rw", "immutable=1")
 # Errors that wrong cells may cause, unless SQLite reports them.
@@ -323,7 +329,7 @@ _FORMER_INDEXES = "turns_wrong", "turns_cube"
 def _check(connection: sqlite3.Connection, path: str, *, newer: bool = False) -> None:
     """Raise ArchiveError if the file is not ours or has another version, unless it may be newer."""
     if _pragma(connection, "application_id") != _APPLICATION:
-        raise ArchiveError(f"{path}: not a database of `nactate index`")
+        raise ForeignArchiveError(f"{path}: not a database of `nactate index`")
     version = _pragma(connection, "user_version")
     if version != VERSION and not (newer and version > VERSION):
         raise ArchiveError(
@@ -334,7 +340,7 @@ def _check(connection: sqlite3.Connection, path: str, *, newer: bool = False) ->
     tables = {name for (name,) in connection.execute(_TABLE_NAMES)}
     for name in _TABLES:
         if name not in tables:
-            raise ArchiveError(f"{path}: no table {name}; {_REMEDY}")
+            raise DamagedArchiveError(path, f"no table {name}")
 
 
 _TABLE_NAMES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE TABLE %'"
@@ -360,13 +366,15 @@ def _as_archive_errors(path: str, connection: sqlite3.Connection | None = None) 
         if 'near "STRICT"' in str(error):
             reason = f"it needs SQLite 3.37, but this Python has {sqlite3.sqlite_version}"
             raise ArchiveError(f"{path}: {reason}") from error
-        is_damaged = _is_damage(error) or (
-            connection is not None and not _is_outside(error) and bool(_damage(connection))
-        )
-        raise ArchiveError(f"{path}: {error}" + f"; {_REMEDY}" * is_damaged) from error
+        if _is_damage(error) or (
+            connection is not None and not _is_outside(error) and _damage(connection)
+        ):
+            raise DamagedArchiveError(path, str(error)) from error
+        kind = ForeignArchiveError if "not a database" in str(error) else ArchiveError
+        raise kind(f"{path}: {error}") from error
     except UnicodeError as error:
         if connection is None:
-            raise ArchiveError(f"{path}: a name in it is not text; {_REMEDY}") from error
+            raise DamagedArchiveError(path, "a name in it is not text") from error
         _blame(path, connection, error)
         raise
     except _CELL_ERRORS as error:
@@ -376,9 +384,9 @@ def _as_archive_errors(path: str, connection: sqlite3.Connection | None = None) 
 
 
 def _blame(path: str, connection: sqlite3.Connection, error: Exception) -> None:
-    """Raise ArchiveError if the database is damaged."""
+    """Raise DamagedArchiveError if the database is damaged."""
     if damage := _damage(connection):
-        raise ArchiveError(f"{path}: {damage}; {_REMEDY}") from error
+        raise DamagedArchiveError(path, damage) from error
 
 
 def _damage(connection: sqlite3.Connection) -> str:

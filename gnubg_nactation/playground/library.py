@@ -25,7 +25,13 @@ from gnubg_nactation.archive.merging import merge
 from gnubg_nactation.archive.stats import StoredMatch, count_by_player, stored_matches
 from gnubg_nactation.archive.tallies import has_column
 from gnubg_nactation.backgammon.conversion import to_state
-from gnubg_nactation.errors import ArchiveError, NactationError, UnknownError
+from gnubg_nactation.errors import (
+    ArchiveError,
+    DamagedArchiveError,
+    ForeignArchiveError,
+    NactationError,
+    UnknownError,
+)
 from gnubg_nactation.exports.deck import simple_head, simple_rows
 from gnubg_nactation.exports.explorer.table import node_views, placed
 from gnubg_nactation.exports.finds import found_view
@@ -66,8 +72,8 @@ def _archive() -> Iterator[sqlite3.Connection]:
     try:
         with archive_at(_PATH, create=not Path(_PATH).exists(), newer=is_newer) as archive:
             yield archive
-    except ArchiveError as error:  # what it advises is for a command line
-        raise ArchiveError(_DAMAGED if "is damaged" in str(error) else str(error)) from error
+    except DamagedArchiveError as error:  # what it advises is for a command line
+        raise ArchiveError(_DAMAGED) from error
 
 
 def _version(path: str) -> int:
@@ -166,8 +172,10 @@ def _problem(path: str, data: bytes, *, keeps_newer: bool = False) -> str:
         with archive_at(path, create=not is_newer, newer=is_newer) as archive:
             (found,) = archive.execute("PRAGMA quick_check(1)").fetchone()
         word = _DAMAGED if found != "ok" else _NEWER if is_newer else ""
-    except ArchiveError as error:
-        word = _FOREIGN if "not a database" in str(error) else _DAMAGED
+    except ForeignArchiveError:
+        word = _FOREIGN
+    except ArchiveError:
+        word = _DAMAGED
     if word and not (word == _NEWER and keeps_newer):
         _remove(path)
     return word
