@@ -47,14 +47,14 @@ board:ann:ben:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:
             r"a BGBlitz match \(.bgf\) that is damaged",
         ),
         (b"OGXM\x02\0\0\0\x01\0\0\0", "a match in OGXM"),
-        (b'{"format": 1, "players": []}', "JSON that `nactate` has written"),
+        (b'{"format": 1, "players": []}', "JSON written by this program"),
         (b'{"moves": [], "dice": [3, 1]}', "JSON of another program"),
         (b'[{"roll": "31"}]', "JSON of another program"),
         (
             b'<?xml version="1.0"?>\n<!DOCTYPE html>\n<!-- GNU Backgammon 1.07 -->\n<p>Move 1</p>',
             "a web page exported by GNU Backgammon; export the match there as SGF",
         ),
-        (b"<!DOCTYPE html>\n<title>My match</title>\n<p>hello", "a web page; copy the plays"),
+        (b"<!DOCTYPE html>\n<title>My match</title>\n<p>hello", "a web page; copy its plays"),
         (FIBS, "a log of FIBS; type `oldmoves`"),
     ],
 )
@@ -65,7 +65,7 @@ def test_a_message_says_what_a_file_is(data: bytes, message: str) -> None:
 
 def test_our_own_page_is_known() -> None:
     (match,) = read(MAT)
-    with pytest.raises(MalformedError, match="a page that `nactate` has written"):
+    with pytest.raises(MalformedError, match="a page written by this program"):
         read(format_html([annotate(match)]).encode())
 
 
