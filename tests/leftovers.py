@@ -1,6 +1,7 @@
 """A run of the tests has a temporary folder of its own, and fails if something is left there.
 
-It fails, too, if a process is left that has inherited this folder.
+It fails, too, if a process is left that has inherited this folder, or if something new is at the
+top of the project.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from time import sleep
 
 import pytest
 
+_ROOT = Path(__file__).parents[1]
 _PATIENCE = 600  # seconds; it only ends a hopeless wait for processes that are ending
 
 
@@ -44,11 +46,19 @@ def leftovers_in(folder: Path) -> list[str]:
     return [*processes_in(folder), *sorted(names)]
 
 
+def top() -> set[str]:
+    """What is at the top of the project, but for the folders that building makes."""
+    kinds = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info")
+    names = os.listdir(_ROOT)
+    return {*names} - kinds(str(_ROOT), names)
+
+
 class Leftovers:
     """The hooks of the process that controls a run; workers of xdist inherit its folder."""
 
     def __init__(self) -> None:
         self._parent = os.environ.get("TMPDIR")
+        self._top = top()
         # A short name, since the path of a socket has about 100 bytes at most.
         self._folder = Path(tempfile.mkdtemp(prefix="t"))
         os.environ["TMPDIR"] = str(self._folder)
@@ -61,6 +71,9 @@ class Leftovers:
             if leftovers:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
                 print("", f"left in {self._folder}:", *leftovers, sep="\n")  # noqa: T201
+            if strays := top() - self._top:
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+                print("", f"left in {_ROOT}:", *sorted(strays), sep="\n")  # noqa: T201
         if session.exitstatus != pytest.ExitCode.TESTS_FAILED:
             shutil.rmtree(self._folder, ignore_errors=True)
 

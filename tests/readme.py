@@ -26,6 +26,10 @@ from typing import NamedTuple
 from tests.figures import same_but_figures
 
 ROOT = Path(__file__).parents[1]
+TOP = {
+    *("gnubg_nactation", "scripts", "tests", "sample_matches", "docs", "pyproject.toml"),
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"),
+}
 VERSION = "1.07"  # of gnubg in the documentation
 
 _BLOCK = re.compile(
@@ -103,8 +107,12 @@ def copy_of_the_project(folder: Path) -> Path:
     What Python has compiled is copied, too, or each copy would compile it again.
     """
     copy = folder / "copy"
-    skipped = shutil.ignore_patterns(".*", "tests", "*.egg-info", "build", "dist")
-    shutil.copytree(ROOT, copy, ignore=skipped)
+    copy.mkdir()
+    for path in (ROOT / name for name in TOP - {"tests"}):  # and no database of a developer's
+        if path.is_dir():
+            shutil.copytree(path, copy / path.name, ignore=shutil.ignore_patterns(".*"))
+        else:
+            shutil.copy2(path, copy)
     return copy
 
 

@@ -21,6 +21,7 @@ from tests.readme import (
     ALPHABET,
     PAGES,
     ROOT,
+    TOP,
     agrees,
     copy_of_the_project,
     make_programs,
@@ -51,10 +52,6 @@ EXTRAS = {  # the packages of extras that a module may import
     "settings.py": {"typing_extensions"},  # for type checkers only
     "streams.py": {"rich"},
     "wasm.py": {"gnubg_nactation_engine", "wasmtime"},
-}
-TOP = {
-    *("gnubg_nactation", "scripts", "tests", "sample_matches", "docs", "pyproject.toml"),
-    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"),
 }
 # No test decides by a clock, and what ends a hopeless wait waits for ten minutes.
 CLOCKS = {

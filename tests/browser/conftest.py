@@ -41,9 +41,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
 
     if not (SHELL.exists() and DRIVER.exists()):
         missing("Debian's chromium-headless-shell with chromium-driver")
-    browser = start_shell()
-    # Else it would save what a page offers in the current folder.
-    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "deny"})
+    browser = start_shell(tmp_path_factory.mktemp("downloads"))
     yield Reader(browser, tmp_path_factory.mktemp("pages"))
     browser.quit()
 

@@ -208,20 +208,22 @@ def start(profile: Path, *flags: str, display: str = "") -> Chrome:
     """Debian's Chromium with a profile of its own and further flags, without a screen or on one."""
     given = (f"user-data-dir={profile}", *flags)
     if display:
-        return _start(CHROMIUM, *given, display=display)
-    return _start(CHROMIUM, "headless=new", *given)
+        return _start(CHROMIUM, profile, *given, display=display)
+    return _start(CHROMIUM, profile, "headless=new", *given)
 
 
-def start_shell() -> Chrome:
+def start_shell(downloads: Path) -> Chrome:
     """Debian's Chromium without windows, with a profile that its driver makes and deletes."""
-    return _start(SHELL)
+    return _start(SHELL, downloads)
 
 
-def _start(program: Path, *flags: str, display: str = "") -> Chrome:
+def _start(program: Path, downloads: Path, *flags: str, display: str = "") -> Chrome:
     options = ChromeOptions()
     options.binary_location = str(program)
     for flag in (*_FLAGS, *flags):
         options.add_argument(f"--{flag}")
+    # Else they go to the current folder, or to that of the user.
+    options.add_experimental_option("prefs", {"download.default_directory": str(downloads)})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     # Without keeping connections, which have the deadline that they began with.
     service = Service(str(DRIVER), env=os.environ | ({"DISPLAY": display} if display else {}))
