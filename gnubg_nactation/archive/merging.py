@@ -26,7 +26,7 @@ def merge(
     """Add the files that only the other database has, with their matches.
 
     The handles are added, too, unless it is `only` about some files. Another file with the same
-    path gets a number after it; returns the paths here of such files by those there.
+    path gets a number, `a (2).mat`; returns the paths here of such files by those there.
     """
     # A counted match comes before its copies, which have no games, so that none of them is counted.
     files = other.execute(
@@ -57,7 +57,8 @@ def _free(connection: sqlite3.Connection, file: FileRow) -> tuple[FileRow, bool]
         if stored.digest == file.digest:
             return file, True
         count += 1
-        file = file._replace(path=f"{path} ({count})")
+        base, suffix = os.path.splitext(path)
+        file = file._replace(path=f"{base} ({count}){suffix}")
     return file, False
 
 

@@ -152,12 +152,14 @@ def library_merge(data: bytes, only: list[str] | None = None) -> View:
                 names = merge(archive, other, only)
                 if has_column(other, _STUDY, "kept"):
                     (study,) = other.execute(f"SELECT kept FROM {_STUDY}").fetchone() or ("",)
-        except (ArchiveError, UnicodeError) as error:  # a cell that is no text is damage, too
-            if str(error) == _NEWER:
-                raise
+        except BaseException as error:
             Path(_PATH).write_bytes(before)
+            is_damage = isinstance(error, (ArchiveError, UnicodeError)) and str(error) != _NEWER
+            if not is_damage:  # a cell that is no text is
+                raise
             problem, names = _DAMAGED, {}
-    _remove(_OTHER)
+        finally:
+            _remove(_OTHER)
     return {"problem": problem, "study": study, "names": names}
 
 
@@ -240,7 +242,7 @@ def library_matches() -> View:
         players = [name for name, _ in count_by_player(archive)]
         you = [name for (name,) in archive.execute("SELECT name FROM handles ORDER BY name")]
         copies: dict[str, list[str]] = {}
-        for file, other in archive.execute(_COPIES):
+        for file, other in archive.execute(f"{_COPIES} AND a.counted"):
             copies.setdefault(file, []).append(other)
     for match in matches:
         match["copies"] = copies.get(match["file"], [])
@@ -249,9 +251,14 @@ def library_matches() -> View:
 
 _COPIES = (
     "SELECT DISTINCT f.path, g.path FROM matches AS a JOIN matches AS b ON a.content = b.content"
-    " JOIN files AS f ON f.id = a.file JOIN files AS g ON g.id = b.file"
-    " WHERE a.counted AND f.id <> g.id"
+    " JOIN files AS f ON f.id = a.file JOIN files AS g ON g.id = b.file WHERE f.id <> g.id"
 )
+
+
+def library_copies(name: str) -> list[str]:
+    """The other files with a match of a file."""
+    with _archive() as archive:
+        return [copy for _, copy in archive.execute(f"{_COPIES} AND f.path = ?", (name,))]
 
 
 def _match_view(match: StoredMatch) -> View:
@@ -369,6 +376,7 @@ LIBRARY_ANSWERS: Sequence[Any] = (
     library_add,
     library_forget,
     library_matches,
+    library_copies,
     library_you,
     library_leaks,
     library_mistakes,

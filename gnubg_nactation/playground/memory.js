@@ -43,11 +43,11 @@ export async function forget(url = SNAPSHOT) {
   await (await caches.open(CACHE)).delete(url);
 }
 
-/** Let a function keep the files that another app has shared with this one; only then they go from here. @type {(take: (files: {name: string, file: Blob}[]) => Promise<void>) => Promise<void>} */
+/** Let a function keep the files that another app has shared with this one; only if it returns true they go from here. @type {(take: (files: {name: string, file: Blob}[]) => Promise<boolean>) => Promise<void>} */
 export async function takeShared(take) {
   const cache = await caches.open(CACHE);
   const shared = (await cache.keys()).filter(({ url }) => url.split('/').at(-3) === 'shared');
-  await take(await Promise.all(shared.map(async (request) => (
+  const isTaken = await take(await Promise.all(shared.map(async (request) => (
     { name: decodeURIComponent(request.url.split('/').at(-1) || ''), file: await (/** @type {Response} */ (await cache.match(request))).blob() }))));
-  for (const request of shared) await cache.delete(request);
+  for (const request of isTaken ? shared : []) await cache.delete(request);
 }

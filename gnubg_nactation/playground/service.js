@@ -40,10 +40,10 @@ function keptAs({ method, mode, url, headers }) {
 const PATIENCE = 10000; // milliseconds
 let isDeaf = false; // the cache has not answered in time, and not since then
 
-/** What the cache answers, or nothing: one that does not answer is waited for once, not for each file. @type {<Kept>(answer: Promise<Kept>) => Promise<Kept | undefined>} */
-const inTime = (answer) => new Promise((resolve, reject) => {
+/** What the cache answers, or nothing: one that does not answer is waited for once, not for each file. To keep a file takes as long as its download. @type {<Kept>(answer: Promise<Kept>, isDownload?: boolean) => Promise<Kept | undefined>} */
+const inTime = (answer, isDownload = false) => new Promise((resolve, reject) => {
   const timer = setTimeout(() => {
-    isDeaf = true;
+    isDeaf ||= !isDownload;
     resolve(undefined);
   }, isDeaf ? 0 : PATIENCE);
   answer.then((kept) => {
@@ -62,7 +62,7 @@ async function answerOf(/** @type {Request} */ request, /** @type {string} */ ad
     if (response.ok && address !== SCOPE) {
       const copy = response.clone();
       const keeping = opening.then((cache) => cache.put(address, copy)).catch(() => {}); // without room it is fetched each time
-      await inTime(keeping);
+      await inTime(keeping, true);
     }
     return response;
   } catch (error) {

@@ -59,14 +59,17 @@ def be(visitor: Visitor, name: str) -> None:
     visitor.shows("#whose", f"You are {name}.")
 
 
+def folder_of_scripts(visitor: Visitor) -> str:
+    return str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
+
+
 def stored(visitor: Visitor, path: Path) -> Path:
     """The database of the page, as a file."""
-    folder = str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
     data = visitor.browser.execute_async_script(
         "import(`${arguments[0]}/library-shelf.js`).then(({ databaseBytes }) => databaseBytes())"
         ".then((bytes) => arguments[1](btoa([...new Uint8Array(bytes)]"
         ".map((one) => String.fromCharCode(one)).join(''))))",
-        folder,
+        folder_of_scripts(visitor),
     )
     path.write_bytes(base64.b64decode(data))
     return path
@@ -452,6 +455,48 @@ def test_a_copy_without_its_files_can_be_added_to(
     visitor.until(f"{MATCHES} === 5 && {IDLE}")
 
 
+def test_undo_brings_back_the_analysis_of_a_copy(
+    visitor: Visitor, playground: Served, tmp_path: Path
+) -> None:
+    """Though another file has come with the name; and no engine here replaces that analysis."""
+    (tmp_path / "new").mkdir()
+    name = f"my {SMALL[0].name}"
+    analysed, other = tmp_path / name, tmp_path / "new" / name
+    analysed.write_bytes(SMALL[0].read_bytes())
+    other.write_bytes(MATCH)
+    options = "--analyse", "--turns", "1000", "--engine", "builtin", "--plies", "0"
+    copy = indexed(tmp_path, [analysed], *options).read_bytes()
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, [analysed])
+    visitor.until(f"{MATCHES} === 1 && {IDLE}")
+    visitor.run(DROPPED, "games.db", base64.b64encode(copy).decode())
+    visitor.until(f"!document.querySelector('#kept-matches .match > small') && {IDLE}")
+    visitor.browser.execute_async_script(
+        "const [folder, name, done] = arguments; import(`${folder}/library-keeping.js`)"
+        ".then(({ keepAnalysis }) => keepAnalysis(name, {"
+        " version: '', done: -1, kept: [], begun: [] })).then(done)",
+        folder_of_scripts(visitor),
+        name,
+    )
+    before = contents(stored(visitor, tmp_path / "page.db"))
+    visitor.use(by_mouse, "#kept-matches li:has([href*='match-1pt']) a")
+    visitor.shows("#outcome", "Alice - Bob")  # though the copy knows its file by a folder, too
+    visitor.go("library")
+    visitor.use(by_mouse, "#kept-matches li:has([href*='match-1pt']) button")
+    visitor.until(f"{MATCHES} === 0 && {IDLE}")
+    choose(visitor, [other])
+    visitor.until("document.documentElement.dataset.view === 'match'")
+    visitor.shows("#outcome", "Ann - Ben")
+    visitor.go("library")
+    visitor.until(f"{MATCHES} === 1 && {IDLE}")
+    visitor.use(by_mouse, "#removed button", "Undo")
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    visitor.use(by_mouse, "#analysing button", "Analyse")
+    visitor.until("!document.querySelector('#analysing')?.textContent")
+    after = contents(stored(visitor, tmp_path / "page.db"))
+    assert after["my match-1pt (2).mat"] == before[name]
+
+
 # Two boxes for notes on a decision, as in two tabs: one writes, then the other gets a star. Then
 # tags for a decision of another match with the same name. And an analysis of a file that was
 # removed in the meantime.
@@ -536,6 +581,11 @@ def test_shared_files_come_in(visitor: Visitor, playground: Served) -> None:
     with visitor.before_each_page("IDBFactory.prototype.open = () => ({});"):
         visitor.begin(f"{playground.address}#learn")
         visitor.until("location.hash === '#library'")  # and it is left before they are kept
+    elsewhere = "navigator.locks.request = async (name, options, does) => does?.(null);"
+    with visitor.before_each_page(elsewhere):
+        visitor.begin(f"{playground.address}#learn")
+        visitor.shows("#shelf-state", "Another tab of this page changes the library")
+        visitor.until(IDLE)
     enter(visitor, f"{playground.address}#learn")
     visitor.until(f"location.hash === '#library' && {MATCHES} === 2 && {IDLE}")
     while visitor.browser.execute_async_script(
@@ -754,6 +804,18 @@ def test_what_is_due_is_on_the_first_screen(
     visitor.until(f"{MATCHES} === 2 && {IDLE}")
     visitor.go("study")
     visitor.shows("#deck", "tag: blots (1)")
+    # The note is about another match, which had this name before.
+    visitor.browser.execute_async_script(
+        "const [folder, done] = arguments;"
+        "import(`${folder}/library-keeping.js`).then(({ keepNotes, keptNotes }) => keptNotes()"
+        ".then((notes) => keepNotes([...notes].map(([name, { decision, ...note }]) =>"
+        " [name, { ...note, decision: { ...decision, xgid: 'XGID=-a' } }])))).then(done)",
+        folder_of_scripts(visitor),
+    )
+    visitor.go("library")
+    visitor.go("study")
+    visitor.until("!document.querySelector('#deck').textContent.includes('tag:')")
+    visitor.shows("#deck", "all mistakes")
     assert question.startswith(f"{playground.address}#question=")
     visitor.begin(question)
     visitor.shows("#decision", "Your play?")
@@ -785,7 +847,13 @@ def test_your_games_on_the_board_and_finds(visitor: Visitor, playground: Served)
     visitor.go("find=.100")
     visitor.shows("#finds", "say who you are in the library")
     visitor.go("find=missed hat")
-    visitor.shows("#finds", "None of your mistakes has the theme \u201cmissed hat\u201d.")
+    visitor.shows("#finds", "say who you are in the library")
+    visitor.go("library")
+    for text in ("Alice", "Done"):
+        visitor.use(by_mouse, "#whose button", text)
+    visitor.shows("#whose", "You are Alice.")
+    visitor.go("find=missed hat")
+    visitor.shows("#finds", "and none of your mistakes has this theme")
     visitor.go("find=31P-42P")
     visitor.shows("#finds", "42P 8/4 6/4")
     visitor.shows("#finds", "1 turn")

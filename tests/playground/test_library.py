@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
+from gnubg_nactation.archive import indexing, merging
 from gnubg_nactation.archive.database import VERSION
+from gnubg_nactation.archive.indexing import FileRow
 from gnubg_nactation.engines.compiled import CompiledGnubg
 from gnubg_nactation.engines.wasm import open_compiled
 from gnubg_nactation.playground import answers
@@ -209,6 +211,7 @@ def test_the_list_has_what_a_player_asks_first(samples: Path) -> None:
     assert analysed["rating"][1] == stats["rating"]  # its other match to 3 has no analysis
     assert analysed["players"] == ["Alice", "Bob"]
     assert analysed["copies"] == ["match-3pt.xg"]  # the same match, stored by another program
+    assert ask("library_copies", "match-3pt.xg") == ["match-3pt-analysed.sgf"]
     assert listed["match-11pt.mat"]["score"] == [11, 8]  # a gammon to 12 wins 11
     (summary,) = ask("match", data=FILES["match-11pt.mat"])["summaries"]
     assert summary["score"] == [11, 8]
@@ -336,10 +339,10 @@ def test_another_file_of_the_same_name_gets_another_name(library: Path) -> None:
     ask("library_open")
     ask("library_add", "pasted.txt", data=second)
     for _ in range(2):
-        names = {"pasted.txt": "pasted.txt (2)"}
+        names = {"pasted.txt": "pasted (2).txt"}
         assert ask("library_merge", data=data) == MERGED | {"names": names}
     assert ask("library_has", "pasted.txt", data=second)
-    assert ask("library_has", "pasted.txt (2)", data=first)
+    assert ask("library_has", "pasted (2).txt", data=first)
     assert not ask("library_has", "pasted.txt", data=first)
     assert not ask("library_has", "other.txt", data=first)
 
@@ -383,6 +386,29 @@ def test_damage_that_a_merge_meets_leaves_the_library_as_it_was(
     problem = "The database is damaged. Open another copy of it."
     assert ask("library_merge", data=other.read_bytes()) == MERGED | {"problem": problem}
     assert content_of(samples) == before
+
+
+def test_a_merge_that_fails_leaves_the_library_as_it_was(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where memory ends in the middle of it."""
+    whole = samples.read_bytes()
+    ask("library_open")
+    before = content_of(samples)
+    real = indexing.add_file
+    added: list[str] = []
+
+    def add_file(connection: Any, file: FileRow, *more: Any, **options: Any) -> None:
+        if added:
+            raise MemoryError
+        real(connection, file, *more, **options)
+        added.append(file.path)
+
+    monkeypatch.setattr(merging, "add_file", add_file)
+    assert "more memory" in error_of("library_merge", data=whole)
+    assert added
+    assert content_of(samples) == before
+    assert {path.name for path in samples.parent.iterdir()} == {samples.name}
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,13 @@ test('a cache that does not answer is waited for once', async () => {
   assert.deepEqual(waits, [10, 0, 0, 0, 0, 0]); // to look a file up, and to keep it
 });
 
+test('a slow download does not make the cache deaf', async () => {
+  const kept = { match: async () => undefined, put: () => new Promise(() => {}) };
+  const { answerOf, waits } = worker(async () => kept);
+  for (const file of FILES) assert.match((await answerOf(file)).from, new RegExp(`${file}$`));
+  assert.deepEqual(waits, [10, 10, 10]); // to keep each of them
+});
+
 test('a cache that answers again is waited for', async () => {
   let answers = () => {};
   const kept = { match: async () => 'kept', put: async () => {} };

@@ -23,18 +23,18 @@ function row(turn) {
     small(' ', ...versus(turn.players), turn.date ? `, ${turn.date}` : '')), small(turn.place)));
 }
 
-/** The mistakes with a theme, or at least of a size; null for a text that is neither. @type {(text: string) => Promise<Decision[] | null>} */
+const NAMELESS = 'Add matches and say who you are in the library; then your mistakes are found here.';
+/** The mistakes with a theme, or at least of a size; null for a text that is neither. Throws Error if your name is not known. @type {(text: string) => Promise<Decision[] | null>} */
 async function mistakes(text) {
   const size = SIZE.exec(text);
   if (!size && !WORDS.test(text)) return null;
   /** @type {Decision[]} */
-  const all = await askLibrary('library_mistakes', {}).catch((error) => {
-    if (size) throw error.message.startsWith('whose ') ? new Error('Add matches and say who you are in the library; then your mistakes are found here.') : error;
-    return [];
-  });
+  const all = await askLibrary('library_mistakes', {}).catch((error) => { throw error.message.startsWith('whose ') ? new Error(NAMELESS) : error; });
   const found = all.filter(({ lost, theme }) => (size ? lost >= Number(size[1]) : theme === text.toLowerCase()));
   return size || found.length ? found : null;
 }
+
+const unknown = (/** @type {string} */ text) => (WORDS.test(text) ? `“${text}” is no sequence and no position, and none of your mistakes has this theme.` : '');
 
 async function seek() {
   const text = field('sought').value.trim();
@@ -45,15 +45,20 @@ async function seek() {
     return;
   }
   find('finds').replaceChildren(paragraph('Looking…'));
+  let missing = '';
   try {
-    const decisions = await mistakes(text);
+    const decisions = await mistakes(text).catch((error) => {
+      if (SIZE.test(text)) throw error;
+      missing = error.message; // but the text may be a sequence
+      return null;
+    });
     const shown = await Promise.all((decisions || []).slice(0, MOST).map(async (decision) => ({ ...decision, best_play: await bestPlayOf(decision) })));
     const { found, more } = decisions ? { found: [], more: false } : await askLibrary('library_find', text, {});
     if (now !== round) return;
     if (decisions) find('finds').replaceChildren(paragraph(counted(decisions.length, 'mistake')), element('ul', { className: 'boards' }, ...shown.map(decisionCard)));
     else find('finds').replaceChildren(paragraph(more ? `The first ${found.length} turns` : counted(found.length, 'turn')), element('ul', { className: 'leaks card' }, ...found.map(row)));
   } catch (error) {
-    if (now === round) find('finds').replaceChildren(trouble(WORDS.test(text) && error.message.startsWith('found ') ? `None of your mistakes has the theme “${text}”.` : error.message));
+    if (now === round) find('finds').replaceChildren(trouble(error.message.startsWith('found ') ? missing || unknown(text) || error.message : error.message));
   }
 }
 

@@ -113,8 +113,8 @@ function showSummary() {
 
 function gamesOf(/** @type {Summary[]} */ summaries) {
   const firsts = new Map(match?.steps.toReversed().map((step) => [step.game.id, step.id]));
-  return element('section', { ariaLabel: 'Games' }, element('h2', {}, 'Games'), element('ol', { className: 'card turns' }, ...summaries.flatMap(({ games }) => games).map(({ anchor, title, score, result }) => element('li', {},
-    element('a', { className: 'lesson', href: linkTo(firsts.get(anchor) || '') }, element('b', {}, title), small(score), element('span', {}, plain(result)))))));
+  return element('section', { ariaLabel: 'Games' }, element('h2', {}, 'Games'), element('ol', { className: 'card turns' }, ...summaries.flatMap(({ players, games }) => games.map(({ anchor, title, scores, result }) => element('li', {},
+    element('a', { className: 'lesson', href: linkTo(firsts.get(anchor) || '') }, element('b', {}, title), small(scores[Math.max(yourSide(players), 0)]), element('span', {}, plain(result))))))));
 }
 
 // A step

@@ -178,9 +178,9 @@ function showWho(isAsked = Boolean(choosing) || (!library.you.length && library.
 async function remove({ file, copies, players }) {
   undo = await removeFiles([file, ...copies]);
   find('removed').replaceChildren(...versus(players), ' removed. ', button(tried(async () => {
-    find('removed').replaceChildren();
     await undo?.();
     undo = null;
+    find('removed').replaceChildren();
   }), 'Undo'));
 }
 

@@ -4,7 +4,7 @@ import { element, find, paragraph, small } from '../../web/kit/dom.js';
 import { data } from '../data.js';
 import { forgetMatch, keepName, linkTo, setMatch, showAt, stepBy } from './game.js';
 import { keptAnalysis, keptFile } from './keeping.js';
-import { addFiles, isDatabase, mergeDatabase, readWaiting } from './shelf.js';
+import { addFiles, askLibrary, isDatabase, mergeDatabase, readWaiting } from './shelf.js';
 import { takeShared } from '../memory.js';
 import { button, field, postButton, save, tried, trouble } from '../parts.js';
 import { ask, engineProblem, engineSettled, settled, Stopped } from '../python.js';
@@ -43,10 +43,20 @@ function openMatch(text) {
 /** Open a match of the library, or a sample. @type {(name: string) => Promise<void>} */
 async function takeNamed(name) {
   sample = name;
-  const [bytes, analysis] = await Promise.all([keptFile(name), keptAnalysis(name)]).catch(() => []);
+  const isSampleOf = (/** @type {string} */ path) => nameOf(path) === name;
+  let bytes = await keptFile(name).catch(() => undefined);
+  let copy = name;
+  if (!bytes && !data.samples.some(isSampleOf)) {
+    find('outcome').replaceChildren(paragraph(`Looking for ${name}…`));
+    for (copy of await askLibrary('library_copies', name).catch(() => [])) {
+      bytes = await keptFile(copy);
+      if (bytes) break;
+    }
+  }
+  const analysis = bytes && await keptAnalysis(copy);
   if (sample !== name) return;
-  const path = data.samples.find((known) => nameOf(known) === name);
-  if (bytes) await read(name, bytes.byteLength, async () => bytes, analysis && analysis.done >= 0 ? [analysis.done, analysis.kept] : []);
+  const path = data.samples.find(isSampleOf);
+  if (bytes) await read(name, bytes.byteLength, async () => /** @type {ArrayBuffer} */ (bytes), analysis && analysis.done >= 0 ? [analysis.done, analysis.kept] : []);
   else if (path) takeSample(path);
   else fail(`The file ${name} is not on this device. Add it to the library, and its match opens.`);
 }
@@ -89,29 +99,30 @@ function setOpen(/** @type {boolean} */ isOpen) {
   for (const id of ['exports', 'leave']) find(id).hidden = !isOpen;
 }
 
-/** Read and show a match file; whether it was shown. `kept` are the plies and the analyses that the library has of it. @type {(name: string, size: number, load: () => Promise<ArrayBuffer>, kept?: unknown[]) => Promise<boolean>} */
+/** Read and show a match file: whether it was shown, refused, or left before. `kept` are the plies and the analyses that the library has of it. @type {(name: string, size: number, load: () => Promise<ArrayBuffer>, kept?: unknown[]) => Promise<'shown' | 'refused' | 'left'>} */
 async function read(name, size, load, kept = []) {
   close();
   const number = count;
   if (size > MAX_BYTES) {
     fail(`${name} has ${(size / 1e6).toFixed(0)} MB; this page reads up to ${MAX_BYTES / 1e6} MB. For larger files, install the program on your computer.`);
-    return false;
+    return 'refused';
   }
   if (!size) {
     fail(`${name} is empty.`);
-    return false;
+    return 'refused';
   }
   find('outcome').replaceChildren(paragraph(`Reading ${name}…`));
   try {
     const bytes = await load();
     await settled();
-    if (number !== count) return false;
+    if (number !== count) return 'left';
     const value = await ask('match', kept, bytes.slice(0));
     if (number === count) show(name, bytes, value, /** @type {number} */ (kept[0] ?? null));
-    return number === count;
+    return number === count ? 'shown' : 'left';
   } catch (error) {
-    if (number === count) fail(error instanceof Stopped ? `${name} was not read: Python was stopped or could not be loaded.` : `${name}: ${error.message}`);
-    return false;
+    const isLeft = error instanceof Stopped;
+    if (number === count) fail(isLeft ? `${name} was not read: Python was stopped or could not be loaded.` : `${name}: ${error.message}`);
+    return isLeft ? 'left' : 'refused';
   }
 }
 
@@ -206,27 +217,35 @@ function joined(files) {
   return [...groups].flatMap(([name, parts]) => (isMatch(parts) ? [{ name, file: new Blob(parts.flatMap(({ file }, at) => (at ? ['\n', file] : [file]))) }] : parts));
 }
 
-/** Open a match file, and keep it in the library; several files are only kept. @type {(files: {name: string, file: Blob}[]) => Promise<void>} */
+/** Open a match file, and keep it in the library; several files are only kept. Returns whether none is left that might be taken later. @type {(files: {name: string, file: Blob}[]) => Promise<boolean>} */
 async function take(files) {
-  if (!files.length) return;
+  if (!files.length) return true;
   files = joined(files);
   const [{ name, file }] = files;
   const isOne = files.length === 1;
   if (!isOne || await isDatabase(file)) {
     location.hash = 'library';
-    await tried(async () => (isOne ? mergeDatabase(await file.arrayBuffer()) : addFiles(files).then(readWaiting)))();
-    return;
+    let isDone = false;
+    await tried(async () => {
+      const problem = isOne ? await mergeDatabase(await file.arrayBuffer()) : '';
+      isDone = isOne || (await addFiles(files)).isWhole;
+      if (problem) throw new Error(problem);
+      await readWaiting();
+    })();
+    return isDone;
   }
   location.hash = 'match';
   leaveMatch();
-  if (!await read(name, file.size, () => file.arrayBuffer())) return;
-  const kept = await addFiles(files).catch(() => []);
-  if (opened.name === name && !sample && kept.length) {
-    [sample] = kept;
+  const outcome = await read(name, file.size, () => file.arrayBuffer());
+  if (outcome !== 'shown') return outcome === 'refused';
+  const { names, isWhole } = await addFiles(files).catch(() => ({ names: [], isWhole: false }));
+  if (opened.name === name && !sample && names.length) {
+    [sample] = names;
     keepName(sample);
     if (document.documentElement.dataset.view === 'match') address();
   }
   await readWaiting();
+  return isWhole;
 }
 
 /** Open a match that was pasted. @type {(text: string) => void} */

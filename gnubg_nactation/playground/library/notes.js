@@ -62,7 +62,9 @@ export async function mergeStudy(text, names) {
   };
   /** @type {[string, any][]} */
   const kept = Object.entries(notes).filter(([, note]) => isNote(note));
-  await keepNotes(kept.map(([name, { decision, ...note }]) => /** @type {[string, Note]} */ ([placeHere(name), { ...note, decision: { ...decision, file: fileHere(decision.file), place: placeHere(decision.place) } }])).filter(([name]) => !here.has(name)));
+  // A note here about another decision, of a match that had the name before, gives way.
+  await keepNotes(kept.map(([name, { decision, ...note }]) => /** @type {[string, Note]} */ ([placeHere(name), { ...note, decision: { ...decision, file: fileHere(decision.file), place: placeHere(decision.place) } }]))
+    .filter(([name, { decision }]) => !isAbout(here.get(name), decision)));
   const answers = [...parseProgress(progress)].map(([name, card]) => /** @type {[string, any]} */ ([placeHere(name), card]));
   store(PROGRESS, formatProgress(new Map([...answers, ...parseProgress(recall(PROGRESS))])));
 }

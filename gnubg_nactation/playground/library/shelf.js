@@ -154,17 +154,18 @@ const DATABASE = 'SQLite format 3\0';
 /** Whether a file is a database. @type {(file: Blob) => Promise<boolean>} */
 export const isDatabase = async (file) => await file.slice(0, DATABASE.length).text() === DATABASE;
 
-/** Keep files, which `readWaiting` then reads; returns the names that they have in the library. @type {(files: {name: string, file: Blob}[]) => Promise<string[]>} */
+/** Keep files, which `readWaiting` then reads: the names that they have in the library, and whether none is left. @type {(files: {name: string, file: Blob}[]) => Promise<{names: string[], isWhole: boolean}>} */
 export async function addFiles(files) {
   await openLibrary();
   if (state.isReadOnly) throw new Error(state.problem);
   /** @type {string[]} */
-  const added = [];
+  const names = [];
+  let tried = 0;
   isStopped = false;
   for (const [at, { name, file }] of files.entries()) {
     change({ activity: 'Keeping', done: at, total: files.length });
     try {
-      added.push(await keep(name, file));
+      names.push(await keep(name, file));
     } catch (error) {
       if (error instanceof DOMException && error.name === 'QuotaExceededError') {
         change({ problem: FULL });
@@ -172,9 +173,10 @@ export async function addFiles(files) {
       }
       change({ refused: { ...state.refused, [name]: error.message } });
     }
+    tried += 1;
     if (isStopped) break;
   }
-  return added;
+  return { names, isWhole: tried === files.length };
 }
 
 /** Keep a file, unless it is there; returns its name. Throws Error if it is too large or empty. @type {(name: string, file: Blob) => Promise<string>} */
@@ -182,7 +184,11 @@ async function keep(name, file) {
   if (!file.size) throw new Error('it is empty');
   if (file.size > data.largest) throw new Error(`it has more than ${data.largest / 1e6} MB`);
   if (await isDatabase(file)) throw new Error('it is a database; add it alone, without other files');
-  const bytes = await file.arrayBuffer();
+  return keepFree(name, await file.arrayBuffer());
+}
+
+/** Keep a file under a name that no other one has; returns that name. @type {(name: string, bytes: ArrayBuffer) => Promise<string>} */
+async function keepFree(name, bytes) {
   const [free, isKept] = await freeName(name, bytes);
   if (!isKept) await keepFiles([[free, bytes]]);
   return free;
@@ -260,16 +266,8 @@ export function stopReading() {
 
 /** Remove files with their matches. Returns a function that brings them back. @type {(names: string[]) => Promise<() => Promise<void>>} */
 export async function removeFiles(names) {
-  /** @type {[string, ArrayBuffer][]} */
-  const files = [];
-  /** @type {[string, any][]} */
-  const analyses = [];
-  for (const name of names) {
-    const [bytes, analysis] = await Promise.all([keptFile(name), keptAnalysis(name)]);
-    if (bytes) files.push([name, bytes]);
-    if (analysis) analyses.push([name, analysis]);
-  }
-  const before = files.length < names.length ? await databaseBytes() : null; // of a match that came with a copy there is no file
+  const files = await Promise.all(names.map(async (name) => /** @type {const} */ ([name, await keptFile(name), await keptAnalysis(name)])));
+  const before = await databaseBytes(); // it has matches without files, and analyses, that came with a copy
   const { again } = await changeLibrary('library_forget', [names], names);
   for (const name of names) {
     known.delete(name);
@@ -280,12 +278,13 @@ export async function removeFiles(names) {
   change({});
   if (again.length) await readWaiting();
   return async () => {
-    await keepFiles(files);
-    for (const [name, analysis] of analyses) await keepAnalysis(name, analysis);
-    if (before) {
-      await changeLibrary('library_merge', [names], [], before);
-      for (const name of names) known.add(name);
+    for (const [name, bytes, analysis] of files) {
+      if (!bytes) continue;
+      const free = await keepFree(name, bytes); // another file may have come with its name
+      if (analysis) await keepAnalysis(free, analysis);
     }
+    await changeLibrary('library_merge', [names], [], before.slice(0));
+    await load();
     await readWaiting();
   };
 }
@@ -302,13 +301,14 @@ export const databaseBytes = async () => /** @type {Promise<ArrayBuffer>} */ (as
 /** The same with the notes and answers. */
 export const copyBytes = async () => /** @type {Promise<ArrayBuffer>} */ (askLibrary('library_file', await studyText()));
 
-/** Add the files of a database that was saved, or made by `nactate index`. @type {(bytes: ArrayBuffer) => Promise<void>} */
+/** Add the files of a database that was saved, or made by `nactate index`; returns what is wrong with it. @type {(bytes: ArrayBuffer) => Promise<string>} */
 export async function mergeDatabase(bytes) {
   const { problem, study, names } = await changeLibrary('library_merge', [], [], bytes);
-  if (problem) throw new Error(problem);
+  if (problem) return problem;
   try {
     if (study) await mergeStudy(study, names);
   } finally {
     await load();
   }
+  return '';
 }

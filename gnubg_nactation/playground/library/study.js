@@ -15,7 +15,7 @@ import { playButton, ratingOf, stage, START } from '../stage.js';
 import { addView } from '../views.js';
 import { bestPlayOf, linkToDecision, placeWords, tileOf } from './leaks.js';
 import { askLibrary, whenMatches } from './shelf.js';
-import { keptNotes } from './keeping.js';
+import { isAbout, keptNotes } from './keeping.js';
 import { nameOf, noteBox, PROGRESS } from './notes.js';
 
 const DUE = keyOf('mistakes due'); // the progress of what the library has
@@ -59,9 +59,9 @@ async function open(/** @type {string} */ deck) {
 }
 
 async function gather() {
-  course.notes = await keptNotes().catch(() => new Map());
+  const notes = await keptNotes().catch(() => new Map());
   /** @type {[string, Decision][]} */
-  const noted = [...course.notes].map(([name, { decision }]) => [name, decision]);
+  const noted = [...notes].map(([name, { decision }]) => [name, decision]);
   try {
     const decisions = /** @type {Decision[]} */ (await askLibrary('library_mistakes', {}));
     course.all = new Map([...noted, ...decisions.map((decision) => /** @type {[string, Decision]} */ ([nameOf(decision), decision]))]);
@@ -69,14 +69,17 @@ async function gather() {
     course.all = new Map(noted);
     if (isOpen()) renew(find('study-asked'), [error.message.startsWith('whose ') ? 'Add matches and say who you are; then your mistakes are asked here.' : trouble(error.message)]);
   }
+  showNotes(notes);
+}
+
+/** Show the decks, with what is noted about their decisions. */
+function showNotes(/** @type {Map<string, Note>} */ notes) {
+  course.notes = new Map([...notes].filter(([name, note]) => isAbout(note, course.all.get(name) || note.decision)));
   showDecks();
 }
 
 /** Read the notes again after a change. */
-async function renote() {
-  course.notes = await keptNotes();
-  showDecks();
-}
+const renote = async () => showNotes(await keptNotes());
 
 function showCounts() {
   const deck = deckNow();
