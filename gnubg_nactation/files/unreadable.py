@@ -23,7 +23,7 @@ def _kind(pattern: bytes, message: str) -> Kind:
 
 # The first that matches counts. The patterns are searched in the beginning of a file.
 _KINDS = (
-    _kind(rb"\A%PDF-", "a PDF document; copy its text, and paste that instead"),
+    _kind(rb"\A%PDF-", "a PDF document; copy its text, and paste or save that"),
     _kind(
         rb"\A%!PS|\A\\documentclass",
         f"a document in PostScript or LaTeX; {_SAVE} from the program that made it",
@@ -37,7 +37,7 @@ _KINDS = (
     ),
     _kind(
         rb"\A\x89PNG|\A\xff\xd8\xff|\AGIF8|\ARIFF.{4}WEBP|\ABM.{4}\0\0\0\0|\A[^<]{0,200}<svg\b",
-        "a picture; copy the position as text in your program, and paste that instead",
+        "a picture; copy the position as text in your program, and paste or save that",
     ),
     _kind(
         rb'\A\xef?\xbb?\xbf?\s*\{"format": ?[0-9]',
@@ -57,7 +57,7 @@ _KINDS = (
     ),
     _kind(
         rb"\A\xef?\xbb?\xbf?\s*<(?:!doctype html|html|head|body)\b|\A<\?xml\b.*<html\b",
-        "a web page; copy its plays as text and paste them, or save the match as .mat",
+        "a web page; copy its plays as text, and paste or save them",
     ),
     _kind(
         rb"(?:\A|\n)(?:board:[^:\n]{1,40}:[^:\n]{1,40}:\d{1,4}:\d{1,3}:"

@@ -644,7 +644,7 @@ def read(data: bytes) -> Match:
     figures = Figures()
     games = tuple(_games(records, start, comments, problems, figures))
     if not games:
-        advice = "copy a position (.xgp) in XG with Ctrl+C, and paste that instead"
+        advice = "copy a position (.xgp) in XG with Ctrl+C, and paste or save that"
         raise MalformedError("; ".join(["an .xg file without a game", *problems, advice]))
     values = (head.date, head.event, head.round, head.site, head.transcriber)
     length = 0 if head.length >= _UNLIMITED else max(head.length, 0)

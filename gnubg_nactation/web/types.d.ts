@@ -176,7 +176,7 @@ interface View {
 /** A match in short: see `match_view` of exports/page/html.py. */
 interface Summary {
   players: string[]; score: number[]; ratings: { pr: string; luck: string }[];
-  games: { anchor: string; title: string; score: string; result: string }[];
+  games: { anchor: string; title: string; scores: string[]; result: string }[];
 }
 /** The state of Python. `engine` is empty if there are equities, or says why not; null while it starts. */
 interface PythonState {

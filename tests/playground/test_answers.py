@@ -438,6 +438,7 @@ def test_a_match_has_its_steps_and_a_summary() -> None:
     assert view["analysed"]
     assert len(view["data"]["games"]) == len(summary["games"]) == 1
     assert summary["score"] == [2, 0]  # Alice wins two points, by the last lines of the record
+    assert summary["games"][0]["scores"] == ["3-away 3-away", "3-away 3-away"]
     text = run("annotate", "--errors", "--to", "text", path).out
     rows = {
         name: re.search(rf"{name} +(\S+)[A-Za-z ]+(\S+)", text)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, presentable
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move, move_numbers
+from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.decisions.severity import (
     SIGNS,
     Judgement,
@@ -111,7 +112,7 @@ def match_view(annotated: Sequence[AnnotatedMatch]) -> dict[str, Any]:
     """The matches of a file for the playground: `data` of page.schema.json, and `summaries`.
 
     A summary has the final score, each player's PR and luck in points if known, and the games with
-    their anchors, scores and results.
+    their anchors, results and scores, as each player says them.
     """
     parts = _parts(annotated)
     return {
@@ -136,7 +137,7 @@ def _summary(part: _Part) -> dict[str, Any]:
             {
                 "anchor": anchor,
                 "title": f"Game {game.number}",
-                "score": _score(match, game),
+                "scores": [_score(match, game, player) for player in Player],
                 "result": result(match, game),
             }
             for anchor, game in part.games
@@ -216,11 +217,12 @@ def _players(parts: Sequence[_Part]) -> str:
     return "".join(f'<option value="{key}">{safe_text(name)}</option>' for key, name in options)
 
 
-def _score(match: Match, game: Game) -> str:
-    """The away scores of both players; in a session their points."""
+def _score(match: Match, game: Game, player: Player = Player.FIRST) -> str:
+    """The away scores of both players, this one's first; in a session their points."""
+    scores = game.score[player], game.score[1 - player]
     if not match.length:
-        return "{}-{}".format(*game.score)
-    away = " ".join(f"{match.length - points}-away" for points in game.score)
+        return "{}-{}".format(*scores)
+    away = " ".join(f"{match.length - points}-away" for points in scores)
     return f"{away}{', Crawford' if game.crawford else ''}"
 
 
