@@ -22,7 +22,9 @@ export NACTATION_WHEEL
     --no-index --target "$place/site" "$NACTATION_WHEEL"
 tree=$place/tree
 mkdir "$tree"
-git ls-files -z --cached --others --exclude-standard | tar -c --null -T - | tar -x -C "$tree"
+git -c 'safe.directory=*' ls-files -z --cached --others --exclude-standard |
+    while IFS= read -rd '' file; do [[ ! -e $file ]] || printf '%s\0' "$file"; done |
+    tar -c --null -T - | tar -x -C "$tree"
 rm -r "$tree/gnubg_nactation"
 ln -s "$place/site/gnubg_nactation" "$tree"
 export PYTHONPATH=$tree

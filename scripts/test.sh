@@ -119,9 +119,12 @@ export NACTATION_SITE=$place/site
 check bash scripts/engine.sh build/engine
 check bash scripts/site.sh "$NACTATION_SITE"
 # One worker more than cores, since tests wait: with four more, browsers and collecting took a quarter
-# longer. A file stays with one worker, so that its engine or browser is started once;
+# longer. Fewer where memory is short: a browser with Python takes 1 GB, and more runs beside it. A file stays with one worker, so that its engine or browser is started once;
 # tests/conftest.py sorts the longest to the front.
-check "$bin/pytest" -q -rs -n $(($(nproc) + 1)) --dist loadfile --no-loadscope-reorder --tb=short
+workers=$(($(nproc) + 1))
+memory=$(awk '/^MemAvailable/ { print int($2 / 1500000) }' /proc/meminfo) # of so many workers
+((memory >= workers)) || workers=$((memory > 1 ? memory : 1))
+check "$bin/pytest" -q -rs -n "$workers" --dist loadfile --no-loadscope-reorder --tb=short
 wait
 cat "$place/static" "$place/compiled"
 finish

@@ -34,6 +34,10 @@ settings.load_profile("project")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# What drives browsers would ask a proxy for this machine.
+for _name in ("no_proxy", "NO_PROXY"):
+    os.environ[_name] = ",".join(filter(None, (os.environ.get(_name), "localhost,127.0.0.1")))
+
 # A worker of xdist inherits the PATH of the process that has disturbed gnubg already.
 if "NACTATION_DISTURBED" in os.environ and "UNDISTURBED_GNUBG" not in os.environ:
     _PROGRAMS = tempfile.TemporaryDirectory()  # for as long as the tests run
@@ -85,8 +89,8 @@ def cache(
     if sys.platform != "win32":
         (folder / "wasmtime").symlink_to(machine_code)
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
-    monkeypatch.delenv("NACTATION_CACHE", raising=False)
-    monkeypatch.delenv("NACTATION_ENGINE", raising=False)
+    for name in ("CACHE", "DB", "DEBUG", "ENGINE"):
+        monkeypatch.delenv(f"NACTATION_{name}", raising=False)
     return folder
 
 

@@ -113,7 +113,7 @@ def test_the_top_of_the_tree() -> None:
     """Nothing is committed that a test or a tool has left there."""
     if not ((ROOT / ".git").exists() and shutil.which("git")):
         pytest.skip("not a clone, or no git")
-    command = ["git", "ls-files"]
+    command = ["git", "-c", "safe.directory=*", "ls-files"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     top = {path.partition("/")[0] for path in listed.stdout.splitlines()}
     assert {name for name in top if not name.startswith(".")} == TOP

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from time import gmtime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -103,6 +104,9 @@ def visitor(
     allowed = ["clipboardReadWrite", "clipboardSanitizedWrite"]
     command("Browser.grantPermissions", {"permissions": allowed})
     visitor.media(prefers_reduced_motion="reduce")  # or checkers glide away from the pointer
-    with visitor.before_each_page(f"Math.random = () => 0.5; {KEEP_FILES}"):
+    noon = f"Etc/GMT{gmtime().tm_hour - 12:+d}"  # so that no question is of yesterday
+    command("Emulation.setTimezoneOverride", {"timezoneId": noon})
+    cores = "Object.defineProperty(navigator, 'hardwareConcurrency', { value: 2 });"
+    with visitor.before_each_page(f"Math.random = () => 0.5; {cores} {KEEP_FILES}"):
         yield visitor
     command("Page.setInterceptFileChooserDialog", {"enabled": False})

@@ -142,4 +142,5 @@ def test_the_browser_shows_the_frames_of_an_animated_card(reader: Reader) -> Non
     turn = decode("31P").turns[0]
     frames = [Frame(turn.state, play, [("31P", "31P")]) for play in (turn.play, None)]
     data = base64.b64encode(animated_png(frames)).decode()
+    reader.open()
     assert reader.browser.execute_async_script(FRAMES, data) == [1600, 4000]

@@ -231,7 +231,8 @@ def test_the_icon_in_firefox(firefox: Browser, built: Built) -> None:
     texts = (
         "return [...document.querySelectorAll('#findings button')].map((row) => row.textContent)"
     )
-    assert in_popup(driver, texts) == ["43Z-32H-54 sequence", *[f"{GAME} sequence"] * 3]
+    rows = ["43Z-32H-54 sequence", *[f"{GAME} sequence"] * 3]
+    assert _found(lambda: in_popup(driver, texts) == rows)
     badge = "return document.querySelector('.webextension-browser-action').getAttribute('badge')"
     assert _found(lambda: in_window(driver, badge) == "4")
     click_in_popup(driver, "#findings li:nth-child(2) button")
@@ -260,7 +261,8 @@ def test_the_icon_in_firefox(firefox: Browser, built: Built) -> None:
     assert _found(lambda: not firefox.run("return window.isOld"))
     assert _found(lambda: firefox.run(_LOADED) == [True] * 5)
     assert firefox.run(_COUNTS) == [None] * 5
-    if in_popup(driver, count) is None:
+    popup = "document.querySelector('.webextension-popup-browser')"
+    if not in_window(driver, f"return Boolean({popup}?.messageManager)"):
         press(driver, "G")
     assert _found(lambda: in_popup(driver, count))
     (page,) = driver.window_handles

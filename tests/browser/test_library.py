@@ -299,6 +299,7 @@ IDBObjectStore.prototype.put = function (...given) {
 """
 
 
+@pytest.mark.timeout(0)  # each wait in it ends by itself
 def test_a_whole_evening_of_killed_tabs_loses_nothing(
     visitor: Visitor, playground: Served, tmp_path: Path
 ) -> None:

@@ -784,8 +784,9 @@ def test_judgements(visitor: Visitor, playground: Served) -> None:
     visitor.go("s=XGID=-A------------------------:0:0:1:00:0:0:0:0:10")
     visitor.shows("#judgement", "the game is over")
     visitor.go("s=41S-62")
-    visitor.shows("#depth", "0-ply")
-    visitor.run("document.querySelector('#deepening button').click()")
+    button = "document.querySelector('#deepening button')"
+    is_judged = "document.querySelector('#depth').textContent.endsWith('0-ply')"
+    visitor.until(f"(() => {{ if ({is_judged}) {button}.click(); return {is_judged}; }})()")
     assert not visitor.find("#deepening").is_displayed()
     visitor.wait(600)
     assert visitor.text("#depth").endswith("0-ply")

@@ -87,7 +87,7 @@ def test_a_match(
 
 def stepping(visitor: Visitor, manner: Manner) -> None:
     """From the summary to the first turn, to the costliest decision, and back."""
-    manner(visitor, visitor.find("#summary .primary"))
+    visitor.use(manner, "#summary .primary")
     visitor.shows("#doing", "Bob 64:")
     visitor.until("location.hash === '#match=match-1pt.mat&at=1.1b'")
     manner(visitor, visitor.find("#on"))

@@ -191,17 +191,14 @@ class Visitor(Reader):
         These make `sign` true.
 
         Seldom, on a very busy machine, Chromium shows the next page without its scripts, and no
-        error. Then it is opened again, as anybody would.
+        error; its timers may not run either. Then it is opened again, as anybody would.
         """
-        begun = False
-        while not begun:
+        while True:
             self.visit(address)
-            begun = self.browser.execute_async_script(
-                "const done = arguments[0];"
-                "(function again(left) {"
-                f"  const begun = Boolean({sign});"
-                "  if (begun || !left) done(begun); else setTimeout(again, 20, left - 1); })(3000)"
-            )
+            for _ in range(3000):
+                if self.run(f"return Boolean({sign})"):
+                    return
+                time.sleep(0.02)
 
     def until(self, script: str, *arguments: Any) -> Any:
         """What a script returns as soon as that is true."""

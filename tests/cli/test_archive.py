@@ -353,7 +353,7 @@ def hears_ctrl_c(pid: int) -> bool:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
 def test_only_the_first_process_gets_ctrl_c(folder: Path) -> None:
-    make_archive(folder / "in", 40, 0)
+    make_archive(folder / "in", 400, 0)
     arguments = ["annotate", "--jobs", "2", "-o", folder / "out", folder / "in"]
     with start(*arguments, start_new_session=True) as process:
         wait_for(lambda: len(children(process.pid)) >= 3)  # and the tracker of shared resources

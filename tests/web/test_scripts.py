@@ -94,7 +94,7 @@ def test_the_scripts_agree_with_python(tmp_path: Path) -> None:
         (tmp_path / f"{name}.json").write_text(island_text(island), encoding="utf-8")
     tests = sorted(map(str, FOLDER.glob("*.test.mjs")))
     done = subprocess.run(
-        [node, "--test", *tests],
+        [node, "--test", "--test-reporter=tap", *tests],
         env={"CASES": str(tmp_path), "PATH": ""},
         capture_output=True,
         text=True,
