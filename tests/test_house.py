@@ -57,6 +57,7 @@ EXTRAS = {  # the packages of extras that a module may import
 CLOCKS = {
     "archive/disturbed.py os.times": "when to kill a process; any moment will do",
     "archive/disturbed.py setitimer": "when to kill a process; any moment will do",
+    "browser/conftest.py from time import gmtime": "where it is noon now; no test decides by it",
     "browser/test_side_by_side.py Date.now": "ends a hopeless wait",
     "browser/visitor.py Date.now": "ends a hopeless wait",
     "browser/visitor.py time.time": "Chromium wants the times of touches",
