@@ -57,7 +57,7 @@ _KINDS = (
     ),
     _kind(
         rb"\A\xef?\xbb?\xbf?\s*<(?:!doctype html|html|head|body)\b|\A<\?xml\b.*<html\b",
-        "a web page; copy its plays as text, and paste or save them",
+        "a web page; copy its plays as text and paste or save them, or save the match as .mat",
     ),
     _kind(
         rb"(?:\A|\n)(?:board:[^:\n]{1,40}:[^:\n]{1,40}:\d{1,4}:\d{1,3}:"
