@@ -119,10 +119,11 @@ export NACTATION_SITE=$place/site
 check bash scripts/engine.sh build/engine
 check bash scripts/site.sh "$NACTATION_SITE"
 # One worker more than cores, since tests wait: with four more, browsers and collecting took a quarter
-# longer. Fewer where memory is short: a browser with Python takes 1 GB, and more runs beside it. A file stays with one worker, so that its engine or browser is started once;
-# tests/conftest.py sorts the longest to the front.
+# longer. Where memory is short, there are fewer workers: each may have a browser of 1 GB. A file stays
+# with one worker, so that its engine or browser is started once; tests/conftest.py sorts the longest
+# to the front.
 workers=$(($(nproc) + 1))
-memory=$(awk '/^MemAvailable/ { print int($2 / 1500000) }' /proc/meminfo) # of so many workers
+memory=$(awk '/^MemAvailable/ { print int($2 / 1500000) }' /proc/meminfo) # for so many workers
 ((memory >= workers)) || workers=$((memory > 1 ? memory : 1))
 check "$bin/pytest" -q -rs -n "$workers" --dist loadfile --no-loadscope-reorder --tb=short
 wait

@@ -34,7 +34,7 @@ settings.load_profile("project")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# What drives browsers would ask a proxy for this machine.
+# Selenium would ask a proxy for this machine.
 for _name in ("no_proxy", "NO_PROXY"):
     os.environ[_name] = ",".join(filter(None, (os.environ.get(_name), "localhost,127.0.0.1")))
 

@@ -47,10 +47,10 @@ def leftovers_in(folder: Path) -> list[str]:
 
 
 def top() -> set[str]:
-    """What is at the top of the project, but for the folders that building makes."""
-    kinds = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info")
+    """The names at the top of the project, without those of builds."""
     names = os.listdir(_ROOT)
-    return {*names} - kinds(str(_ROOT), names)
+    ignored = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info")
+    return {*names} - ignored(str(_ROOT), names)
 
 
 class Leftovers:

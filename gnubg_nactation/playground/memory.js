@@ -49,5 +49,5 @@ export async function takeShared(take) {
   const shared = (await cache.keys()).filter(({ url }) => url.split('/').at(-3) === 'shared');
   const isTaken = await take(await Promise.all(shared.map(async (request) => (
     { name: decodeURIComponent(request.url.split('/').at(-1) || ''), file: await (/** @type {Response} */ (await cache.match(request))).blob() }))));
-  for (const request of isTaken ? shared : []) await cache.delete(request);
+  if (isTaken) for (const request of shared) await cache.delete(request);
 }

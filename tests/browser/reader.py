@@ -206,10 +206,8 @@ class Reader:
 
 def start(profile: Path, *flags: str, display: str = "") -> Chrome:
     """Debian's Chromium with a profile of its own and further flags, without a screen or on one."""
-    given = (f"user-data-dir={profile}", *flags)
-    if display:
-        return _start(CHROMIUM, profile, "ozone-platform=x11", *given, display=display)
-    return _start(CHROMIUM, profile, "headless=new", *given)
+    screen = "ozone-platform=x11" if display else "headless=new"
+    return _start(CHROMIUM, profile, screen, f"user-data-dir={profile}", *flags, display=display)
 
 
 def start_shell(downloads: Path) -> Chrome:

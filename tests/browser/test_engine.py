@@ -43,10 +43,9 @@ def test_answers_are_equal_byte_for_byte(reader: Reader, playground: Served) -> 
     with visitor.before_each_page("delete globalThis.Worker"):
         visitor.visit(f"{playground.address}#alphabet")
         visitor.python("impossible")
-        folder = str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
-        file = f"{folder}/{json.loads(visitor.text('#data'))['engine']['file']}"
+        file = f"{visitor.scripts}/{json.loads(visitor.text('#data'))['engine']['file']}"
         run: Any = visitor.browser.execute_async_script
-        assert run(ANSWERS, folder, file, questions) == answers
+        assert run(ANSWERS, visitor.scripts, file, questions) == answers
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the flag is of another processor")

@@ -59,17 +59,13 @@ def be(visitor: Visitor, name: str) -> None:
     visitor.shows("#whose", f"You are {name}.")
 
 
-def folder_of_scripts(visitor: Visitor) -> str:
-    return str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
-
-
 def stored(visitor: Visitor, path: Path) -> Path:
     """The database of the page, as a file."""
     data = visitor.browser.execute_async_script(
         "import(`${arguments[0]}/library-shelf.js`).then(({ databaseBytes }) => databaseBytes())"
         ".then((bytes) => arguments[1](btoa([...new Uint8Array(bytes)]"
         ".map((one) => String.fromCharCode(one)).join(''))))",
-        folder_of_scripts(visitor),
+        visitor.scripts,
     )
     path.write_bytes(base64.b64decode(data))
     return path
@@ -476,7 +472,7 @@ def test_undo_brings_back_the_analysis_of_a_copy(
         "const [folder, name, done] = arguments; import(`${folder}/library-keeping.js`)"
         ".then(({ keepAnalysis }) => keepAnalysis(name, {"
         " version: '', done: -1, kept: [], begun: [] })).then(done)",
-        folder_of_scripts(visitor),
+        visitor.scripts,
         name,
     )
     before = contents(stored(visitor, tmp_path / "page.db"))
@@ -530,13 +526,14 @@ def test_two_tabs_may_write_about_a_decision(visitor: Visitor, playground: Serve
     """Neither loses what the other has written, nor is it about another position."""
     enter(visitor, f"{playground.address}#library")
     visitor.until(IDLE)
-    folder = str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
     rest = ":0:0:1:31:0:0:0:0:10"
     decision, other = (
         {"place": "a.mat#1.1a", "roll": "31", "xgid": f"XGID={position}{rest}"}
         for position in ("-b----E-C---eE---c-e----B-", "-a----E-D-a-eD---c-eA---A-")
     )
-    first, then, depths = visitor.browser.execute_async_script(AT_ONCE, folder, decision, other)
+    first, then, depths = visitor.browser.execute_async_script(
+        AT_ONCE, visitor.scripts, decision, other
+    )
     note = {"isStarred": True, "tags": ["blots"], "text": "count first", "decision": decision}
     assert first == [["a.mat#1.1a", note]]
     note = {"isStarred": False, "tags": ["race"], "text": "", "decision": other}
@@ -706,8 +703,7 @@ def small_boards(visitor: Visitor) -> None:
     worst = visitor.until(DRAWN, "#leaks")[0]
     assert "J" in visitor.texts("#leaks .boards .glyph i")  # the third member of its family
     names = [Nactation(family, n + 1) for family in FAMILIES for n in range(4 * len(family.glyphs))]
-    folder = str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
-    tiles = visitor.browser.execute_async_script(TILES, folder, [*map(str, names)])
+    tiles = visitor.browser.execute_async_script(TILES, visitor.scripts, [*map(str, names)])
     assert tiles == [*map(tile, names)]
     visitor.go("match=match-3pt-analysed.sgf")
     assert worst in visitor.until(DRAWN, "#summary")
@@ -811,7 +807,7 @@ def test_what_is_due_is_on_the_first_screen(
         "import(`${folder}/library-keeping.js`).then(({ keepNotes, keptNotes }) => keptNotes()"
         ".then((notes) => keepNotes([...notes].map(([name, { decision, ...note }]) =>"
         " [name, { ...note, decision: { ...decision, xgid: 'XGID=-a' } }])))).then(done)",
-        folder_of_scripts(visitor),
+        visitor.scripts,
     )
     visitor.go("library")
     visitor.go("study")

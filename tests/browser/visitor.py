@@ -258,20 +258,24 @@ class Visitor(Reader):
             with suppress(StaleElementReferenceException, ElementNotInteractableException):
                 return manner(self, element)
 
+    @property
+    def scripts(self) -> str:
+        """The address of the folder with the page's scripts."""
+        return str(self.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
+
     def ask(self, name: str, *arguments: Any, data: bytes = b"") -> Any:
         """Ask Python behind the page itself."""
         return self.ask_all(name, [list(arguments)], data=data)[0]
 
     def ask_all(self, name: str, questions: list[list[Any]], *, data: bytes = b"") -> list[Any]:
         """Ask Python behind the page itself many questions of one kind at once."""
-        folder = str(self.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
         answers: list[Any] = self.browser.execute_async_script(
             "const [folder, name, questions, data, done] = arguments;"
             "import(`${folder}/python.js`).then(({ ask }) => Promise.all(questions.map((given) =>"
             " ask(name, given, data"
             " ? Uint8Array.from(atob(data), (one) => one.charCodeAt(0)).buffer : undefined))))"
             ".then(done)",
-            *(folder, name, questions, base64.b64encode(data).decode()),
+            *(self.scripts, name, questions, base64.b64encode(data).decode()),
         )
         return answers
 

@@ -35,7 +35,7 @@ function change(/** @type {Partial<AnalysisState>} */ changes = {}) {
 /** The files to analyse and how deep; the shallow ones first. @returns {Promise<[name: string, plies: number][]>} */
 async function queue() {
   const depths = await keptDepths();
-  const own = [...depths.keys()].filter((name) => (depths.get(name) ?? -1) >= 0); // what is only begun may have an analysis from a copy since
+  const own = [...depths].filter(([, plies]) => plies >= 0).map(([name]) => name); // a copy may have brought the analysis of a file that was begun here
   const names = [...new Set([...bare, ...own])].filter((name) => !failed.has(name) && !(name in state.running));
   return DEPTHS.flatMap((plies) => names.filter((name) => (depths.get(name) ?? -1) < plies).map((name) => /** @type {[string, number]} */ ([name, plies])));
 }

@@ -58,7 +58,7 @@ async function seek() {
     if (decisions) find('finds').replaceChildren(paragraph(counted(decisions.length, 'mistake')), element('ul', { className: 'boards' }, ...shown.map(decisionCard)));
     else find('finds').replaceChildren(paragraph(more ? `The first ${found.length} turns` : counted(found.length, 'turn')), element('ul', { className: 'leaks card' }, ...found.map(row)));
   } catch (error) {
-    if (now === round) find('finds').replaceChildren(trouble(error.message.startsWith('found ') ? missing || unknown(text) || error.message : error.message));
+    if (now === round) find('finds').replaceChildren(trouble((error.message.startsWith('found ') && (missing || unknown(text))) || error.message));
   }
 }
 

@@ -43,10 +43,10 @@ function openMatch(text) {
 /** Open a match of the library, or a sample. @type {(name: string) => Promise<void>} */
 async function takeNamed(name) {
   sample = name;
-  const isSampleOf = (/** @type {string} */ path) => nameOf(path) === name;
+  const path = data.samples.find((known) => nameOf(known) === name);
   let bytes = await keptFile(name).catch(() => undefined);
   let copy = name;
-  if (!bytes && !data.samples.some(isSampleOf)) {
+  if (!bytes && !path) {
     find('outcome').replaceChildren(paragraph(`Looking for ${name}…`));
     for (copy of await askLibrary('library_copies', name).catch(() => [])) {
       bytes = await keptFile(copy);
@@ -55,7 +55,6 @@ async function takeNamed(name) {
   }
   const analysis = bytes && await keptAnalysis(copy);
   if (sample !== name) return;
-  const path = data.samples.find(isSampleOf);
   if (bytes) await read(name, bytes.byteLength, async () => /** @type {ArrayBuffer} */ (bytes), analysis && analysis.done >= 0 ? [analysis.done, analysis.kept] : []);
   else if (path) takeSample(path);
   else fail(`The file ${name} is not on this device. Add it to the library, and its match opens.`);
@@ -217,7 +216,7 @@ function joined(files) {
   return [...groups].flatMap(([name, parts]) => (isMatch(parts) ? [{ name, file: new Blob(parts.flatMap(({ file }, at) => (at ? ['\n', file] : [file]))) }] : parts));
 }
 
-/** Open a match file, and keep it in the library; several files are only kept. Returns whether none is left that might be taken later. @type {(files: {name: string, file: Blob}[]) => Promise<boolean>} */
+/** Open a match file, and keep it in the library; several files are only kept. Returns false if a file is left for later. @type {(files: {name: string, file: Blob}[]) => Promise<boolean>} */
 async function take(files) {
   if (!files.length) return true;
   files = joined(files);

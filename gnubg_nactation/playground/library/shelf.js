@@ -154,13 +154,13 @@ const DATABASE = 'SQLite format 3\0';
 /** Whether a file is a database. @type {(file: Blob) => Promise<boolean>} */
 export const isDatabase = async (file) => await file.slice(0, DATABASE.length).text() === DATABASE;
 
-/** Keep files, which `readWaiting` then reads: the names that they have in the library, and whether none is left. @type {(files: {name: string, file: Blob}[]) => Promise<{names: string[], isWhole: boolean}>} */
+/** Keep files, which `readWaiting` then reads: their names in the library, and false for `isWhole` if a file is left. @type {(files: {name: string, file: Blob}[]) => Promise<{names: string[], isWhole: boolean}>} */
 export async function addFiles(files) {
   await openLibrary();
   if (state.isReadOnly) throw new Error(state.problem);
   /** @type {string[]} */
   const names = [];
-  let tried = 0;
+  let seen = 0;
   isStopped = false;
   for (const [at, { name, file }] of files.entries()) {
     change({ activity: 'Keeping', done: at, total: files.length });
@@ -173,10 +173,10 @@ export async function addFiles(files) {
       }
       change({ refused: { ...state.refused, [name]: error.message } });
     }
-    tried += 1;
+    seen += 1;
     if (isStopped) break;
   }
-  return { names, isWhole: tried === files.length };
+  return { names, isWhole: seen === files.length };
 }
 
 /** Keep a file, unless it is there; returns its name. Throws Error if it is too large or empty. @type {(name: string, file: Blob) => Promise<string>} */
