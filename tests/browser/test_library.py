@@ -494,6 +494,31 @@ def test_undo_brings_back_the_analysis_of_a_copy(
     assert after["my match-1pt (2).mat"] == before[name]
 
 
+# Somebody leaves for the list when a file is kept, before the page hears of the new address.
+LEAVES = """
+const { put } = IDBObjectStore.prototype;
+IDBObjectStore.prototype.put = function (...given) {
+  const { oncomplete } = this.transaction;
+  if (this.name === 'files') {
+    this.transaction.oncomplete = (event) => {
+      location.hash = 'library';
+      oncomplete(event);
+    };
+  }
+  return put.apply(this, given);
+};
+"""
+
+
+def test_a_match_that_was_left_stays_left(visitor: Visitor, playground: Served) -> None:
+    with visitor.before_each_page(LEAVES):
+        enter(visitor, f"{playground.address}#library")
+        choose(visitor, SMALL[:1])
+        visitor.until(f"{MATCHES} === 1 && {IDLE}")
+        assert visitor.anchor == "#library"
+        visitor.until("document.documentElement.dataset.view === 'library'")
+
+
 # Two boxes for notes on a decision, as in two tabs: one writes, then the other gets a star. Then
 # tags for a decision of another match with the same name. And an analysis of a file that was
 # removed in the meantime.

@@ -60,8 +60,9 @@ async function takeNamed(name) {
   else fail(`The file ${name} is not on this device. Add it to the library, and its match opens.`);
 }
 
+/** Write the match into the address, unless it leads elsewhere by now; the view may not have followed yet. */
 function address() {
-  history.replaceState(null, '', linkTo(place, sample));
+  if (location.hash.startsWith('#match')) history.replaceState(null, '', linkTo(place, sample));
 }
 
 function fail(/** @type {string} */ message) {
@@ -241,7 +242,7 @@ async function take(files) {
   if (opened.name === name && !sample && names.length) {
     [sample] = names;
     keepName(sample);
-    if (document.documentElement.dataset.view === 'match') address();
+    address();
   }
   await readWaiting();
   return isWhole;
