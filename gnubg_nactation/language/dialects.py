@@ -160,7 +160,7 @@ class _OldReading(Reading):
     __slots__ = ("_order",)
 
     def __init__(self, today: Reading, members: Sequence[Play], dialect: Dialect) -> None:
-        super().__init__(today.plays, tuple(today.plays), today.family, today.right)
+        super().__init__(today.legal, today.family, today.right)
         self._order = dialect.order(today.family, today.order)
         self._members = tuple(rank(members, self._order))
 

@@ -49,8 +49,8 @@ def explain(play: Play, plays: Plays, *, everything: bool = False) -> Explanatio
 
 def ranking_of(reading: Reading) -> Ranking:
     """Return the order of the members of a reading."""
-    key, plays = reading.family.key, reading.plays
-    goings = (*numeral_points(key, plays, plays.forced),) if key.isdigit() else ()
+    key, legal = reading.family.key, reading.legal
+    goings = (*numeral_points(key, legal.plays, legal.forced),) if key.isdigit() else ()
     groups: list[Sequence[Play]] = [going.plays for going in goings] or [reading.members]
     loops: dict[tuple[Portion, ...], Sequence[Play]] = {
         play.portions: loop

@@ -1,5 +1,6 @@
 """The laws of the language on random legal games."""
 
+import gc
 from functools import cache
 
 import pytest
@@ -40,6 +41,26 @@ def test_every_nactation_of_a_play_reads_back_to_it(drawn: tuple[Position, Roll]
     for play in families[:40]:
         for naming in families.names(play):
             assert families.play(naming.nactation) == play
+
+
+def test_plays_and_their_names_need_no_garbage_collector() -> None:
+    drawn = [*random_positions(20, seed=25)]
+    _name_all(drawn)  # what is loaded with the first names may leave garbage
+    gc.collect()
+    _name_all(drawn)
+    assert gc.collect() == 0
+
+
+def _name_all(drawn: list[tuple[Position, Roll]]) -> None:
+    gc.disable()
+    try:
+        for position, roll in drawn:
+            plays = Plays(position, roll)
+            for play in plays[:5]:
+                plays.names(play)
+                plays.explain(play)
+    finally:
+        gc.enable()
 
 
 @pytest.mark.thorough
