@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gnubg_nactation.backgammon.match import (
     Action,
+    Double,
     Drop,
     Game,
     Match,
@@ -13,6 +14,7 @@ from gnubg_nactation.backgammon.match import (
     Resign,
     SetCube,
     SetPosition,
+    Take,
 )
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.files import mat
@@ -63,9 +65,13 @@ def _expressible(game: Game) -> Game:
 
 def _without_words(game: Game) -> tuple[Action, ...]:
     actions: list[Action] = []
+    raises = 0
     for action in game.actions:
         if isinstance(action, Resign):
             continue
+        if isinstance(action, Move) and raises > 2:  # a play implies that a raccoon was taken
+            actions.append(Take(action.player.other))
+        raises = raises + 1 if isinstance(action, Double) else 0
         bare = replace(action, line=0, comment="")
         actions.append(replace(bare, text="") if isinstance(bare, Move) and bare.hops else bare)
     return tuple(actions)

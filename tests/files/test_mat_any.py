@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from gnubg_nactation.backgammon.match import Match, replay
@@ -80,6 +80,24 @@ def test_any_bytes_in_a_named_encoding_are_read_or_refused(encoding: str, data: 
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=25), st.integers(0, 9))
+@example(  # a play after a raccoon was dropped
+    [
+        "  3) 63: 24/15                   Doubles => 2\n",
+        " Doubles => 2   Beavers => 4\n",
+        "Drops   ",
+        "  1) 43: 13/10 24/20             Concedes\n",
+    ],
+    0,
+)
+@example(  # and after a resignation, which match text cannot express: it was taken
+    [
+        " Doubles => 2   Beavers => 4\n",
+        "????",
+        " Doubles => 2   Beavers => 4\n",
+        "62: ",
+    ],
+    0,
+)
 def test_texts_put_together_at_random(pieces: list[str], length: int) -> None:
     matches = mat.read(one_game("".join(pieces), length=length).encode())
     check(matches)
