@@ -9,6 +9,7 @@ import { forget, recalled, remember } from './memory.js';
 
 const PACKAGE = '/lib/package.zip'; // from which Python imports
 const FILE = 'library_file'; // the answer that is the bytes of a file
+const SELDOM = 'from gnubg_nactation.system.garbage import collect_seldom; collect_seldom()';
 const HANDLE = 'from gnubg_nactation.playground.answers import handle; handle';
 /** Questions that came before Python was ready. @type {Question[]} */
 const early = [];
@@ -75,7 +76,7 @@ async function loadWithPackage(folder, archive) {
     }
   }
   const pyodide = await load(folder, archive, { _makeSnapshot: true });
-  pyodide.runPython(`import sys; sys.path.insert(0, '${PACKAGE}')`);
+  pyodide.runPython(`import sys; sys.path.insert(0, '${PACKAGE}'); ${SELDOM}`);
   pyodide.runPython(HANDLE).destroy(); // a snapshot needs all references released
   remember(() => pyodide.makeMemorySnapshot());
   return pyodide;

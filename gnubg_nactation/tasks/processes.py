@@ -25,6 +25,7 @@ from importlib import import_module
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.system.extras import import_extra
+from gnubg_nactation.system.garbage import collect_seldom
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any, TypeVar
 
@@ -163,6 +164,7 @@ def _begin_worker(folder: str) -> None:
 
     Temporary files go into its folder, which it removes.
     """
+    collect_seldom()
     tempfile.tempdir = folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -43,24 +43,23 @@ def test_every_nactation_of_a_play_reads_back_to_it(drawn: tuple[Position, Roll]
             assert families.play(naming.nactation) == play
 
 
-def test_plays_and_their_names_need_no_garbage_collector() -> None:
-    drawn = [*random_positions(20, seed=25)]
-    _name_all(drawn)  # what is loaded with the first names may leave garbage
+def test_plays_and_their_readings_are_freed_without_the_garbage_collector() -> None:
     gc.collect()
-    _name_all(drawn)
-    assert gc.collect() == 0
-
-
-def _name_all(drawn: list[tuple[Position, Roll]]) -> None:
     gc.disable()
     try:
-        for position, roll in drawn:
+        before = _living_plays()
+        for position, roll in random_positions(20, seed=25):
             plays = Plays(position, roll)
             for play in plays[:5]:
                 plays.names(play)
                 plays.explain(play)
+            assert _living_plays() == before + 1
     finally:
         gc.enable()
+
+
+def _living_plays() -> int:
+    return sum(type(value) is Plays for value in gc.get_objects())
 
 
 @pytest.mark.thorough
