@@ -55,7 +55,7 @@ class Legal:
     """The legal plays of a roll, and which of them have which style.
 
     A `Plays` shares it with its readings. If these kept the `Plays` that keeps them, only the
-    garbage collector could free them: that took a sixth of the time of `annotate`.
+    garbage collector could free them: that took a twelfth of the time of `annotate`.
     """
 
     __slots__ = ("_fits", "_forced", "plays")
