@@ -123,12 +123,11 @@ def read_sources(data: bytes, encoding: str | None = None) -> tuple[Source, ...]
     except MalformedError as error:
         from gnubg_nactation.files.unreadable import describe  # noqa: PLC0415
 
-        problem = MalformedError(describe(data) or str(error))
-        if b"\0" in data:
-            raise problem from None
-        if matches := _convert(data, encoding) or _read_sheet(data, encoding):
-            return tuple(map(Source, matches))
-        raise problem from None
+        problem = describe(data) or str(error)
+        matches = () if b"\0" in data else _convert(data, encoding) or _read_sheet(data, encoding)
+        if not matches:
+            raise MalformedError(problem) from None
+        return tuple(map(Source, matches))
 
 
 def _read_zip(data: bytes, encoding: str | None) -> tuple[Source, ...]:

@@ -478,20 +478,19 @@ def read(data: bytes, encoding: str | None = None) -> tuple[Match, ...]:
         for start, (begin, end) in zip(starts, pairwise(begins), strict=True)
     ]
     matches = [match for match in results if isinstance(match, Match)]
-    failures = [error for error in results if isinstance(error, MalformedError)]
+    failures = [problem for problem in results if isinstance(problem, str)]
     if not matches:
-        raise failures[0]
-    problems = (*matches[0].problems, *map(str, failures))
+        raise MalformedError(failures[0])
+    problems = (*matches[0].problems, *failures)
     return (replace(matches[0], problems=problems), *matches[1:])
 
 
-def _try_match(
-    header: Sequence[Line], length_line: Line, after: Sequence[Line]
-) -> Match | MalformedError:
+def _try_match(header: Sequence[Line], length_line: Line, after: Sequence[Line]) -> Match | str:
+    """The match, or why it cannot be read."""
     try:
         return _read_match(header, length_line, after)
     except MalformedError as error:
-        return error
+        return str(error)
 
 
 def decode_text(data: bytes, encoding: str | None) -> str:

@@ -7,7 +7,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from types import TracebackType
 
+import pytest
+
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.files.formats import read_sources
 from gnubg_nactation.tasks.processes import by_pool
 
 _THRESHOLD = """
@@ -34,3 +39,37 @@ def test_its_workers_collect_seldom_and_this_process_as_ever() -> None:
     [(process, threshold)] = by_pool([[1]], threshold_there, (0, 0), 1)
     assert process != os.getpid()
     assert threshold > _SELDOM > gc.get_threshold()[0]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\0 5 point match\n",
+        b"no match text\n",
+        b" 5 point match\n\n no game\n",
+        b"(;FF[4]GM[1])",
+        b"RGMH and no more",
+        b"PK\3\4 and no more",
+    ],
+)
+def test_an_unreadable_file_is_not_kept_until_the_next_time(data: bytes) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        before = _living_tracebacks()
+        _read_in_vain(data)  # its traceback has the frames that hold the bytes
+        assert _living_tracebacks() == before
+    finally:
+        gc.enable()
+
+
+def _read_in_vain(data: bytes) -> None:
+    try:
+        read_sources(data)
+    except MalformedError:
+        return
+    pytest.fail("it was read")
+
+
+def _living_tracebacks() -> int:
+    return sum(isinstance(value, TracebackType) for value in gc.get_objects())
