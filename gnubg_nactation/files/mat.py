@@ -758,9 +758,12 @@ def _cells(game: Game, players: tuple[str, str]) -> Iterator[tuple[Player | None
                 doubles, turned = doubles + 1, True
                 cube = min(2 * cube, HIGHEST_CUBE)
                 yield player, f" {_RAISES[min(doubles, len(_RAISES)) - 1]} => {cube}"
-            case Take(player) | Drop(player):
+            case Take(player):
                 doubles = 0
-                yield player, " Takes" if isinstance(action, Take) else " Drops"
+                yield player, " Takes"
+            case Drop(player):
+                doubles = 0
+                yield player, " Drops"
             case SetPosition():
                 doubles = 0  # what was not answered is over
                 if not _has_board(previous, action, players):
