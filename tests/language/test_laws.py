@@ -1,6 +1,5 @@
 """The laws of the language on random legal games."""
 
-import gc
 from functools import cache
 
 import pytest
@@ -41,25 +40,6 @@ def test_every_nactation_of_a_play_reads_back_to_it(drawn: tuple[Position, Roll]
     for play in families[:40]:
         for naming in families.names(play):
             assert families.play(naming.nactation) == play
-
-
-def test_plays_and_their_readings_are_freed_without_the_garbage_collector() -> None:
-    gc.collect()
-    gc.disable()
-    try:
-        before = _living_plays()
-        for position, roll in random_positions(20, seed=25):
-            plays = Plays(position, roll)
-            for play in plays[:5]:
-                plays.names(play)
-                plays.explain(play)
-            assert _living_plays() == before + 1
-    finally:
-        gc.enable()
-
-
-def _living_plays() -> int:
-    return sum(type(value) is Plays for value in gc.get_objects())
 
 
 @pytest.mark.thorough
