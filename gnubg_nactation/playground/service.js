@@ -8,6 +8,7 @@ const OURS = `${SCOPE} nactation-`; // with a space, so that no name begins anot
 const CACHE = `${OURS}{version}`;
 const isLarge = (/** @type {string} */ file) => /^(pyodide|engine)-/.test(file);
 const at = (/** @type {string} */ file) => new URL(file, SCOPE).href;
+const SHARED = at('shared/'); // below it are files that another app has shared
 const PAGE = [SCOPE, at('index.html')];
 const KEPT = FILES.map(at);
 
@@ -25,8 +26,20 @@ async function install() {
 
 async function activate() {
   const old = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
-  await Promise.all(old.map((name) => caches.delete(name)));
+  for (const name of old) {
+    await keepShared(await caches.open(name));
+    await caches.delete(name);
+  }
   await service.clients.claim();
+}
+
+/** Keep the shared files that the library has not taken. @type {(old: Cache) => Promise<void>} */
+async function keepShared(old) {
+  const cache = await caches.open(CACHE);
+  for (const request of await old.keys()) {
+    const file = request.url.startsWith(SHARED) && await old.match(request);
+    if (file) await cache.put(request, file).catch(() => {}); // there may be no room
+  }
 }
 
 /** The address under which a response is kept; empty for other pages. @type {(request: Request) => string} */
@@ -77,7 +90,7 @@ async function takeShared(request) {
   const cache = await caches.open(CACHE);
   const files = /** @type {File[]} */ ((await request.formData()).getAll('files'));
   for (const [number, file] of files.entries()) {
-    await cache.put(at(`shared/${Date.now()}-${number}/${encodeURIComponent(file.name)}`), new Response(file));
+    await cache.put(`${SHARED}${Date.now()}-${number}/${encodeURIComponent(file.name)}`, new Response(file));
   }
   return Response.redirect(`${SCOPE}#library`, 303);
 }

@@ -52,6 +52,20 @@ const end = Date.now() + 6e5;
   else setTimeout(again, 20);
 })();
 """
+SHARE = """
+const [url, done] = arguments;
+const body = new FormData();
+body.append('files', new File(['buy milk'], 'notes.txt'));
+fetch(url, { method: 'POST', body }).then(done);
+"""
+# The texts of the files in a cache that another app has shared.
+SHARED = """
+const [name, done] = arguments;
+caches.open(name).then(async (cache) => {
+  const shared = (await cache.keys()).filter(({ url }) => url.includes('/shared/'));
+  done(await Promise.all(shared.map(async (one) => (await cache.match(one)).text())));
+});
+"""
 CORE = ("pyodide.mjs", "pyodide.asm.wasm")
 
 
@@ -160,11 +174,15 @@ def test_playgrounds_of_one_host_keep_their_own(reader: Reader, host: Host) -> N
             Select(visitor.find("#level")).select_by_value("")
         keeps(visitor, caches.values())
         old = caches[""]
+        # A file from another app, which the library has not taken when the new version comes.
+        visitor.visit(host.address)
+        visitor.browser.execute_async_script(SHARE, f"{host.address}share")
         caches[""] = host.build("", "2.0")
         visitor.visit(host.address)
         keeps(visitor, [*caches.values(), old])
         visitor.visit(f"{host.address}b/")
         keeps(visitor, caches.values())
+        assert visitor.browser.execute_async_script(SHARED, caches[""]) == ["buy milk"]
         host.server.shutdown()
         host.server.server_close()
         for place, cache in caches.items():
