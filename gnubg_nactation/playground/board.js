@@ -24,7 +24,7 @@ export function onWalk(does, isOn = () => true) {
   find('on').addEventListener('click', () => does(STEPS.ArrowRight));
   addEventListener('keydown', (/** @type {any} */ event) => {
     const by = STEPS[event.key];
-    if (!by || isCommand(event) || event.target.closest?.('input, select, textarea') || !isOn()) return;
+    if (!by || isCommand(event) || event.target.closest?.('input, select, textarea, .wide') || !isOn()) return;
     event.preventDefault();
     does(by);
   });

@@ -144,11 +144,13 @@ def training(visitor: Visitor, manner: Manner) -> None:
             visitor.shows("#train-verdict", "Right: ")
             visitor.shows("#train-verdict", "It comes again in 1 day.")
     visitor.shows("#due", "1 due, 17 new")
+    assert visitor.text("#due-badge") == "1"
     manner(visitor, visitor.find("#train-next"))
     assert asked(visitor) == first  # again
     assert not visitor.all("#guesses .right, #guesses .chosen")  # without the answer
     visitor.use(manner, f'#guesses button[value="{right(first)[0]}"]')
     visitor.shows("#due", "0 due, 17 new")
+    assert not visitor.find("#due-badge").is_displayed()
     assert visitor.find("#train-next").is_displayed()
 
 

@@ -4,7 +4,7 @@ import { takeText } from '../library/matches.js';
 import { field } from '../parts.js';
 import { ask, settled, Stopped } from '../python.js';
 import { readPost } from './reading.js';
-import { retype, shown } from './typing.js';
+import { linkOf, retype, shown } from './typing.js';
 
 const LONG = 200; // characters, more than most sequences
 const STYLED = /<(?:i|em|b|strong|u|font)\b/i;
@@ -14,17 +14,20 @@ const OPENS = { match: takeText, post: readPost };
 
 async function onPaste(/** @type {ClipboardEvent} */ event) {
   const [text, html] = ['text/plain', 'text/html'].map((type) => event.clipboardData?.getData(type) || '');
-  if (!/\n/.test(text.trim()) && text.length < LONG && !STYLED.test(html)) return;
+  const isShort = !/\n/.test(text.trim()) && text.length < LONG;
+  if (isShort && !STYLED.test(html)) return;
   event.preventDefault();
-  const shortened = text.trim();
-  field('text').value = shortened.replace(/\s+/g, ' ');
+  const { value, selectionStart: from, selectionEnd: to } = field('text');
+  const whole = isShort ? value.slice(0, from ?? 0) + text.trim() + value.slice(to ?? 0) : text.trim();
+  field('text').value = whole.replace(/\s+/g, ' ');
   await settled();
   try {
     const kind = await ask('recognise', [text]);
     if (OPENS[kind]) {
       field('text').value = shown.text;
       OPENS[kind](text, html);
-    } else retype(shortened);
+    } else if (shown.active) retype(whole);
+    else location.href = linkOf(whole);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   }

@@ -100,7 +100,7 @@ const judged = () => (isOn() ? current.judgement : null);
 /** The judgement of the board as an address carries it. Throws an error if there is none. @type {() => SharedDecision} */
 export function sharedNow() {
   const judgement = judged();
-  if (!judgement || shown.text !== current.text) throw new Error('There is no analysis of this position yet.');
+  if (!judgement || subject() < 0 || subjectKey(subject()) !== current.key) throw new Error('There is no analysis of this position yet.');
   const { plays, actions = [], level } = judgement;
   const { xgid } = shown.reply?.turns[current.at] || shown.reply?.state || START;
   const { options = [] } = optionsNow();

@@ -27,7 +27,7 @@ async function openRead(text) {
 /** Read a post that was pasted elsewhere, with its HTML if that has styles. @type {(text: string, html: string) => void} */
 export function readPost(text, html) {
   field('post').value = text;
-  [rich, plain] = [STYLES.test(html) ? html : '', text];
+  [rich, plain] = [STYLES.test(html) ? html : '', field('post').value];
   location.hash = 'read';
   read();
 }
@@ -41,9 +41,11 @@ function put(/** @type {Answer} */ board) {
 const STYLES = /<(?:i|em|b|strong|u|font|span)\b/i;
 
 function onPaste(/** @type {ClipboardEvent} */ event) {
-  const html = event.clipboardData?.getData('text/html') || '';
-  rich = STYLES.test(html) ? html : '';
-  setTimeout(() => { plain = field('post').value; }, 0);
+  const [text, html] = ['text/plain', 'text/html'].map((type) => event.clipboardData?.getData(type) || '');
+  setTimeout(() => {
+    plain = field('post').value;
+    rich = STYLES.test(html) && plain === text.replace(/\r\n?/g, '\n') ? html : ''; // not if it was added to another text
+  }, 0);
 }
 
 async function read() {

@@ -96,7 +96,7 @@ function showTable() {
 function rollAtRandom() {
   const random = () => 1 + Math.floor(6 * Math.random());
   const [first, second] = [random(), random()];
-  const opens = !shown.reply?.turns.length && !shown.reply?.named;
+  const opens = !shown.reply?.turns.some(({ said }) => said) && !shown.reply?.named;
   roll(first, opens && first === second ? (first % 6) + 1 : second); // no doublet opens
 }
 

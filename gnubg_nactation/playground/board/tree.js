@@ -7,7 +7,8 @@ export const tokensOf = ({ turns }) => turns.map(({ roll, look, said, token = ''
 export function textBefore(reply, text, at) {
   const { turns, front = 0 } = reply;
   const before = [...tokensOf(reply).slice(0, at), turns[at].roll].join('-');
-  return text.slice(0, front) + (front && !/\s$/.test(text.slice(0, front)) ? ' ' : '') + (turns[0].player ? '-' : '') + before;
+  const start = text.slice(0, front) || /^\s*N\s+/.exec(text)?.[0] || ''; // a position, or Nackgammon
+  return start + (start && !/\s$/.test(start) ? ' ' : '') + (turns[0].player ? '-' : '') + before;
 }
 
 const parts = (/** @type {string} */ line) => line.split(/[-\s]+/).filter(Boolean);

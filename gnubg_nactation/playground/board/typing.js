@@ -40,8 +40,11 @@ const address = (text) => encodeURIComponent(text).replace(/%(?:2C|2F|3A|3D|40|2
 /** The address of a text. @type {(text: string, view?: string) => string} */
 export const linkOf = (text, view = 's') => `${location.href.split('#')[0]}#${view}=${address(text)}`;
 
+/** The other lines, as addresses have them. */
+const linesNow = () => shown.lines.map((line) => `&or=${address(line)}`).join('');
+
 /** The address of the board with its other lines. */
-export const linkNow = () => linkOf(shown.text, shown.view) + shown.lines.map((line) => `&or=${address(line)}`).join('');
+export const linkNow = () => linkOf(shown.text, shown.view) + linesNow();
 
 const addressHere = () => linkNow() + (shown.hasGames ? GAMES : '');
 
@@ -60,15 +63,16 @@ function put(/** @type {string} */ lines) {
   Object.assign(shown, { text, chosen: -1 });
   if (field('text').value !== text) field('text').value = text;
   const [other, name] = shown.view === 'edit' ? ['s', 'Done'] : ['edit', 'Edit'];
-  find('edit-this').setAttribute('href', `#${other}=${address(text)}`);
+  find('edit-this').setAttribute('href', `#${other}=${address(text)}${linesNow()}`);
   find('edit-this').textContent = name;
-  find('to-s').setAttribute('href', `#s=${address(text)}`);
+  find('to-s').setAttribute('href', `#s=${address(text)}${linesNow()}`);
 }
 
-/** Replace the text; the Back button of the browser restores it. @type {(text: string, isByHand?: boolean) => void} */
-export function act(text, isByHand = false) {
+/** Replace the text, and the other lines; the Back button of the browser restores them. @type {(text: string, isByHand?: boolean, lines?: string[]) => void} */
+export function act(text, isByHand = false, lines = shown.lines) {
   const isOther = text !== shown.text;
   if (isOther) addressNow();
+  shown.lines = lines;
   find('welcome').hidden = true;
   put(text);
   if (isOther) history.pushState(null, '', addressHere());
@@ -84,8 +88,7 @@ export function comeBack() {
   const { lines, text } = shown;
   if (left?.to !== text || !lines.includes(left.from)) return false;
   const { from } = left;
-  shown.lines = lines.filter((line) => line !== from);
-  act(from);
+  act(from, false, lines.filter((line) => line !== from));
   return true;
 }
 
@@ -99,16 +102,14 @@ function branch(at, token, isByHand = false) {
     return;
   }
   const next = textBefore(reply, text, at) + token;
-  shown.lines = [text, ...lines].filter((line) => line !== next);
   left = { from: text, to: next };
-  act(next, isByHand);
+  act(next, isByHand, [text, ...lines].filter((line) => line !== next));
 }
 
 /** Go to one of the other lines, or remove it. @type {(line: string, isRemoved?: boolean) => void} */
 function follow(line, isRemoved = false) {
   const { text, lines } = shown;
-  shown.lines = lines.flatMap((other) => (other !== line ? [other] : isRemoved ? [] : [text]));
-  act(isRemoved ? text : line);
+  act(isRemoved ? text : line, false, lines.flatMap((other) => (other !== line ? [other] : isRemoved ? [] : [text])));
   if (isRemoved) {
     addressNow();
     if (shown.reply) showTurns(shown.reply);
@@ -143,7 +144,8 @@ export function openTyping(text, view, texts = [text]) {
   Object.assign(shown, { view, active: true, lines: texts.slice(1), isByHand: false, hasGames: location.hash.endsWith(GAMES) });
   put(isFirst ? FIRST : text);
   addressNow();
-  if (shown.text === FIRST && !isAnswered()) show({ value: FIRST_REPLY }, FIRST);
+  if (isAnswered()) show({ value: /** @type {Reply} */ (shown.reply) }, shown.text); // at once, as Python may be starting
+  else if (shown.text === FIRST) show({ value: FIRST_REPLY }, FIRST);
   if (!shown.reply) stage(START, ['The board appears when the program has loaded.']);
   readText(shown.text);
 }

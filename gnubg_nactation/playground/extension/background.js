@@ -68,7 +68,7 @@ async function showNext(tabId) {
     const isLast = at + 1 >= texts.length;
     const next = isLast ? frames[(place + 1) % frames.length].frameId : frameId;
     if (next !== frameId) await askFrames(tabId, { name: 'close' }, frameId);
-    await askFrames(tabId, { name: 'show', at: isLast ? 0 : at + 1 }, next);
+    await askFrames(tabId, { name: 'next', at: isLast ? 0 : at + 1 }, next);
     return;
   }
 }

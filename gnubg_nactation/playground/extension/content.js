@@ -228,9 +228,16 @@ class PageReader {
     this.open(mark, true, takesFocus);
   }
 
+  /** The first finding from one on that the page shows; after the last one comes the first. @param {number} at */
+  visibleFrom(at) {
+    const places = this.marks.map((_, by) => (at + by) % this.marks.length);
+    return places.find((place) => this.marks[place].range.getClientRects().length) ?? at;
+  }
+
   /** Answer to `askFrames`. @param {any} message */
   heed({ name, at }) {
     if (name === 'show') this.goTo(at);
+    if (name === 'next') this.goTo(this.visibleFrom(at));
     if (name === 'close') this.card.close();
     if (name === 'more') {
       this.limit += AUTOMATIC;

@@ -149,7 +149,7 @@ function showQuestion() {
   }
   quiz.done = false;
   find('question').textContent = `${question.roll}: ${question.said}. Which letter?`;
-  find('choices').replaceChildren(...question.choices.map((look) => Object.assign(button(() => answer(look.name), glyphOf(look)), { value: look.name })));
+  find('choices').replaceChildren(...question.choices.map((look) => Object.assign(button(() => answer(look.name, true), glyphOf(look)), { value: look.name })));
   field('answer').value = '';
   find('verdict').replaceChildren();
   showScore();
@@ -181,7 +181,8 @@ function wrongLetter({ roll }, letter, clause, play) {
   return `${clause[0].toUpperCase()}${clause.slice(1)}. ${token} ${play ? `would be ${play}` : 'names no play here'}. `;
 }
 
-async function answer(/** @type {string} */ typed) {
+/** Judge a letter; that of a button means its family, whatever the member. @type {(typed: string, isFamily?: boolean) => Promise<void>} */
+async function answer(typed, isFamily = false) {
   const [question] = quiz.questions;
   const letter = typed.trim();
   if (!question || quiz.done || !letter) return;
@@ -189,8 +190,7 @@ async function answer(/** @type {string} */ typed) {
   try {
     const { verdict, explanation, would, clause, names } = await ask('check_answer', [question.xgid, question.roll, question.said, letter]);
     if (question !== quiz.questions[0]) return;
-    // A button means a family, whatever the member.
-    const isRight = verdict !== 'wrong' || letter === question.right;
+    const isRight = verdict !== 'wrong' || (isFamily && letter === question.right);
     quiz[isRight ? 'right' : 'wrong'] += 1;
     keepScore();
     markChoices(letter, question.right);

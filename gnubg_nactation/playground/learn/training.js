@@ -8,6 +8,7 @@ import { enterPlays } from '../board/moving.js';
 import { CLOSE, showForm } from '../openings/openings.js';
 import { field, keyOf, list, onSubmit, renew, trouble } from '../parts.js';
 import { ask, Stopped } from '../python.js';
+import { showDue } from './learn.js';
 import { answered, countsOf, dayOf, formatProgress, INTERVALS, nextQuestion, parseProgress } from './schedule.js';
 import { playButton, ratingOf, stage, START } from '../stage.js';
 import { leaveTyping, linkOf } from '../board/typing.js';
@@ -104,6 +105,7 @@ function showQuestion({ state, turns, book, choices }) {
 function showCounts() {
   const { due, fresh, learnt } = countsOf(course.questions, progress, today());
   find('due').textContent = `${due} due, ${fresh} new, ${learnt} of ${course.questions.length} learnt`;
+  showDue();
 }
 
 /** Judge a play. @type {(said: string) => void} */
@@ -157,6 +159,7 @@ async function type() {
   } catch (error) {
     if (!(error instanceof Stopped)) {
       find('train-outcome').hidden = false;
+      find('in-the-book').setAttribute('href', linkOf(course.text, 'openings'));
       renew(find('train-verdict'), [trouble(`${error.message}. This does not count.`)]);
       list(find('train-plays'), [], () => element('li', {}));
     }

@@ -1,0 +1,117 @@
+"""The board of the playground where something comes between: Back, another view, a paste, a key."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+if not os.environ.get("CI"):
+    pytest.importorskip("selenium", reason="selenium is not installed")
+
+from selenium.webdriver.common.keys import Keys
+
+from tests.browser.stations import copied, enter
+from tests.browser.visitor import Served, Visitor, by_mouse
+
+# Paste a text with styles into a field, as the browser does if the page does not do it.
+PASTED = """
+const [selector, text, html] = arguments;
+const transfer = new DataTransfer();
+transfer.setData('text/plain', text);
+transfer.setData('text/html', html);
+const paste = { clipboardData: transfer, bubbles: true, cancelable: true };
+const field = document.querySelector(selector);
+if (field.dispatchEvent(new ClipboardEvent('paste', paste))) field.setRangeText(text);
+"""
+
+
+def test_a_line_that_was_left_comes_with_its_links(visitor: Visitor, playground: Served) -> None:
+    """And Back leads to the line alone, as it was before."""
+    enter(visitor, f"{playground.address}#s=54S-63R-31P")
+    visitor.use(by_mouse, "#turns button", "54")
+    visitor.shows("#options", "24/20 13/8")
+    visitor.use(by_mouse, "#options button:not([aria-current])")
+    visitor.until("location.hash.endsWith('&or=54S-63R-31P')")
+    both = visitor.anchor
+    line = both.removeprefix("#s=").removesuffix("&or=54S-63R-31P")
+    for link in ("#edit-this", "#to-s"):
+        assert f"{line}&or=54S-63R-31P" in visitor.find(link).get_attribute("href")
+    visitor.use(by_mouse, "#turns .branch button", "or")
+    visitor.until("location.hash === arguments[0]", f"#s=54S-63R-31P&or={line}")
+    visitor.browser.back()
+    visitor.until("location.hash === arguments[0]", both)
+    visitor.browser.back()
+    visitor.until("location.hash === '#s=54S-63R-31P'")
+    assert not visitor.all("#turns .branch")
+
+
+def test_the_analysis_of_a_roll_is_shared_with_its_play(
+    visitor: Visitor, playground: Served
+) -> None:
+    enter(visitor, f"{playground.address}#s=54S-63R-31")
+    visitor.shows("#nacbrac", "31 [P")
+    visitor.find("#text").send_keys("P")
+    visitor.shows("#turns", "31P8/5 6/5")
+    visitor.menu(by_mouse, "#more")
+    visitor.use(by_mouse, "#more button", "Copy analysis link")
+    assert copied(visitor).startswith(f"{playground.address}#decision=")
+
+
+def test_styled_text_is_pasted_where_the_cursor_is(visitor: Visitor, playground: Served) -> None:
+    """In the field, and in a post that has a part already."""
+    enter(visitor, f"{playground.address}#s=")
+    visitor.find("#text").send_keys("54S-63R-")
+    visitor.run(PASTED, "#text", "31P", "<b>31P</b>")
+    visitor.shows("#turns", "31P8/5 6/5")
+    assert visitor.find("#text").get_property("value") == "54S-63R-31P"
+    visitor.go("read")
+    visitor.run("arguments[0].select()", visitor.find("#text"))
+    visitor.run(PASTED, "#text", "54S-63R-31P-42", "<b>54S-63R-31P-42</b>")
+    visitor.until("location.hash === '#s=54S-63R-31P-42'")
+    visitor.go("read")
+    for text in ("I played 31P-63R here.\n\n", "And 43Z-32H-54 there."):
+        visitor.run("arguments[0].setSelectionRange(1e6, 1e6)", visitor.find("#post"))
+        visitor.run(PASTED, "#post", text, f"<p><i>{text}</i></p>")
+    visitor.wait(0)  # what the paste has asked for comes before it
+    visitor.use(by_mouse, "#pasting button")
+    visitor.shows("#found", "2 items found")
+
+
+def test_arrows_choose_a_tab_and_leave_the_game_alone(visitor: Visitor, playground: Served) -> None:
+    enter(visitor, f"{playground.address}#s=54S-63R-31P")
+    visitor.shows("#doing", "White plays 31P")
+    visitor.run("arguments[0].focus()", visitor.find("#tab-why"))
+    visitor.press(Keys.ARROW_RIGHT)
+    assert visitor.find("#tab-book").get_attribute("aria-selected") == "true"
+    assert visitor.text("#doing").startswith("White plays 31P")
+
+
+def test_nackgammon_has_no_book_of_backgammon(visitor: Visitor, playground: Served) -> None:
+    enter(visitor, f"{playground.address}#s=N 31P-42P")
+    visitor.use(by_mouse, "#tab-book")
+    visitor.shows("#book", "The book does not have this position.")
+    visitor.use(by_mouse, "#turns button", "31")
+    visitor.shows("#options", "6/5")
+    visitor.use(by_mouse, "#options button:not([aria-current])")
+    visitor.until("location.hash.startsWith('#s=N%2031')")
+
+
+def test_the_first_screen_comes_back_before_python(visitor: Visitor, served: Served) -> None:
+    """Its board is not that of the view between."""
+    served.broken.append("pyodide.asm.wasm")
+    visitor.begin(served.address)
+    doing = visitor.text("#doing")
+    visitor.go("alphabet=H")
+    visitor.until("document.querySelector('#doing').textContent !== arguments[0]", doing)
+    visitor.browser.back()
+    visitor.shows("#doing", doing)
+
+
+def test_an_opening_that_is_rolled_again_is_no_double(visitor: Visitor, playground: Served) -> None:
+    """Each die shows 4 here, and the second one then another number."""
+    enter(visitor, f"{playground.address}#s=")
+    for name in ("Roll", "Roll again"):
+        visitor.use(by_mouse, "#roll", name)
+        assert visitor.find("#text").get_property("value") == "54"
+        visitor.shows("#doing", "White to play 54")
