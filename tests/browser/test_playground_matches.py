@@ -172,7 +172,7 @@ def test_the_text_reports_of_a_match(visitor: Visitor, playground: Served, tmp_p
 
 
 def test_analyses(visitor: Visitor, playground: Served) -> None:
-    """A search at 2-ply can be stopped; other views answer while it goes on."""
+    """A search at 2-ply can be stopped; it leaves other views, and the turn on the board, alone."""
     enter(visitor, f"{playground.address}#alphabet")
     opened(visitor, by_mouse, "Library")
     visitor.find("#file").send_keys(str(SAMPLES / "match-1pt.mat"))
@@ -195,7 +195,12 @@ def test_analyses(visitor: Visitor, playground: Served) -> None:
     visitor.run(DROPPED, "three plays.mat", base64.b64encode(MATCH).decode())
     visitor.shows("#outcome", "Ann - Ben")
     visitor.use(by_mouse, "#analysis button", "Analyse at 2-ply")
-    visitor.shows("#analysis", "Analysed at 2-ply")
+    visitor.use(by_mouse, "#summary a", "Step through the match")
+    visitor.press(Keys.ARROW_RIGHT)
+    place = visitor.anchor
+    visitor.until("document.querySelector('#analysis').textContent.includes('Analysed at 2-ply')")
+    assert visitor.anchor == place
+    visitor.shows("#doing", "Ben 63: R 24/15 loses")
     assert not visitor.all("#analysis button")
     options = "--analyse", "--plies", "2", "--engine", "builtin", "--to", "text"
     visitor.menu(by_mouse, "#exports")

@@ -60,6 +60,20 @@ export function setMatch({ data, summaries }, sample) {
   find('to-summary').setAttribute('href', linkTo(''));
 }
 
+/** Where the visitor is in the match, as `showAt` takes it. */
+export const placeNow = () => quiz?.subject || match?.steps[at]?.id || '';
+
+/** Show the match with another analysis; a quiz, or a note that is being written, stays. @type {(value: {data: PageData, summaries: Summary[]}) => void} */
+export function renewMatch(value) {
+  const place = placeNow();
+  const isNoting = find('beside-match').querySelector('.notes')?.contains(document.activeElement);
+  const going = quiz?.asked.length ? quiz : null;
+  setMatch(value, match?.sample || '');
+  quiz = going;
+  if (isNoting) at = match?.places.get(place) ?? at;
+  else if (!quiz) showAt(place);
+}
+
 /** The match is kept under this name from now on. */
 export function keepName(/** @type {string} */ sample) {
   if (match) match.sample = sample;

@@ -2,11 +2,11 @@
 
 import { element, find, paragraph, small } from '../../web/kit/dom.js';
 import { data } from '../data.js';
-import { forgetMatch, keepName, linkTo, setMatch, showAt, stepBy } from './game.js';
+import { forgetMatch, keepName, linkTo, placeNow, renewMatch, setMatch, showAt, stepBy } from './game.js';
 import { keptAnalysis, keptFile } from './keeping.js';
-import { addFiles, askLibrary, isDatabase, mergeDatabase, readWaiting } from './shelf.js';
+import { addFiles, askLibrary, isDatabase, mergeDatabase, readAdded } from './shelf.js';
 import { takeShared } from '../memory.js';
-import { button, field, postButton, save, tried, trouble } from '../parts.js';
+import { button, field, postButton, save, say, tried, trouble } from '../parts.js';
 import { ask, engineProblem, engineSettled, settled, Stopped } from '../python.js';
 import { leaveTyping } from '../board/typing.js';
 import { addView } from '../views.js';
@@ -62,7 +62,7 @@ async function takeNamed(name) {
 
 /** Write the match into the address, unless it leads elsewhere by now; the view may not have followed yet. */
 function address() {
-  if (location.hash.startsWith('#match')) history.replaceState(null, '', linkTo(place, sample));
+  if (location.hash.startsWith('#match')) history.replaceState(null, '', linkTo(placeNow() || place, sample));
 }
 
 function fail(/** @type {string} */ message) {
@@ -133,16 +133,11 @@ function show(name, bytes, value, plies) {
   const more = remarks.length > MAX_REMARKS ? [trouble(`and ${remarks.length - MAX_REMARKS} more`)] : [];
   find('outcome').replaceChildren(element('h2', { ariaLevel: '1' }, element('a', { id: 'to-summary', href: '#match' }, title)), element('div', { id: 'analysis' }), // a phone shows no other head
     ...remarks.slice(0, MAX_REMARKS).map(trouble), ...more);
-  showMatch(value);
-  if (!analysed) analyse(0);
-  else if (plies !== null) offer(plies);
-}
-
-/** @type {(value: Opened) => void} */
-function showMatch(value) {
   setMatch(value, sample);
   setOpen(true);
   if (document.documentElement.dataset.view === 'match') showAt(place);
+  if (!analysed) analyse(0);
+  else if (plies !== null) offer(plies);
 }
 
 /** Analyse the match in steps, between which other views can ask; then its page has errors and a quiz. @type {(plies: number) => Promise<void>} */
@@ -168,7 +163,7 @@ async function analyse(plies) {
       progress.value = answer.done / answer.total || 0;
     }
     opened.plies = plies;
-    showMatch(answer);
+    renewMatch(answer);
     offer(plies);
   } catch (error) {
     if (number !== count) return;
@@ -230,7 +225,7 @@ async function take(files) {
       const problem = isOne ? await mergeDatabase(await file.arrayBuffer()) : '';
       isDone = isOne || (await addFiles(files)).isWhole;
       if (problem) throw new Error(problem);
-      await readWaiting();
+      await readAdded();
     })();
     return isDone;
   }
@@ -238,13 +233,14 @@ async function take(files) {
   leaveMatch();
   const outcome = await read(name, file.size, () => file.arrayBuffer());
   if (outcome !== 'shown') return outcome === 'refused';
-  const { names, isWhole } = await addFiles(files).catch(() => ({ names: [], isWhole: false }));
+  const { names, isWhole, problem } = await addFiles(files).catch(({ message }) => ({ names: [], isWhole: false, problem: message }));
+  if (problem) say(`${name} is not kept. ${problem}`);
   if (opened.name === name && !sample && names.length) {
     [sample] = names;
     keepName(sample);
     address();
   }
-  await readWaiting();
+  await readAdded();
   return isWhole;
 }
 
