@@ -253,11 +253,19 @@ def find_leaks(
 
 
 def list_mistakes(
-    connection: sqlite3.Connection, filters: Filters, names: Sequence[str], most: int
+    connection: sqlite3.Connection,
+    filters: Filters,
+    names: Sequence[str],
+    most: int,
+    theme: str = "",
+    least: float = 0,
 ) -> list[tuple[Mistake, Example]]:
-    """List the costliest mistakes of the filtered player; `names` and errors as in `find_leaks`."""
+    """List the costliest mistakes of the filtered player, as `find_mistakes` does.
+
+    `names` and errors as in `find_leaks`.
+    """
     _check(connection, filters, names)
-    found = find_mistakes(connection, filters, names, most)
+    found = find_mistakes(connection, filters, names, most, theme, least)
     costliest = [mistake for mistake in found if mistake[_PERIOD] == NOW]
     example = examples_of(connection, costliest)
     return [(Mistake._make(mistake), example(mistake)) for mistake in costliest]

@@ -106,12 +106,18 @@ _COLUMNS = (
 
 
 def find_mistakes(
-    connection: sqlite3.Connection, filters: Filters, names: Sequence[str], most: int | None = None
+    connection: sqlite3.Connection,
+    filters: Filters,
+    names: Sequence[str],
+    most: int | None = None,
+    theme: str = "",
+    least: float = 0,
 ) -> list[Any]:
     """The wrong plays and cube actions of a player, as tuples with the fields of Mistake.
 
     Those without a date are left out if there are periods. The mistakes of the later period come
     first, the costliest of each first, then by game and turn. With `most` so many are enough.
+    They have the `theme`, if any, and lose at `least` so many points.
     """
     query = Query.of(filters, names, f"{_GAMES} CROSS JOIN mistakes AS t ON t.game = g.id")
     _, condition, values = query.selection
@@ -119,9 +125,11 @@ def find_mistakes(
     prepare_mistakes(connection, games, values)
     dated = "AND m.date <> ''" if query.since else ""
     limit = "" if most is None else f"LIMIT {most}"
-    sql = query.select(_COLUMNS, f"{dated} ORDER BY 1, 2 DESC, 3, 4, 5 {limit}")
+    alike = f"AND t.lost >= {round(least * UNIT)} {'AND t.theme = ?' if theme else ''}"
+    order = "ORDER BY 1, 2 DESC, 3, 4, 5"
+    sql, parameters = query.select(_COLUMNS, f"{dated} {alike} {order} {limit}")
     with quick_texts(connection):
-        return connection.execute(*sql).fetchall()
+        return connection.execute(sql, (*parameters, *filter(None, [theme]))).fetchall()
 
 
 def examples_of(

@@ -88,14 +88,14 @@ _kept: dict[tuple[str, str], Any] = {}  # answers about the whole library, while
 _MAX_KEPT = 16
 
 
-def _keeps(answer: Callable[[dict[str, Any]], Any]) -> Callable[[dict[str, Any]], Any]:
+def _keeps(answer: Callable[..., Any]) -> Callable[..., Any]:
     """Keep what a function returns for some settings until the library changes."""
 
     @wraps(answer)
-    def keeping(settings: dict[str, Any]) -> Any:
+    def keeping(*settings: Any) -> Any:
         key = answer.__name__, json.dumps(settings, sort_keys=True)
         if key not in _kept:
-            value = answer(settings)
+            value = answer(*settings)
             while len(_kept) >= _MAX_KEPT:
                 del _kept[next(iter(_kept))]  # the oldest
             _kept[key] = value
@@ -288,13 +288,17 @@ def library_leaks(settings: dict[str, Any]) -> View:
 
 
 @_keeps
-def library_mistakes(settings: dict[str, Any]) -> list[View]:
+def library_mistakes(
+    settings: dict[str, Any], most: int = 1000, theme: str = "", least: float = 0
+) -> list[View]:
     """Your wrong decisions, the costliest first, with what decks are made of; see PlayerSettings.
 
-    `players` are those of the match. `play_named` gives the best play in traditional notation.
+    At `most` so many, with a theme or any, that lose at `least` so many points. `players` are those
+    of the match. `play_named` gives the best play in traditional notation.
     """
     with _archive() as archive:
-        found = library.mistakes(archive, from_json(PlayerSettings, settings))
+        options = from_json(PlayerSettings, settings)
+        found = library.mistakes(archive, options, most, theme, least)
     return [
         decision_view(mistake.example)
         | {
@@ -317,16 +321,22 @@ def library_stats(settings: dict[str, Any]) -> View:
 def library_explore(text: str, settings: dict[str, Any]) -> list[View]:
     """What was played in a position, as the lines of `nactate explore --json`.
 
-    See ExploreSettings; the list is empty if no game reached the position.
+    See ExploreSettings; the list is empty if no game reached the position. If none had the roll
+    there, it has the other rolls.
     """
     options = from_json(ExploreSettings, settings)
     face = Library()
     with _archive() as archive:
         root = library.root_of(text, options, face)
         with suppress(UnknownError):
-            (state, sequence, _), depth, nodes, _, book, nacbracs = library.explore(
-                archive, root, options, face, ways=True
-            )
+            try:
+                explored = library.explore(archive, root, options, face, ways=True)
+            except UnknownError:
+                if root.roll is None:
+                    raise
+                root = root._replace(roll=None)
+                explored = library.explore(archive, root, options, face, ways=True)
+            (state, sequence, _), depth, nodes, _, book, nacbracs = explored
             found = list(placed(nodes, state.position, depth, sequence))
             return [{"format": FORMAT} | node for node in node_views(found, nacbracs, book)]
     return []

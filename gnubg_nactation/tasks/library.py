@@ -618,12 +618,19 @@ def mistakes(
     archive: sqlite3.Connection,
     settings: PlayerSettings = PlayerSettings(),  # noqa: B008 (frozen)
     most: int = 1000,
+    theme: str = "",
+    least: float = 0,
 ) -> list[PlayerMistake]:
-    """List a player's wrong decisions, the costliest first. Raises as `leaks` does."""
+    """List a player's wrong decisions, the costliest first; at `most` so many.
+
+    They have the `theme`, if any, and lose at `least` so many points. Raises as `leaks` does.
+    """
     filters, names, _ = games_of_player(archive, settings, "mistakes")
     return [
         PlayerMistake(example, mistake.theme, mistake.phase, mistake.opening)
-        for mistake, example in archive_leaks.list_mistakes(archive, filters, names, most)
+        for mistake, example in archive_leaks.list_mistakes(
+            archive, filters, names, most, theme, least
+        )
     ]
 
 

@@ -193,6 +193,13 @@ def test_the_explorer_is_that_of_the_command_line(text: str, samples: Path) -> N
     assert ask("library_explore", text, {}) == nodes
 
 
+def test_a_roll_that_never_came_leaves_the_others(samples: Path) -> None:
+    assert samples.exists()
+    rolls = ask("library_explore", "31P", {})
+    assert ask("library_explore", "31P-11", {}) == rolls
+    assert "11" not in {row["roll"] for row in rolls[0]["rolls"]}
+
+
 @pytest.mark.parametrize("text", ["31P", "*-63R-31P", "42P-51S", "31P after 54S"])
 def test_finds_are_those_of_the_command_line(text: str, samples: Path) -> None:
     printed = run("find", "--db", samples, "--json", text)
@@ -268,6 +275,16 @@ def test_mistakes_are_those_of_the_leaks(samples: Path) -> None:
             mistake["best_play"] = ask("play_named", *best)
     assert first == costliest
     assert {mistake["theme"] for mistake in mistakes} > {"missed double"}
+    assert ask("library_mistakes", {"player": "Bob"}, 3) == mistakes[:3]
+    least = mistakes[4]["lost"]
+    alike = [mistake for mistake in mistakes if mistake["theme"] == mistakes[4]["theme"]]
+    for theme, loss, expected in (
+        (mistakes[4]["theme"], 0, alike),
+        (mistakes[4]["theme"], least, [mistake for mistake in alike if mistake["lost"] >= least]),
+        ("", least, [mistake for mistake in mistakes if mistake["lost"] >= least]),
+        ("missed hat", 0, []),
+    ):
+        assert ask("library_mistakes", {"player": "Bob"}, 1000, theme, loss) == expected
     assert samples.exists()
 
 

@@ -54,6 +54,7 @@ function yourGames(node, roll) {
   if (!node) return [paragraph(small('No game of your library reached this position. ')), paragraph(element('a', { href: '#library' }, 'Your matches'))];
   const rolls = node.rolls.filter((/** @type {any} */ row) => !roll || row.roll === roll);
   const plays = rolls.flatMap((/** @type {any} */ row) => row.plays.map((/** @type {any} */ play) => ({ ...play, roll: row.roll })));
+  if (!plays.length) return [paragraph(small(roll ? `${counted(node.count, 'time')} in your library, never with ${roll}.` : 'No roll was played here in your library.'))];
   const whole = plays.reduce((/** @type {number} */ sum, /** @type {any} */ play) => sum + play.count, 0);
   return [paragraph(small(`${counted(node.count, 'time')} in your library; count, and mean loss where it is analysed`)),
     element('ul', { className: 'leaks' }, ...plays.slice(0, 12).map((/** @type {any} */ { roll: dice, nactation, play, count, error }) => element('li', {}, element('span', { className: 'leak' },
@@ -97,9 +98,10 @@ for (const [at, name] of TABS.entries()) {
     addressNow();
     show(name);
   });
-  tab.addEventListener('keydown', (/** @type {KeyboardEvent} */ { key }) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  tab.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!by) return;
+    event.stopPropagation(); // or the game would go on, too
     const next = find(`tab-${TABS[(at + by + TABS.length) % TABS.length]}`);
     next.focus();
     next.click();

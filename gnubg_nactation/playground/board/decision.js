@@ -92,8 +92,9 @@ function answer(said) {
   if (!decision || !now.isAsked) return;
   now.isAsked = false;
   const chosen = decision.choices.find((choice) => choice.said === said);
-  const isRight = chosen && !chosen.loss;
-  const verdict = isRight ? 'Right.' : chosen ? `Wrong: ${said} loses ${chosen.loss.slice(1)}.` : said ? 'Wrong: that play is not among the best.' : '';
+  const [best] = decision.choices;
+  const isRight = chosen && !chosen.loss && (chosen === best || chosen.equity); // without either its loss is unknown
+  const verdict = isRight ? 'Right.' : chosen?.loss ? `Wrong: ${said} loses ${chosen.loss.slice(1)}.` : chosen ? `Wrong: best is ${best.said}.` : said ? 'Wrong: that play is not among the best.' : '';
   showAnswer(decision, verdict ? [element('p', { className: isRight ? 'right' : 'trouble', role: 'status' }, verdict)] : []);
 }
 

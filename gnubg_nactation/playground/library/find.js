@@ -24,13 +24,12 @@ function row(turn) {
 }
 
 const NAMELESS = 'Add matches and say who you are in the library; then your mistakes are found here.';
-/** The mistakes with a theme, or at least of a size; null for a text that is neither. Throws Error if your name is not known. @type {(text: string) => Promise<Decision[] | null>} */
+/** The costliest mistakes with a theme, or at least of a size, one more than are shown; null for a text that is neither. Throws Error if your name is not known. @type {(text: string) => Promise<Decision[] | null>} */
 async function mistakes(text) {
   const size = SIZE.exec(text);
   if (!size && !WORDS.test(text)) return null;
   /** @type {Decision[]} */
-  const all = await askLibrary('library_mistakes', {}).catch((error) => { throw error.message.startsWith('whose ') ? new Error(NAMELESS) : error; });
-  const found = all.filter(({ lost, theme }) => (size ? lost >= Number(size[1]) : theme === text.toLowerCase()));
+  const found = await askLibrary('library_mistakes', {}, MOST + 1, size ? '' : text.toLowerCase(), Number(size?.[1] || 0)).catch((error) => { throw error.message.startsWith('whose ') ? new Error(NAMELESS) : error; });
   return size || found.length ? found : null;
 }
 
@@ -55,7 +54,7 @@ async function seek() {
     const shown = await Promise.all((decisions || []).slice(0, MOST).map(async (decision) => ({ ...decision, best_play: await bestPlayOf(decision) })));
     const { found, more } = decisions ? { found: [], more: false } : await askLibrary('library_find', text, {});
     if (now !== round) return;
-    if (decisions) find('finds').replaceChildren(paragraph(counted(decisions.length, 'mistake')), element('ul', { className: 'boards' }, ...shown.map(decisionCard)));
+    if (decisions) find('finds').replaceChildren(paragraph(decisions.length > MOST ? `The ${MOST} costliest mistakes` : counted(decisions.length, 'mistake')), element('ul', { className: 'boards' }, ...shown.map(decisionCard)));
     else find('finds').replaceChildren(paragraph(more ? `The first ${found.length} turns` : counted(found.length, 'turn')), element('ul', { className: 'leaks card' }, ...found.map(row)));
   } catch (error) {
     if (now === round) find('finds').replaceChildren(trouble((error.message.startsWith('found ') && (missing || unknown(text))) || error.message));

@@ -12,6 +12,7 @@ import { addView } from '../views.js';
 import { linkTo, yourSide } from './game.js';
 import { askLibrary, whenMatches } from './shelf.js';
 
+export const ASKED = 1000; // of your mistakes, the costliest, at most
 const SHOWN = 6; // costliest decisions
 const ROWS = 5; // of each kind
 /** The kinds of leaks by their keys in the answer. @type {Record<string, string>} */
@@ -99,14 +100,18 @@ function section(name, leaks) {
   return worst.length ? [element('section', { className: 'card', ariaLabel: name }, element('h2', {}, name), element('ul', { className: 'leaks' }, ...worst.map((leak) => leakRow(leak, whole))))] : [];
 }
 
+/** Leaks of several kinds, the costliest first. @type {(leaks: any[]) => any[]} */
+const byLoss = (leaks) => leaks.toSorted(({ lost: one }, { lost: other }) => other - one);
+
 /** What changed since a day. @type {(leaks: any) => any[]} */
-function compared({ account, before, since }) {
+function compared({ account, before, since, undated }) {
   if (!before) return [];
   const rate = (/** @type {any} */ { wrong_plays: plays, wrong_cubes: cubes }) => (plays.per_hundred ?? 0) + (cubes.per_hundred ?? 0);
-  if (!account.analysed || !before.analysed) return [paragraph(small(`There is no analysed game ${account.analysed ? 'before' : 'since'} ${since}.`))];
+  const left = undated ? [paragraph(small(`${counted(undated, 'analysed game')} without a date left out.`))] : [];
+  if (!account.analysed || !before.analysed) return [paragraph(small(`There is no analysed game ${account.analysed ? 'before' : 'since'} ${since}.`)), ...left];
   const change = rate(account) - rate(before);
   return [paragraph(`Since ${since} you lose ${rate(account).toFixed(1)} points in 100 games, before ${rate(before).toFixed(1)}: `,
-    element('b', { className: change > 0 ? 'trouble' : 'right' }, `${change > 0 ? '+' : '−'}${Math.abs(change).toFixed(1)}`))];
+    element('b', { className: change > 0 ? 'trouble' : 'right' }, `${change > 0 ? '+' : '−'}${Math.abs(change).toFixed(1)}`)), ...left];
 }
 
 /** The answers that all views of your mistakes show. @type {(opponent: string, since: string | null) => Promise<any[]>} */
@@ -134,11 +139,12 @@ async function overview() {
   find('overview').hidden = !isKnown;
   if (!isKnown) return;
   const { themes, account: { wrong_plays: plays, wrong_cubes: cubes } } = leaks;
+  const many = plays.times + cubes.times;
   const rated = stats.months.filter(hasRating);
   const latest = rated.at(-1);
   find('overview').replaceChildren(
-    ...(plays.times + cubes.times ? [element('section', { className: 'card task' }, element('span', { className: 'tile', ariaHidden: 'true' }, '?'),
-      element('b', {}, `${counted(plays.times + cubes.times, 'mistake')} to try again`), element('a', { className: 'button primary', href: '#study' }, 'Start'))] : []),
+    ...(many ? [element('section', { className: 'card task' }, element('span', { className: 'tile', ariaHidden: 'true' }, '?'),
+      element('b', {}, `${many > ASKED ? `the ${ASKED} costliest of ` : ''}${counted(many, 'mistake')} to try again`), element('a', { className: 'button primary', href: '#study' }, 'Start'))] : []),
     element('section', { className: 'card chart', ariaLabel: 'Your PR' }, element('h2', {}, 'Your PR'), element('div', { className: 'figures' },
       ...(rated.length > 1 ? [figure(decimal(latest.rating, 1), latest.month)] : []), figure(decimal(stats.rating, 1), 'all matches'), figure(luckText(stats.luck), 'luck')), ...lineOf(rated)),
     ...section('Where you lose', themes.map((/** @type {any} */ theme) => ({ ...theme, meaning: '' }))).map((card) => (card.append(element('a', { href: '#leaks' }, 'All of it')), card)));
@@ -160,8 +166,8 @@ async function show() {
       ...(costliest.length ? [element('section', { ariaLabel: 'Costliest decisions' }, element('h2', {}, 'Costliest decisions'), element('ul', { className: 'boards' }, ...costliest.slice(0, SHOWN).map(decisionCard))),
         paragraph(element('a', { className: 'button primary', href: '#study' }, 'Try your mistakes again'))]
         : [paragraph(account.analysed ? 'No analysed decision lost anything.' : 'None of your games is analysed yet. Analyse them in the library.')]),
-      ...Object.entries(KINDS).slice(1).flatMap(([key, name]) => section(name, leaks[key])),
-      ...section('Opponents', stats.opponents.filter((/** @type {any} */ { decisions }) => decisions).map((/** @type {any} */ { opponent: name, play_lost: plays, cube_lost: cubes, matches }) => ({ name, times: matches, lost: plays + cubes, examples: [] }))));
+      ...Object.entries(KINDS).slice(1).flatMap(([key, name]) => section(name, byLoss(leaks[key]))),
+      ...section('Opponents', byLoss(stats.opponents.filter((/** @type {any} */ { decisions }) => decisions).map((/** @type {any} */ { opponent: name, play_lost: plays, cube_lost: cubes, matches }) => ({ name, times: matches, lost: plays + cubes, examples: [] })))));
   } catch (error) {
     if (now !== round) return;
     const isNameless = error.message.startsWith('whose ');

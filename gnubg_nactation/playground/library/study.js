@@ -13,8 +13,9 @@ import { button, field, keyOf, list, renew, save, tried, trouble } from '../part
 import { ask, engineProblem, engineSettled, Stopped } from '../python.js';
 import { playButton, ratingOf, stage, START } from '../stage.js';
 import { addView } from '../views.js';
-import { bestPlayOf, linkToDecision, placeWords, tileOf } from './leaks.js';
+import { ASKED, bestPlayOf, linkToDecision, placeWords, tileOf } from './leaks.js';
 import { askLibrary, whenMatches } from './shelf.js';
+import { yourSide } from './game.js';
 import { isAbout, keptNotes } from './keeping.js';
 import { nameOf, noteBox, PROGRESS } from './notes.js';
 
@@ -24,8 +25,8 @@ const ANSWERS = { take: ['take', 'pass'], double: ['double', 'no double'] };
 const SOME = 20; // cards that are made at a time
 
 let progress = parseProgress(recall(PROGRESS));
-/** The decisions and the notes by the names of the decisions, and the question on the board with its plays. @type {{all: Map<string, Decision>, notes: Map<string, Note>, asked: string[], now: Decision | null, options: Option[], done: boolean, round: number}} */
-const course = { all: new Map(), notes: new Map(), asked: [], now: null, options: [], done: true, round: 0 };
+/** The decisions and the notes by the names of the decisions, the question on the board with its plays, and why the mistakes are not known. @type {{all: Map<string, Decision>, notes: Map<string, Note>, asked: string[], now: Decision | null, options: Option[], done: boolean, round: number, problem: string}} */
+const course = { all: new Map(), notes: new Map(), asked: [], now: null, options: [], done: true, round: 0, problem: '' };
 const today = () => dayOf(new Date());
 const isOpen = () => document.documentElement.dataset.view === 'study';
 
@@ -33,9 +34,12 @@ const isOpen = () => document.documentElement.dataset.view === 'study';
 function decksOf(name, { theme, phase, opening, players, xgid, lost }) {
   const { isStarred = false, tags = [] } = course.notes.get(name) || {};
   const length = xgid.split(':')[8];
-  return [...(lost ? ['all mistakes'] : []), ...(isStarred ? ['starred'] : []), ...tags.map((tag) => `tag: ${tag}`), ...(theme ? [`theme: ${theme}`, `phase: ${phase}`] : []),
+  return [...(lost && (theme || isYours(name, players)) ? ['all mistakes'] : []), ...(isStarred ? ['starred'] : []), ...tags.map((tag) => `tag: ${tag}`), ...(theme ? [`theme: ${theme}`, `phase: ${phase}`] : []),
     ...(opening ? [`opening: ${opening}`] : []), `match: ${players.join(' – ')}`, `length: ${length === '0' ? 'money' : `to ${length}`}`];
 }
+
+/** Whether a decision is yours; one that you noted may be your opponent's. @type {(name: string, players: string[]) => boolean} */
+const isYours = (name, players) => yourSide(players) === Number(/bc?$/.test(name));
 
 const deckNow = () => [...course.all].filter(([name, decision]) => decksOf(name, decision).includes(field('deck').value)).map(([name]) => name);
 
@@ -62,12 +66,13 @@ async function gather() {
   const notes = await keptNotes().catch(() => new Map());
   /** @type {[string, Decision][]} */
   const noted = [...notes].map(([name, { decision }]) => [name, decision]);
+  course.problem = '';
   try {
-    const decisions = /** @type {Decision[]} */ (await askLibrary('library_mistakes', {}));
+    const decisions = /** @type {Decision[]} */ (await askLibrary('library_mistakes', {}, ASKED));
     course.all = new Map([...noted, ...decisions.map((decision) => /** @type {[string, Decision]} */ ([nameOf(decision), decision]))]);
   } catch (error) {
     course.all = new Map(noted);
-    if (isOpen()) renew(find('study-asked'), [error.message.startsWith('whose ') ? 'Add matches and say who you are; then your mistakes are asked here.' : trouble(error.message)]);
+    course.problem = error.message.startsWith('whose ') ? 'Add matches and say who you are; then your mistakes are asked here.' : error.message;
   }
   showNotes(notes);
 }
@@ -100,8 +105,8 @@ async function next() {
   enterPlays(null);
   showCounts();
   if (!name) {
-    if (course.all.size) renew(find('study-asked'), ['Nothing is left for today. Come back tomorrow, or choose another deck.']);
-    else if (!find('study-asked').textContent.startsWith('Add')) renew(find('study-asked'), ['No analysed decision of yours lost anything. Analyse matches in the library.']);
+    renew(find('study-asked'), [course.problem || (course.all.size ? 'Nothing is left for today. Come back tomorrow, or choose another deck.'
+      : 'No analysed decision of yours lost anything. Analyse matches in the library.')]);
     return;
   }
   const decision = /** @type {Decision} */ (course.all.get(name));
@@ -207,10 +212,11 @@ function sharedOf({ xgid, roll, made, play, best: letter, lost, players }, best,
   const lookOf = (/** @type {string} */ said) => course.options.find((option) => option.said === said)?.look?.name || '';
   const loss = `−${points(1000 * lost)}`;
   const answers = ANSWERS[/take|pass|drop/.test(made) ? 'take' : 'double'];
-  const two = roll ? [[letter || '', best, ''], [made, play || '', loss]] : [letter || '', ...answers.filter((name) => name !== letter)].map((said, at) => ['', said, at ? loss : '']);
+  const two = roll ? [...(lost ? [[letter || '', best, '']] : []), [made, play || '', lost ? loss : '']]
+    : [letter || '', ...answers.filter((name) => name !== letter)].map((said, at) => ['', said, at && lost ? loss : '']);
   const choices = plays.length
     ? plays.map((option) => ({ name: lookOf(option.said), said: option.said, equity: option.equity, loss: option.loss || '', note: '', isMade: option.said === play }))
-    : two.map(([name, said, loss], at) => ({ name, said, equity: '', loss, note: '', isMade: at === 1 }));
+    : two.map(([name, said, loss], at) => ({ name, said, equity: '', loss, note: '', isMade: roll ? said === play : at === Number(lost > 0) }));
   return { xgid, source: players.join(' – '), choices: choices.filter(({ said }) => said) };
 }
 
@@ -245,7 +251,11 @@ const desk = {
 };
 
 addView('study', 'study', open, true);
-whenMatches(() => { if (isOpen()) gather(); });
+whenMatches(async () => {
+  if (!isOpen()) return;
+  await gather();
+  if (!course.now) next();
+});
 field('deck').addEventListener('change', () => {
   course.asked = [];
   next();
