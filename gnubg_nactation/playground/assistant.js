@@ -41,6 +41,7 @@ export function hire(heard, startsEngine = true) {
   if (!knowsModules) return null;
   const waiting = new Map();
   let lastId = 0;
+  let hasEnded = false;
   worker.onmessage = ({ data: { kind, id, text, bytes, ...message } }) => {
     if (kind !== 'answer') {
       heard({ kind, ...message });
@@ -61,15 +62,18 @@ export function hire(heard, startsEngine = true) {
     isBusy: () => waiting.size > 0,
     needEngine: () => worker.postMessage({ kind: 'engine' }),
     async reply(name, args, bytes) {
+      if (hasEnded) throw new Stopped();
       const answer = await new Promise((resolve, reject) => {
         lastId += 1;
         waiting.set(lastId, { resolve, reject });
         worker.postMessage({ id: lastId, name, args, bytes });
       });
       if (isPressed) await new Promise((resolve) => held.push(resolve));
+      if (hasEnded) throw new Stopped(); // by what was pressed
       return answer;
     },
     end() {
+      hasEnded = true;
       worker.terminate();
       for (const { reject } of waiting.values()) reject(new Stopped());
       waiting.clear();

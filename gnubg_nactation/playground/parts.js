@@ -81,7 +81,7 @@ export function list(box, values, make) {
   replace(box, [...rows.values()]);
 }
 
-/** Replace the children of an element; the focus of a button passes to the one in its place. @type {(box: Element, children: Node[]) => void} */
+/** Replace the children of an element; the focus of a button passes to the one in its place, that of a link to the same one. @type {(box: Element, children: Node[]) => void} */
 export function replace(box, children) {
   const isSame = box.childNodes.length === children.length && children.every((child, at) => box.childNodes[at] === child);
   if (isSame) return;
@@ -89,8 +89,13 @@ export function replace(box, children) {
   /** @type {any} */
   const focused = document.activeElement;
   const at = buttons().indexOf(focused);
+  /** @type {() => any[]} */
+  const links = () => [...box.querySelectorAll('a[href]')];
+  const linkAt = links().indexOf(focused);
   box.replaceChildren(...children);
   if (at >= 0) buttons()[Math.min(at, buttons().length - 1)]?.focus({ preventScroll: true });
+  const same = links().filter((link) => link.href === focused?.href);
+  if (linkAt >= 0) (same.find((link) => link === links()[linkAt]) || same[0])?.focus({ preventScroll: true });
 }
 
 /** Replace the children of an element if they differ, so that it is not read aloud again. @type {(box: Element, children: Part[]) => void} */

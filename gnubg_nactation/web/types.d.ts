@@ -190,7 +190,7 @@ interface Assistant {
 }
 /** The library: `done` of `total` files of an activity; without one, `total` files wait. */
 interface ShelfState {
-  phase: 'closed' | 'opening' | 'open' | 'none'; problem: string; isReadOnly: boolean;
+  phase: 'closed' | 'opening' | 'open' | 'none' | 'failed'; problem: string; isReadOnly: boolean;
   done: number; total: number; activity: string; refused: Record<string, string>;
 }
 /** A match of the library: see `library_matches` of playground/library.py. */

@@ -470,8 +470,8 @@ def test_undo_brings_back_the_analysis_of_a_copy(
     visitor.until(f"!document.querySelector('#kept-matches .match > small') && {IDLE}")
     visitor.browser.execute_async_script(
         "const [folder, name, done] = arguments; import(`${folder}/library-keeping.js`)"
-        ".then(({ keepAnalysis }) => keepAnalysis(name, {"
-        " version: '', done: -1, kept: [], begun: [] })).then(done)",
+        ".then(({ keepAnalysis, keptFile }) => keptFile(name).then((bytes) => keepAnalysis(name,"
+        " { version: '', done: -1, kept: [], begun: [] }, bytes))).then(done)",
         visitor.scripts,
         name,
     )
@@ -520,12 +520,12 @@ def test_a_match_that_was_left_stays_left(visitor: Visitor, playground: Served) 
 
 
 # Two boxes for notes on a decision, as in two tabs: one writes, then the other gets a star. Then
-# tags for a decision of another match with the same name. And an analysis of a file that was
-# removed in the meantime.
+# tags for a decision of another match with the same name. And analyses of files that were
+# removed in the meantime; another one has come in the place of the second.
 AT_ONCE = """
 const [folder, decision, other, done] = arguments;
 Promise.all(['notes', 'keeping'].map((name) => import(`${folder}/library-${name}.js`)))
-  .then(async ([{ noteBox }, { keepAnalysis, keptDepths, keptNotes }]) => {
+  .then(async ([{ noteBox }, { keepAnalysis, keepFiles, keptDepths, keptNotes }]) => {
     const boxes = await Promise.all([0, 1].map(() => new Promise((go) => {
       const box = noteBox(decision, () => go(box));
       box.querySelector('input').value = 'blots';
@@ -541,7 +541,10 @@ Promise.all(['notes', 'keeping'].map((name) => import(`${folder}/library-${name}
       box.querySelector('input').value = 'race';
       box.querySelector('input').dispatchEvent(new Event('change'));
     });
-    await keepAnalysis('gone.mat', { version: '', done: 0, kept: [], begun: [] });
+    const none = { version: '', done: 0, kept: [], begun: [] };
+    await keepAnalysis('gone.mat', none, new ArrayBuffer(1));
+    await keepFiles([['other.mat', new ArrayBuffer(2)]]);
+    await keepAnalysis('other.mat', none, new ArrayBuffer(1));
     done([first, [...await keptNotes()], [...await keptDepths()]]);
   });
 """
@@ -851,6 +854,9 @@ def test_without_a_store_there_is_a_sentence(visitor: Visitor, playground: Serve
         visitor.shows("#shelf-state", "This browser keeps no files for this page")
         visitor.run(DROPPED, "three plays.mat", base64.b64encode(MATCH).decode())
         visitor.shows("#outcome", "Ann - Ben")
+        for view in ("leaks", "study"):
+            visitor.go(view)
+            visitor.shows(f"#{'study-asked' if view == 'study' else view}", "keeps no files")
 
 
 def test_your_games_on_the_board_and_finds(visitor: Visitor, playground: Served) -> None:
@@ -862,6 +868,9 @@ def test_your_games_on_the_board_and_finds(visitor: Visitor, playground: Served)
     visitor.shows("#yours", "1 time in your library")
     visitor.shows("#yours .leaks", "42 P 8/4 6/41\u00d7")
     assert visitor.anchor == "#s=31P-42&games"
+    visitor.go("s=31P-66")
+    visitor.shows("#yours", "in your library, never with 66")
+    visitor.go("s=31P-42&games")
     visitor.use(by_mouse, "#tab-why")
     assert visitor.anchor == "#s=31P-42"
     enter(visitor, f"{playground.address}#s=31P-42&games")

@@ -11,7 +11,7 @@ import { mayChange, readAgain } from './shelf.js';
 const WISH = keyOf('analyse'); // whether the visitor wants matches to be analysed
 const DEPTHS = [0, 2]; // plies
 const SECONDS = 1; // of a step, after which it is kept
-const VERSION = new URL('..', import.meta.url).pathname; // what another version began is begun anew
+const VERSION = new URL('.', import.meta.url).pathname; // what another version began is begun anew
 
 /** @type {AnalysisState} */
 const state = { isOn: recall(WISH) === 'on' && Boolean(data.engine), running: {}, waiting: 0, problem: '' };
@@ -21,6 +21,8 @@ const analysts = [];
 let bare = [];
 /** @type {Set<string>} */
 const failed = new Set();
+/** The files whose analysis is complete. Each is read again once: it may have nothing to analyse, and so stay in the list of those without an analysis. @type {Set<string>} */
+const completed = new Set();
 /** @type {((state: AnalysisState) => void)[]} */
 const watchers = [];
 
@@ -44,8 +46,12 @@ async function queue() {
 export async function analyseAll(files) {
   const depths = await keptDepths();
   bare = files.filter((name) => (depths.get(name) ?? -1) < 0);
-  const unread = files.filter((name) => (depths.get(name) ?? -1) >= 0); // the tab was closed before
-  if (unread.length && mayChange()) await readAgain(unread);
+  for (const name of failed) if (!files.includes(name) && !depths.has(name)) failed.delete(name); // another file may come with its name
+  const unread = files.filter((name) => (depths.get(name) ?? -1) >= 0 && !completed.has(name)); // the tab was closed before
+  if (unread.length && mayChange()) {
+    for (const name of unread) completed.add(name);
+    await readAgain(unread);
+  }
   if (state.isOn && mayChange()) goOn();
   else change({ waiting: bare.length });
 }
@@ -90,7 +96,7 @@ async function work(/** @type {Assistant} */ analyst) {
     for (;;) {
       const tasks = await queue();
       change({ waiting: tasks.length });
-      if (!tasks.length || !state.isOn) break;
+      if (!tasks.length || !state.isOn || !analysts.includes(analyst)) break;
       const [name, plies] = tasks[0];
       state.running[name] = { done: 0, total: 1, plies };
       try {
@@ -121,12 +127,17 @@ async function analyse(analyst, name, plies) {
   let { done, total } = await ask('go_on_analysing', plies, begun);
   begun.length = done;
   while (done < total) {
+    if (!analysts.includes(analyst)) throw new Stopped();
     change({ running: { ...state.running, [name]: { done, total, plies } } });
     const more = await ask('analyse_more', plies, done, SECONDS);
     done = more.done;
     begun.push(...more.kept);
-    await keepAnalysis(name, { ...before, version: VERSION, begun });
+    if (!await keepAnalysis(name, { ...before, version: VERSION, begun }, bytes)) {
+      bare = bare.filter((other) => other !== name); // until the list is read again
+      return;
+    }
   }
-  await keepAnalysis(name, { version: VERSION, done: plies, kept: begun, begun: [] });
+  if (!await keepAnalysis(name, { version: VERSION, done: plies, kept: begun, begun: [] }, bytes)) return;
+  completed.add(name);
   await readAgain([name]);
 }

@@ -109,14 +109,26 @@ export const keptDepths = () => all('depths');
 
 /** @type {(name: string) => Promise<Analysis | undefined>} */
 export const keptAnalysis = (name) => from('analyses', (store) => store.get(name));
-/** Keep an analysis, unless its file was removed in the meantime. @type {(name: string, analysis: Analysis) => Promise<void>} */
-export const keepAnalysis = (name, analysis) => write((store) => {
-  store('files').getKey(name).onsuccess = (/** @type {any} */ { target: { result } }) => {
-    if (result === undefined) return;
-    store('analyses').put(analysis, name);
-    store('depths').put(analysis.done, name);
-  };
-});
+/** Keep the analysis of a file, unless that was removed in the meantime, or another has its name: then returns false. @type {(name: string, analysis: Analysis, bytes: ArrayBuffer) => Promise<boolean>} */
+export async function keepAnalysis(name, analysis, bytes) {
+  let isThere = false;
+  await write((store) => {
+    store('files').get(name).onsuccess = (/** @type {any} */ { target: { result } }) => {
+      isThere = result !== undefined && isSame(result, bytes);
+      if (!isThere) return;
+      store('analyses').put(analysis, name);
+      store('depths').put(analysis.done, name);
+    };
+  });
+  return isThere;
+}
+
+/** Whether two files are the same. @type {(one: ArrayBuffer, other: ArrayBuffer) => boolean} */
+export function isSame(one, other) {
+  if (one.byteLength !== other.byteLength) return false;
+  const [these, those] = [new Uint8Array(one), new Uint8Array(other)];
+  return these.every((byte, at) => byte === those[at]);
+}
 
 /** Keep the database instead of the older copy, without some match files. @type {(bytes: ArrayBuffer, without?: string[]) => Promise<void>} */
 export async function keepDatabase(bytes, without = []) {

@@ -19,6 +19,8 @@ const CHIPS = 2; // years, and opponents
 const NOBODY = keyOf('nobody'); // whether the question who you are was closed
 /** The matches, your names, and all players. @type {{matches: KeptMatch[], you: string[], players: string[]}} */
 let library = { matches: [], you: [], players: [] };
+/** The matches by their files. @type {Map<string, KeptMatch[]>} */
+const matchesOf = new Map();
 /** What to show, as the address has it: words, a year, a length, what is analysed, and the order. @type {Record<string, string>} */
 let query = {};
 let isAll = false;
@@ -78,7 +80,14 @@ function row(match) {
     : [small('not analysed')];
   return element('li', {}, element('a', { className: 'match', href: linkTo('', file) }, element('time', { dateTime: date }, dayText(date)),
     element('span', { className: 'who' }, element('b', {}, ...who), small(` ${about}`)), element('span', { className: 'result' }, `${own}–${theirs}`), ...figures),
-  Object.assign(button(tried(() => remove(match)), '×'), { ariaLabel: `Remove ${match.players.join(' – ')}, ${dayText(date)}`, title: 'Remove' }));
+  Object.assign(button(tried(() => remove(match)), '×'), { ariaLabel: `Remove ${match.players.join(' – ')}, ${dayText(date)}${besides(match)}`, title: `Remove${besides(match)}` }));
+}
+
+/** Which matches go with one, as their files go: `, and 2 other matches of its file`. @type {(match: KeptMatch) => string} */
+function besides(match) {
+  const files = [match.file, ...match.copies];
+  const { length } = files.flatMap((name) => matchesOf.get(name) || []).filter(({ copies }) => copies.every((name) => files.includes(name)));
+  return length > 1 ? `, and ${length - 1} other ${length > 2 ? 'matches' : 'match'} of its file` : '';
 }
 
 function show() {
@@ -175,23 +184,34 @@ function showWho(isAsked = Boolean(choosing) || (!library.you.length && library.
 }
 
 /** Remove a match with all its copies; it can be brought back. @type {(match: KeptMatch) => Promise<void>} */
-async function remove({ file, copies, players }) {
+async function remove(match) {
+  const { file, copies, players } = match;
+  const others = besides(match);
   undo = await removeFiles([file, ...copies]);
-  find('removed').replaceChildren(...versus(players), ' removed. ', button(tried(async () => {
+  find('removed').replaceChildren(...versus(players), `${others} removed. `, button(tried(async () => {
     await undo?.();
     undo = null;
     find('removed').replaceChildren();
   }), 'Undo'));
 }
 
+const problemLine = trouble('');
+const [doing, bar, many] = [element('span', {}), element('progress', {}), small('')];
+const activityRow = element('p', { className: 'row' }, doing, bar, many, button(stopReading, 'Stop')); // which stays under a finger, and has the focus
+
 /** Show what the library is doing, and what it could not read. @type {(state: ShelfState) => void} */
 function showState({ phase, problem, activity, done, total, refused, isReadOnly }) {
   document.documentElement.dataset.shelf = activity ? 'busy' : phase;
   const parts = [];
-  if (problem) parts.push(trouble(problem));
+  if (problem) parts.push(problemLine);
+  problemLine.textContent = problem;
+  if (phase === 'failed') parts.push(paragraph(button(tried(openLibrary), 'Try again')));
   if (phase === 'opening') parts.push(paragraph('Opening your library…'));
   if (activity) {
-    parts.push(element('p', { className: 'row' }, `${activity} ${counted(total, 'file')}… `, element('progress', { max: total, value: done, ariaLabel: activity }), small(`${done} of ${total}`), button(stopReading, 'Stop')));
+    doing.textContent = `${activity} ${counted(total, 'file')}… `;
+    Object.assign(bar, { max: total, value: done, ariaLabel: activity });
+    many.textContent = `${done} of ${total}`;
+    parts.push(activityRow);
   } else if (total && !isReadOnly) parts.push(element('p', { className: 'row' }, `${counted(total, 'file')} not read yet. `, button(readWaiting, 'Go on')));
   const names = Object.entries(refused);
   if (names.length && !activity) {
@@ -199,16 +219,23 @@ function showState({ phase, problem, activity, done, total, refused, isReadOnly 
       element('ul', {}, ...names.map(([name, reason]) => element('li', {}, element('b', {}, name), `: ${reason} `))),
       button(tried(forgetRefused), 'Forget these files')));
   }
-  find('shelf-state').replaceChildren(...parts);
+  replace(find('shelf-state'), parts);
 }
+
+const [analysisProblem, toDo, runningBox] = [trouble(''), element('span', {}), element('div', {})];
+const pause = button(() => setAnalysing(pause.textContent !== 'Pause'), '');
+const analysingRow = element('p', { className: 'row' }, toDo, pause);
 
 /** Show which matches are analysed now. @type {(state: AnalysisState) => void} */
 function showAnalysis({ isOn, running, waiting, problem }) {
   const names = Object.entries(running);
   const rest = waiting + names.length;
   const now = names.map(([name, { done, total, plies }]) => element('p', { className: 'row' }, small(`${name}, ${plies}-ply `), element('progress', { max: total, value: done, ariaLabel: `Analysing ${name}` })));
-  find('analysing').replaceChildren(...(problem ? [trouble(problem)] : []), ...(rest && data.engine ? [element('p', { className: 'row' },
-    isOn ? `Analysing: ${rest} to do. ` : `${rest} not analysed. `, button(() => setAnalysing(!isOn), isOn ? 'Pause' : 'Analyse them here'))] : []), ...now);
+  pause.textContent = isOn ? 'Pause' : 'Analyse them here';
+  toDo.textContent = isOn ? `Analysing: ${rest} to do. ` : `${rest} not analysed. `;
+  analysisProblem.textContent = problem;
+  runningBox.replaceChildren(...now);
+  replace(find('analysing'), [...(problem ? [analysisProblem] : []), ...(rest && data.engine ? [analysingRow] : []), ...(now.length ? [runningBox] : [])]);
 }
 
 async function showRoom() {
@@ -217,13 +244,18 @@ async function showRoom() {
   find('kept-room').textContent = space ? `Everything stays on this device. Used: ${megabytes(space.used)}; free: ${megabytes(space.free)}.${space.isPersistent ? '' : ' The browser may delete it when space runs out: save a copy now and then.'}` : 'Everything stays on this device.';
 }
 
+/** Whether the question who the visitor is has the focus. */
+const isChoosing = () => find('whose').contains(document.activeElement);
+
 /** Read the list again. */
 async function refresh() {
   library = await askLibrary('library_matches');
+  matchesOf.clear();
+  for (const match of library.matches) matchesOf.set(match.file, [...matchesOf.get(match.file) || [], match]);
   setYou(library.you);
   showFilters();
   show();
-  showWho();
+  if (!isChoosing()) showWho(); // or a menu would close while it is used
   showOverview();
   analyseAll(library.matches.filter(({ analysed }) => !analysed).map(({ file }) => file));
 }
@@ -237,7 +269,7 @@ function openList(/** @type {string} */ text) {
     show();
     showRoom();
     showOverview();
-  });
+  }, () => {}); // `showState` says why
 }
 
 async function saveCopy() {
@@ -246,7 +278,8 @@ async function saveCopy() {
 
 addView('library', 'match', openList);
 whenShelf(showState);
-whenMatches(refresh);
+whenMatches(tried(refresh));
+find('whose').addEventListener('focusout', () => setTimeout(() => { if (!isChoosing()) showWho(); }));
 whenAnalysing(showAnalysis);
 field('kept-q').addEventListener('input', debounced(() => filter({ q: field('kept-q').value.trim() }), 200));
 for (const key of ['length', 'by']) find(`kept-${key}`).addEventListener('change', () => filter({ [key]: field(`kept-${key}`).value }));

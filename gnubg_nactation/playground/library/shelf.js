@@ -4,7 +4,7 @@
 import { hire, Stopped, valueOf } from '../assistant.js';
 import { data } from '../data.js';
 import { settled } from '../python.js';
-import { keepAnalysis, keepDatabase, keepFiles, keptAnalysis, keptCopies, keptFile, keptNames, mayWrite, whenChanged } from './keeping.js';
+import { isSame, keepAnalysis, keepDatabase, keepFiles, keptAnalysis, keptCopies, keptFile, keptNames, mayWrite, whenChanged } from './keeping.js';
 import { mergeStudy, studyText } from './notes.js';
 
 const SAVE = 2000; // milliseconds of reading files, at least, after which the database is kept
@@ -23,10 +23,14 @@ const known = new Set(); // the files that the database has
 const unread = new Set(); // those of them that could not be read
 /** @type {Assistant | null} */
 let librarian = null;
-/** @type {Promise<void> | undefined} */
-let opening;
+/** @type {Promise<void> | null} */
+let opening = null;
+let isEntered = false; // whether this tab knows if it may write
 let isStopped = false;
-let isReading = false;
+/** The reading of files, while it goes on. @type {Promise<void> | null} */
+let reading = null;
+let unsaved = ''; // why the database could not be kept, until it is
+let unadded = ''; // why the files that were added last are not all kept
 /** @type {((state: ShelfState) => void)[]} */
 const watchers = [];
 /** @type {(() => void)[]} */
@@ -46,7 +50,7 @@ const tell = () => { for (const does of readers) does(); };
 
 /** Ask a function of playground/library.py. @type {(name: string, args: unknown[], bytes?: ArrayBuffer) => Promise<any>} */
 async function ask(name, args, bytes) {
-  if (!librarian) throw new Stopped();
+  if (!librarian) throw new Error(state.problem);
   return valueOf(await librarian.reply(name, args, bytes));
 }
 
@@ -63,25 +67,21 @@ export function openLibrary() {
 }
 
 async function open() {
-  change({ phase: 'opening' });
+  change({ phase: 'opening', ...isEntered && { problem: '' } });
   try {
-    state.isReadOnly = !await mayWrite(async () => {
-      await opening;
-      change({ isReadOnly: false, problem: '' });
-      load().then(readWaiting);
-    });
+    if (!isEntered) state.isReadOnly = !await mayWrite(takeOver);
     await keptNames();
+    isEntered = true;
   } catch {
     change({ phase: 'none', problem: NO_STORE, isReadOnly: true });
     return;
   }
   await settled(); // then its Python starts from the memory that the first one left
-  librarian = hire(({ kind, message }) => {
-    if (kind === 'failed') change({ phase: 'none', problem: `Python could not be loaded: ${message}` });
-  });
+  librarian = hire(({ kind, message }) => { if (kind === 'failed') fail(`Python could not be loaded: ${message}`); });
   try {
     await load();
   } catch (error) {
+    if (state.phase === 'failed') throw new Error(state.problem);
     change({ phase: 'none', problem: `The library could not be opened: ${error.message}. Reload the page to try again.`, isReadOnly: true });
     throw error;
   }
@@ -89,16 +89,30 @@ async function open() {
   if (!state.isReadOnly) readWaiting(); // without waiting for it
 }
 
+/** Python did not start: the next question tries again. */
+function fail(/** @type {string} */ problem) {
+  librarian?.end();
+  librarian = opening = null;
+  change({ phase: 'failed', problem });
+}
+
+/** The tab that changed the library is closed. */
+async function takeOver() {
+  await opening?.catch(() => {});
+  change({ isReadOnly: false, ...librarian && { problem: '' } });
+  if (librarian) load().then(readWaiting);
+}
+
 /** Give the librarian the database that is kept, or the copy before it. */
 async function load() {
   let problem = state.isReadOnly ? ELSEWHERE : '';
-  known.clear();
-  unread.clear();
   /** @type {(ArrayBuffer | undefined)[]} */
   const copies = [...await keptCopies(), undefined];
   for (const [at, copy] of copies.entries()) {
     const answer = await ask('library_open', [], copy);
     if (!answer.problem || answer.is_newer) {
+      known.clear(); // now: files may have been read while it waited
+      unread.clear();
       for (const name of answer.files) known.add(name);
       for (const name of Object.keys(answer.problems)) unread.add(name);
       if (at && copies.length > 1) problem = copy ? OLDER_COPY : REBUILT;
@@ -114,7 +128,14 @@ async function load() {
   tell();
 }
 
-const save = async (/** @type {string[]} */ without = []) => keepDatabase(await ask('library_file', []), without);
+async function save(/** @type {string[]} */ without = []) {
+  await keepDatabase(await ask('library_file', []), without);
+  if (unsaved && state.problem === unsaved) change({ problem: '' });
+  unsaved = '';
+}
+
+/** Why something could not be kept. @type {(error: any) => string} */
+const unkept = (error) => (error.name === 'QuotaExceededError' ? FULL : error instanceof DOMException ? `The browser could not keep this: ${error.message} What was kept before is whole.` : error.message);
 
 /** Change the database and keep it, without some match files. @type {(name: string, args: unknown[], without?: string[], bytes?: ArrayBuffer) => Promise<any>} */
 export async function changeLibrary(name, args, without, bytes) {
@@ -123,9 +144,9 @@ export async function changeLibrary(name, args, without, bytes) {
   const value = await ask(name, args, bytes);
   try {
     await save(without);
-  } catch {
+  } catch (error) {
     await load();
-    throw new Error(FULL);
+    throw new Error(unkept(error));
   }
   tell();
   return value;
@@ -143,18 +164,11 @@ async function freeName(name, bytes) {
   }
 }
 
-/** @type {(one: ArrayBuffer, other: ArrayBuffer) => boolean} */
-function isSame(one, other) {
-  if (one.byteLength !== other.byteLength) return false;
-  const [these, those] = [new Uint8Array(one), new Uint8Array(other)];
-  return these.every((byte, at) => byte === those[at]);
-}
-
 const DATABASE = 'SQLite format 3\0';
 /** Whether a file is a database. @type {(file: Blob) => Promise<boolean>} */
 export const isDatabase = async (file) => await file.slice(0, DATABASE.length).text() === DATABASE;
 
-/** Keep files, which `readWaiting` then reads: their names in the library, and false for `isWhole` if a file is left. @type {(files: {name: string, file: Blob}[]) => Promise<{names: string[], isWhole: boolean}>} */
+/** Keep files, which `readAdded` then reads: their names in the library, and false for `isWhole` if a file is left; the `problem` says why. @type {(files: {name: string, file: Blob}[]) => Promise<{names: string[], isWhole: boolean, problem: string}>} */
 export async function addFiles(files) {
   await openLibrary();
   if (state.isReadOnly) throw new Error(state.problem);
@@ -162,21 +176,27 @@ export async function addFiles(files) {
   const names = [];
   let seen = 0;
   isStopped = false;
+  if (unadded && state.problem === unadded) change({ problem: '' });
+  unadded = '';
   for (const [at, { name, file }] of files.entries()) {
     change({ activity: 'Keeping', done: at, total: files.length });
     try {
       names.push(await keep(name, file));
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'QuotaExceededError') {
-        change({ problem: FULL });
+      if (error instanceof DOMException && error.name !== 'NotFoundError' && error.name !== 'NotReadableError') {
+        unadded = unkept(error);
         break;
       }
       change({ refused: { ...state.refused, [name]: error.message } });
     }
     seen += 1;
-    if (isStopped) break;
+    if (isStopped && seen < files.length) {
+      unadded = `${files.length - seen} of ${files.length} files were not added. Add them again; those that are here are skipped.`;
+      break;
+    }
   }
-  return { names, isWhole: seen === files.length };
+  if (unadded) change({ problem: unadded });
+  return { names, isWhole: seen === files.length, problem: unadded };
 }
 
 /** Keep a file, unless it is there; returns its name. Throws Error if it is too large or empty. @type {(name: string, file: Blob) => Promise<string>} */
@@ -194,41 +214,54 @@ async function keepFree(name, bytes) {
   return free;
 }
 
-/** Read the kept files that the database does not have; keep it now and then, and at the end. */
+/** Read the kept files that the database does not have. */
 export async function readWaiting() {
-  if (isReading || state.isReadOnly) return;
-  isReading = true;
   isStopped = false;
+  await readAdded();
+}
+
+/** The same, unless the visitor has stopped it. If he has, files with `names` are read all the same. @type {(names?: string[]) => Promise<void>} */
+export function readAdded(names = []) {
+  reading ||= (async () => {
+    while (mayChange() && await readSome(isStopped ? names : null)); // again, if some came while the database was kept
+  })().finally(() => { reading = null; });
+  return reading;
+}
+
+/** Read files, or all that wait; keep the database now and then, and at the end. Returns whether others wait now. @type {(names: string[] | null) => Promise<boolean>} */
+async function readSome(names) {
   let isWhole = false;
   try {
-    let waiting = await waitingNames();
+    let waiting = names ? [...names] : await waitingNames();
     const total = waiting.length;
     let saved = performance.now();
     let pause = SAVE;
-    for (let at = 0; waiting.length && !isStopped; at += 1) {
+    let isSaved = true;
+    for (let at = 0; waiting.length && (names || !isStopped); at += 1) {
       const name = waiting.shift() || '';
       change({ activity: 'Reading', done: at, total: Math.max(total, at + waiting.length) });
       await read(name);
-      if (!waiting.length) waiting = await waitingNames(); // some came in the meantime
+      isSaved = false;
+      if (!waiting.length && !names) waiting = await waitingNames(); // some came in the meantime
       if (performance.now() - saved > pause) {
         const begun = performance.now();
         await save();
         tell();
+        isSaved = true;
         saved = performance.now();
         pause = Math.max(SAVE, SHARE * (saved - begun));
       }
     }
-    if (total) await save();
+    if (!isSaved) await save();
     isWhole = true;
   } catch (error) {
-    if (!(error instanceof Stopped)) change({ problem: error instanceof DOMException ? FULL : error.message });
-  } finally {
-    isReading = false;
-    const { length } = await waitingNames();
-    change({ activity: '', total: length, done: 0 });
-    tell();
-    if (length && isWhole && !isStopped) readWaiting(); // they came while the database was kept
+    unsaved = unkept(error);
+    if (!(error instanceof Stopped)) change({ problem: unsaved });
   }
+  const { length } = await waitingNames().catch(() => []);
+  change({ activity: '', total: length, done: 0 });
+  tell();
+  return isWhole && length > 0 && !isStopped;
 }
 
 const waitingNames = async () => (await keptNames()).filter((name) => !known.has(name));
@@ -253,7 +286,7 @@ async function read(/** @type {string} */ name) {
 export async function readAgain(names) {
   await openLibrary();
   for (const name of names) known.delete(name);
-  await readWaiting();
+  await readAdded(names);
 }
 
 /** Whether this tab may change the library. */
@@ -274,18 +307,19 @@ export async function removeFiles(names) {
     unread.delete(name);
     delete state.refused[name];
   }
-  for (const name of again) known.delete(name);
   change({});
-  if (again.length) await readWaiting();
+  if (again.length) await readAgain(again);
   return async () => {
+    const back = [];
     for (const [name, bytes, analysis] of files) {
       if (!bytes) continue;
       const free = await keepFree(name, bytes); // another file may have come with its name
-      if (analysis) await keepAnalysis(free, analysis);
+      if (analysis) await keepAnalysis(free, analysis, bytes);
+      back.push(free);
     }
     await changeLibrary('library_merge', [names], [], before.slice(0));
     await load();
-    await readWaiting();
+    await readAdded(back);
   };
 }
 
@@ -303,6 +337,9 @@ export const copyBytes = async () => /** @type {Promise<ArrayBuffer>} */ (askLib
 
 /** Add the files of a database that was saved, or made by `nactate index`; returns what is wrong with it. @type {(bytes: ArrayBuffer) => Promise<string>} */
 export async function mergeDatabase(bytes) {
+  await openLibrary();
+  await readWaiting(); // or a file of the copy might take the name of one that waits
+  if (isStopped) throw new Error('Files are still to be read. Press Go on, then add the copy again.');
   const { problem, study, names } = await changeLibrary('library_merge', [], [], bytes);
   if (problem) return problem;
   try {
