@@ -168,7 +168,7 @@ def test_a_file_that_another_tab_cannot_keep(visitor: Visitor, playground: Serve
         visitor.shows("#shelf-state", "Another tab of this page changes the library")
         visitor.until(IDLE)
         visitor.run(DROPPED, "three plays.mat", base64.b64encode(MATCH).decode())
-        visitor.shows("#said", "three plays.mat is not kept. Another tab of this page")
+        visitor.shows("#said", "three plays.mat was not added. Another tab of this page")
         visitor.shows("#outcome", "Ann - Ben")
 
 

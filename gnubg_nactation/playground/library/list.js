@@ -244,6 +244,8 @@ async function showRoom() {
   find('kept-room').textContent = space ? `Everything stays on this device. Used: ${megabytes(space.used)}; free: ${megabytes(space.free)}.${space.isPersistent ? '' : ' The browser may delete it when space runs out: save a copy now and then.'}` : 'Everything stays on this device.';
 }
 
+let isOld = false; // whether matches came while the visitor answered
+
 /** Whether the question who the visitor is has the focus. */
 const isChoosing = () => find('whose').contains(document.activeElement);
 
@@ -255,7 +257,8 @@ async function refresh() {
   setYou(library.you);
   showFilters();
   show();
-  if (!isChoosing()) showWho(); // or a menu would close while it is used
+  isOld = isChoosing();
+  if (!isOld) showWho(); // or a menu would close while it is used
   showOverview();
   analyseAll(library.matches.filter(({ analysed }) => !analysed).map(({ file }) => file));
 }
@@ -279,7 +282,7 @@ async function saveCopy() {
 addView('library', 'match', openList);
 whenShelf(showState);
 whenMatches(tried(refresh));
-find('whose').addEventListener('focusout', () => setTimeout(() => { if (!isChoosing()) showWho(); }));
+find('whose').addEventListener('focusout', () => setTimeout(() => { if (isOld && !isChoosing()) showWho(); }));
 whenAnalysing(showAnalysis);
 field('kept-q').addEventListener('input', debounced(() => filter({ q: field('kept-q').value.trim() }), 200));
 for (const key of ['length', 'by']) find(`kept-${key}`).addEventListener('change', () => filter({ [key]: field(`kept-${key}`).value }));

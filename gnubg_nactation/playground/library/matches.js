@@ -234,7 +234,7 @@ async function take(files) {
   const outcome = await read(name, file.size, () => file.arrayBuffer());
   if (outcome !== 'shown') return outcome === 'refused';
   const { names, isWhole, problem } = await addFiles(files).catch(({ message }) => ({ names: [], isWhole: false, problem: message }));
-  if (problem) say(`${name} is not kept. ${problem}`);
+  if (problem) say(`${name} was not added. ${problem}`);
   if (opened.name === name && !sample && names.length) {
     [sample] = names;
     keepName(sample);

@@ -21,6 +21,11 @@ const state = { phase: 'closed', problem: '', isReadOnly: false, done: 0, total:
 const known = new Set(); // the files that the database has
 /** @type {Set<string>} */
 const unread = new Set(); // those of them that could not be read
+/** @type {Set<string>} */
+const wanted = new Set(); // those that are read even if the visitor has stopped it
+/** Called after each file that was read. @type {(() => void)[]} */
+const waiters = [];
+let present = ''; // the file that is being read
 /** @type {Assistant | null} */
 let librarian = null;
 /** @type {Promise<void> | null} */
@@ -220,29 +225,31 @@ export async function readWaiting() {
   await readAdded();
 }
 
-/** The same, unless the visitor has stopped it. If he has, files with `names` are read all the same. @type {(names?: string[]) => Promise<void>} */
-export function readAdded(names = []) {
+/** The same, unless the visitor has stopped it; the files that are `wanted` in any case. */
+export function readAdded() {
   reading ||= (async () => {
-    while (mayChange() && await readSome(isStopped ? names : null)); // again, if some came while the database was kept
+    while (mayChange() && await readAll()); // again, if some came while the database was kept
   })().finally(() => { reading = null; });
   return reading;
 }
 
-/** Read files, or all that wait; keep the database now and then, and at the end. Returns whether others wait now. @type {(names: string[] | null) => Promise<boolean>} */
-async function readSome(names) {
+/** Read files, and keep the database now and then, and at the end. Returns whether others are to be read now. */
+async function readAll() {
   let isWhole = false;
   try {
-    let waiting = names ? [...names] : await waitingNames();
+    let waiting = await waitingNames();
     const total = waiting.length;
     let saved = performance.now();
     let pause = SAVE;
     let isSaved = true;
-    for (let at = 0; waiting.length && (names || !isStopped); at += 1) {
-      const name = waiting.shift() || '';
-      change({ activity: 'Reading', done: at, total: Math.max(total, at + waiting.length) });
-      await read(name);
+    for (let at = 0; ; at += 1) {
+      const [first] = wanted;
+      const name = first ?? (isStopped ? undefined : waiting.shift());
+      if (name === undefined) break;
+      change({ activity: 'Reading', done: at, total: Math.max(total, at + 1 + waiting.length) });
+      if (first !== undefined || !known.has(name)) await read(name);
       isSaved = false;
-      if (!waiting.length && !names) waiting = await waitingNames(); // some came in the meantime
+      if (!waiting.length && !isStopped) waiting = await waitingNames(); // some came in the meantime
       if (performance.now() - saved > pause) {
         const begun = performance.now();
         await save();
@@ -261,12 +268,23 @@ async function readSome(names) {
   const { length } = await waitingNames().catch(() => []);
   change({ activity: '', total: length, done: 0 });
   tell();
-  return isWhole && length > 0 && !isStopped;
+  return isWhole && (wanted.size > 0 || (length > 0 && !isStopped));
 }
 
 const waitingNames = async () => (await keptNames()).filter((name) => !known.has(name));
 
 async function read(/** @type {string} */ name) {
+  present = name;
+  wanted.delete(name); // until it is wanted again
+  try {
+    await readKept(name);
+  } finally {
+    present = '';
+    for (const go of waiters.splice(0)) go();
+  }
+}
+
+async function readKept(/** @type {string} */ name) {
   const bytes = await keptFile(name);
   known.add(name);
   if (!bytes) return;
@@ -282,11 +300,15 @@ async function read(/** @type {string} */ name) {
   }
 }
 
-/** Read files again whose analysis was kept since. @type {(names: string[]) => Promise<void>} */
+/** Read files again whose analysis was kept since; the others that wait may be read later. @type {(names: string[]) => Promise<void>} */
 export async function readAgain(names) {
   await openLibrary();
-  for (const name of names) known.delete(name);
-  await readAdded(names);
+  for (const name of names) {
+    known.delete(name);
+    wanted.add(name);
+  }
+  const all = readAdded();
+  while (reading && names.some((name) => wanted.has(name) || name === present)) await Promise.race([all, new Promise((go) => { waiters.push(() => go(undefined)); })]);
 }
 
 /** Whether this tab may change the library. */
@@ -319,7 +341,7 @@ export async function removeFiles(names) {
     }
     await changeLibrary('library_merge', [names], [], before.slice(0));
     await load();
-    await readAdded(back);
+    await readAgain(back);
   };
 }
 
@@ -339,7 +361,7 @@ export const copyBytes = async () => /** @type {Promise<ArrayBuffer>} */ (askLib
 export async function mergeDatabase(bytes) {
   await openLibrary();
   await readWaiting(); // or a file of the copy might take the name of one that waits
-  if (isStopped) throw new Error('Files are still to be read. Press Go on, then add the copy again.');
+  if ((await waitingNames()).length) throw new Error('Files are still to be read. Press Go on, then add the copy again.');
   const { problem, study, names } = await changeLibrary('library_merge', [], [], bytes);
   if (problem) return problem;
   try {
