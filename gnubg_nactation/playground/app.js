@@ -27,7 +27,7 @@ function decoded(encoded) {
 function addressed() {
   const [, written = '', encoded = ''] = /^#?([a-z]*)=?(.*)$/s.exec(location.hash) || [];
   const name = FORMER[written] || written;
-  if (Object.hasOwn(VIEWS, name)) return { name, texts: name === 's' ? encoded.replace(/&games$/, '').split('&or=').map(decoded) : [decoded(encoded)] };
+  if (Object.hasOwn(VIEWS, name)) return { name, texts: ['s', 'edit'].includes(name) ? encoded.replace(/&games$/, '').split('&or=').map(decoded) : [decoded(encoded)] };
   return { name: 's', texts: name ? [''] : [] };
 }
 

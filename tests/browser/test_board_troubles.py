@@ -37,8 +37,17 @@ def test_a_line_that_was_left_comes_with_its_links(visitor: Visitor, playground:
     line = both.removeprefix("#s=").removesuffix("&or=54S-63R-31P")
     for link in ("#edit-this", "#to-s"):
         assert f"{line}&or=54S-63R-31P" in visitor.find(link).get_attribute("href")
+    visitor.use(by_mouse, "#edit-this")
+    visitor.until("document.documentElement.dataset.view === 'edit'")
+    visitor.shows("#edit-this", "Done")
+    visitor.use(by_mouse, "#edit-this")
+    visitor.until("location.hash === arguments[0]", both)
     visitor.use(by_mouse, "#turns .branch button", "or")
     visitor.until("location.hash === arguments[0]", f"#s=54S-63R-31P&or={line}")
+    visitor.browser.back()
+    visitor.until("location.hash === arguments[0]", both)
+    visitor.browser.back()  # from Done to Edit
+    visitor.shows("#edit-this", "Done")
     visitor.browser.back()
     visitor.until("location.hash === arguments[0]", both)
     visitor.browser.back()
@@ -115,3 +124,29 @@ def test_an_opening_that_is_rolled_again_is_no_double(visitor: Visitor, playgrou
         visitor.use(by_mouse, "#roll", name)
         assert visitor.find("#text").get_property("value") == "54"
         visitor.shows("#doing", "White to play 54")
+
+
+def test_a_double_has_the_book_of_its_own_position(visitor: Visitor, playground: Served) -> None:
+    enter(visitor, f"{playground.address}#s=31P-C-T-64S")
+    visitor.use(by_mouse, "#tab-book")
+    visitor.shows("#book", "The book does not have this position.")
+    visitor.use(by_mouse, "#turns li:nth-child(2) button")
+    visitor.shows("#book", "The book has 21 rolls here.")
+
+
+def test_a_likely_play_keeps_the_score_of_an_opening(visitor: Visitor, playground: Served) -> None:
+    enter(visitor, f"{playground.address}#openings=31P-42K dmp")
+    visitor.use(by_mouse, "#line-wrong .likely button")
+    visitor.until("/^#openings=31P-42[A-Z$]%20dmp$/i.test(location.hash)")
+
+
+def test_a_letter_that_was_asked_is_not_asked_again(visitor: Visitor, playground: Served) -> None:
+    """Though somebody looks the letter up after the answer."""
+    enter(visitor, f"{playground.address}#letters")
+    visitor.use(by_mouse, "#choices button")
+    visitor.until("/Right|Wrong/.test(document.querySelector('#verdict').textContent)")
+    question, score = visitor.text("#question"), visitor.text("#score")
+    visitor.go("alphabet")
+    visitor.go("letters")
+    visitor.until("document.querySelector('#question').textContent !== arguments[0]", question)
+    assert visitor.text("#score") == score

@@ -10,6 +10,7 @@ const turns = [turn('54S', 0), turn('63R', 1), turn('31P', 0)];
 test('the text before a letter keeps the position and the player who begins', () => {
   assert.equal(textBefore({ turns, front: 0 }, '54S-63R-31P', 1), '54S-63');
   assert.equal(textBefore({ turns, front: 0 }, 'N 54S-63R-31P', 2), 'N 54S-63R-31');
+  assert.equal(textBefore({ turns, front: 0 }, 'n54S-63R-31P', 1), 'n 54S-63');
   assert.equal(textBefore({ turns, front: 14 }, '4HPwATDgc/ABMA 54S-63R-31P', 1), '4HPwATDgc/ABMA 54S-63');
   assert.equal(textBefore({ turns: turns.slice(1), front: 0 }, '-63R-31P', 1), '-63R-31');
 });

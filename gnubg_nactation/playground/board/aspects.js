@@ -17,11 +17,11 @@ const TABS = ['why', 'book', ...(data.engine ? ['all-scores'] : []), 'yours'];
 const KEY = keyOf('aspect');
 let open = recall(KEY) || 'why';
 
-/** The text whose position the book has: before the letter of the turn on the board. */
+/** The text whose position the book has: before the letter, or the cube action, of the turn on the board. */
 function bookText() {
   const { reply, text, chosen } = shown;
   if (!reply || !isAnswered() || reply.error || !text.trim()) return '';
-  return reply.turns[chosen]?.roll ? textBefore(reply, text, chosen) : text;
+  return reply.turns[chosen]?.roll || chosen < reply.turns.length - 1 ? textBefore(reply, text, chosen) : text;
 }
 
 const look = latest('opening', ({ value, error }, text) => {

@@ -85,6 +85,7 @@ function show() {
 
 function put(/** @type {Setup} */ next) {
   setup = next;
+  shown.lines = []; // of another position
   misfit = '';
   retype(answerOf(next).xgid);
   show();
@@ -163,9 +164,11 @@ const hand = {
     const now = edited();
     if (!now || changeAround(now, event)) return;
     const player = tool === REMOVE ? playerAt(event, now) : tool;
-    if (player === null) return;
-    const point = board.pointAt(event, player);
-    if (point <= 0) return;
+    const point = player === null ? 0 : board.pointAt(event, player);
+    if (player === null || point <= 0) {
+      showBoard(now); // without the checker that was drawn for a drag from the tray
+      return;
+    }
     if (tool === REMOVE) {
       if (now.sides[player][point]) moveChecker(now, player, point, 0);
     } else if (spare(now.sides, player) > 0) moveChecker(now, player, 0, point);
@@ -202,16 +205,16 @@ function onRule() {
   if (setup) change(withFields(setup, { rule: String((Number(setup.fields[FIELDS.rule]) & BEAVERS) | Number(field('setup-rule').checked)) }));
 }
 
-/** @type {(text: string, view: string) => void} */
-function openEditing(text, view) {
+/** @type {(text: string, view: string, texts: string[]) => void} */
+function openEditing(text, view, texts) {
   past = [];
   setup = parseSetup(text.trim() || data.start);
   misfit = '';
   problems = [];
   report();
   find('ids').replaceChildren();
-  openTyping(text, view);
-  unchanged = find('edit-this').getAttribute('href');
+  unchanged = texts.map((line, at) => (at ? `&or=${encodeURIComponent(line)}` : linkOf(line))).join('');
+  openTyping(text, view, texts);
   show();
 }
 

@@ -33,7 +33,7 @@ const isDone = (run) => run.plays.length > 0 && gamesOf(run) === run.trials;
 export function offerRollout(key, text, at, xgid) {
   const isOther = key !== offered.key;
   if (isOther) {
-    current?.stop?.();
+    if (current?.stop) stop();
     current = null;
   }
   offered = { key, text, at, xgid };
@@ -87,7 +87,10 @@ function hear(run, problem = '') {
 function keep(run) {
   run.kept = gamesOf(run);
   const plays = run.plays.map(({ said, name, games, mean, squares }) => ({ said, name, games, mean, squares }));
-  keepRollout(run.xgid, { trials: run.trials, ends: run.ends, plays }).catch(() => {}); // nothing, where nothing is kept
+  keptRollout(run.xgid).then((before) => {
+    const isLonger = before && before.ends === run.ends && Math.min(...before.plays.map(({ games = before.trials }) => games)) > run.kept;
+    return isLonger ? undefined : keepRollout(run.xgid, { trials: run.trials, ends: run.ends, plays });
+  }).catch(() => {}); // nothing, where nothing is kept
 }
 
 const finish = tried(async () => {
@@ -101,7 +104,10 @@ const finish = tried(async () => {
 
 function stop() {
   current?.stop?.();
-  if (current) current.stop = null;
+  if (current) {
+    current.stop = null;
+    if (current.plays.length && gamesOf(current) > current.kept) keep(current);
+  }
   show();
 }
 

@@ -10,8 +10,8 @@ import { ask, engineProblem, engineSettled, Stopped } from '../python.js';
 const DEEP = 2; // plies
 const LEGEND = 'Rows: points you need; columns: points the opponent needs; 1C: the Crawford game. * not as for money. Two letters: within .010. A stronger colour is a larger lead.';
 
-/** The table under way: after a text, with so many decisions done. @type {{text: string, plies: number, done: number, total: number, isRunning: boolean}} */
-let current = { text: '', plies: 0, done: 0, total: 0, isRunning: false };
+/** The table under way: after a text, with so many decisions done. @type {{text: string, plies: number, done: number, total: number, isRunning: boolean, hasFailed: boolean}} */
+let current = { text: '', plies: 0, done: 0, total: 0, isRunning: false, hasFailed: false };
 /** The cells on the screen by their labels, and what they say. @type {Map<string, {box: any, cell: ScoreCell | null}>} */
 const boxes = new Map();
 /** The scores that are chosen in the quiz; null outside it. @type {Set<ScoreCell> | null} */
@@ -23,9 +23,9 @@ const state = element('div', { className: 'row' });
 
 /** Show the table after a text, or stop if it is empty. @type {(text: string) => void} */
 export function followScores(text) {
-  if (text === current.text) return;
+  if (text === current.text && !current.hasFailed) return;
   current.isRunning = false;
-  current = { text, plies: 0, done: 0, total: 0, isRunning: false };
+  current = { text, plies: 0, done: 0, total: 0, isRunning: false, hasFailed: false };
   if (text) begin(0);
 }
 
@@ -55,7 +55,10 @@ async function fill() {
     }
   } catch (error) {
     filling.isRunning = false;
-    if (filling === current && !(error instanceof Stopped)) state.replaceChildren(trouble(error.message));
+    if (filling !== current) return;
+    filling.hasFailed = true;
+    if (error instanceof Stopped) showState();
+    else state.replaceChildren(trouble(error.message));
   }
 }
 

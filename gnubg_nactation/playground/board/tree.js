@@ -7,7 +7,7 @@ export const tokensOf = ({ turns }) => turns.map(({ roll, look, said, token = ''
 export function textBefore(reply, text, at) {
   const { turns, front = 0 } = reply;
   const before = [...tokensOf(reply).slice(0, at), turns[at].roll].join('-');
-  const start = text.slice(0, front) || /^\s*N\s+/.exec(text)?.[0] || ''; // a position, or Nackgammon
+  const start = text.slice(0, front) || /^\s*N[\s:]*(?=[-1-6])/i.exec(text)?.[0] || ''; // a position, or Nackgammon
   return start + (start && !/\s$/.test(start) ? ' ' : '') + (turns[0].player ? '-' : '') + before;
 }
 

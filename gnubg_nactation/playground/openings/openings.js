@@ -68,7 +68,7 @@ function show(reply, text) {
   const { book, turns, state, error } = reply;
   const last = turns[turns.length - 1];
   find('theory').hidden = Boolean(error);
-  renew(find('line-wrong'), problemParts(reply, text, go));
+  renew(find('line-wrong'), problemParts(reply, text, (next) => go(next.endsWith(` ${reply.book.score}`) ? next : scored(next, nextScore(reply)))));
   stage({ ...state, xgid: book.xgid }, error && last ? words(last) : words(state));
   showPath(reply);
   showRolls(reply);
@@ -129,9 +129,11 @@ function showPlays({ book, keep }) {
 function take(token) {
   const { reply, answered, text } = shown;
   if (!reply || reply.keep === undefined || answered !== text) return;
-  const { score } = reply.book;
-  go(scored(reply.keep + token, OF_OPPONENT[score] || score));
+  go(scored(reply.keep + token, nextScore(reply)));
 }
+
+/** The score from the side of the player who is on roll after a play. @type {(reply: OpeningReply) => string} */
+const nextScore = ({ book: { score } }) => OF_OPPONENT[score] || score;
 
 /** The scores of the book, with the best plays of the roll. @type {(reply: OpeningReply) => void} */
 function showScores({ book }) {
