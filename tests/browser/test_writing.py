@@ -168,6 +168,43 @@ def test_a_turn_is_corrected_in_the_list(
         visitor.shows("#doing", question)
 
 
+def test_a_correction_that_leaves_turns_out_is_not_saved(
+    visitor: Visitor, playground: Served
+) -> None:
+    """Until somebody agrees to it, the whole match is saved."""
+    begin(visitor, playground, DESKTOP)
+    visitor.press(*"31P63R42P52S61P")
+    visitor.shows("#sheet", "31P-63R-42P-52S-61P")
+    visitor.use(by_mouse, "#record button", "31")
+    visitor.shows("#doing", "Alice to play 31")
+    visitor.use(by_mouse, "#possible button", "$13/10 6/5")
+    visitor.shows("#refused", "after this cannot be played any more")
+    visitor.use(by_mouse, "#saves button", "Save sheet")
+    assert b"31P-63R-42P-52S-61P" in saved(visitor, "Alice-Bob.txt")
+    visitor.use(by_mouse, "#actions button", "Leave them out")
+    visitor.shows("#sheet", "31$")
+
+
+def test_another_tab_writes_more(visitor: Visitor, playground: Served) -> None:
+    """The first one has all of it, and does not bring its own back."""
+    begin(visitor, playground, DESKTOP)
+    visitor.press(*"31P")
+    visitor.shows("#sheet", "31P")
+    browser = visitor.browser
+    first = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    enter(visitor, f"{playground.address}#write")
+    visitor.shows("#doing", "Bob to roll")
+    visitor.press(*"64S")
+    visitor.shows("#sheet", "31P-64S")
+    browser.close()
+    browser.switch_to.window(first)
+    visitor.shows("#sheet", "31P-64S")
+    visitor.go("alphabet")
+    visitor.go("write")
+    visitor.shows("#sheet", "31P-64S")
+
+
 def type_key(visitor: Visitor, manner: Manner, key: str) -> None:
     """Enter a key as somebody does: on the keyboard, or by the buttons for it."""
     if manner.name == "keys":

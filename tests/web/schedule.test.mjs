@@ -77,3 +77,16 @@ test('a day begins at midnight of the local calendar', () => {
   assert.equal(dayOf(at(23, -60)), 20781); // one hour east, the next day
   assert.equal(dayOf(at(2, 300)), 20779); // five hours west, the day before
 });
+
+test('what was wrong comes after three others, whatever has waited longer', () => {
+  const all = ['31', '42', '53', '61', '21', '65'];
+  let progress = new Map(all.map((question) => [question, { box: 1, due: 3 }]));
+  const asked = [nextQuestion(all, progress, 9, [])];
+  progress = answered(progress, asked[0], false, 9);
+  for (let count = 0; count < 4; count += 1) {
+    asked.push(nextQuestion(all, progress, 9, asked));
+    if (count < 3) progress = answered(progress, asked.at(-1), true, 9);
+  }
+  assert.equal(asked[4], asked[0]);
+  assert.equal(new Set(asked).size, 4);
+});

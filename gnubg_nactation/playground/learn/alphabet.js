@@ -107,6 +107,7 @@ const quiz = { questions: [], right: RIGHT || 0, wrong: WRONG || 0, done: false,
 
 function openLetters() {
   leaveTyping();
+  if (quiz.done) quiz.questions.shift(); // it was answered
   if (quiz.questions.length) showQuestion();
   else more();
 }

@@ -31,7 +31,7 @@ function open(/** @type {string} */ subject) {
     field('subject').value = subject;
     remember();
   }
-  start();
+  start(Boolean(subject));
 }
 
 function remember() {
@@ -44,15 +44,23 @@ function reread() {
   if (stored) progress = parseProgress(stored);
 }
 
-/** Begin with the chosen subject. */
-async function start() {
+/** Begin with the subject, or with all openings if nobody has chosen it and only others are due. */
+async function start(isChosen = true) {
   reread();
   const round = course.round += 1;
   const kept = [field('subject').value, field('stakes').value];
-  history.replaceState(null, '', linkOf(kept[0], 'train'));
+  const address = () => history.replaceState(null, '', linkOf(kept[0], 'train'));
+  if (isChosen) address();
   try {
     const questions = await ask('training_questions', kept);
     if (round !== course.round || !isOpen()) return;
+    const isDue = (/** @type {Iterable<string>} */ all) => countsOf([...all], progress, today()).due > 0;
+    if (!isChosen && !isDue(questions) && isDue(progress.keys())) {
+      field('subject').value = field('stakes').value = 'all';
+      start();
+      return;
+    }
+    address();
     Object.assign(course, { questions, asked: [] });
     await next();
   } catch (error) {

@@ -16,6 +16,7 @@ const KEY = keyOf('sheet');
 const KEYS = { Enter: '\n', Backspace: '\b' };
 
 let sheet = recall(KEY);
+let stored = sheet; // by this tab
 let keys = '';
 /** The number of the turn that the keys replace, counted over all games; null at the end. @type {number | null} */
 let at = null;
@@ -34,9 +35,23 @@ const write = latest('write_match', (/** @type {{value: Writing, error?: string}
   }
   reply = value;
   answered = typed;
-  if (!value.lost) store(KEY, value.sheet);
+  if (!value.lost) keep(value.sheet);
   if (isOpen()) show(value);
 });
+
+function keep(/** @type {string} */ text) {
+  store(KEY, text);
+  stored = text;
+}
+
+/** Take the sheet that another tab has written since. */
+function takeLatest() {
+  const latest = recall(KEY);
+  if (latest === stored || !latest) return;
+  sheet = stored = latest;
+  keys = answered = '';
+  at = reply = null;
+}
 
 /** Read the sheet afterwards, not all keys again. */
 function rebase() {
@@ -78,6 +93,7 @@ function walk(by) {
 
 function openWriting() {
   leaveTyping();
+  takeLatest();
   stage(START, [sheet ? 'The board appears when the program has loaded.' : 'Who plays, and to how many points?']);
   if (reply && !reply.pending && at === null) rebase();
   find('begin').open = !sheet;
@@ -156,7 +172,7 @@ async function begin() {
   renew(find('unfit'), []);
   keys = '';
   at = reply = null;
-  store(KEY, sheet);
+  keep(sheet);
   openWriting();
 }
 
@@ -179,10 +195,12 @@ function onInput(event) {
   else type((event.data || '').replace(/[\r\n]/g, ''));
 }
 
+/** The whole match: a correction that leaves turns out is not accepted yet. */
+const whole = () => (reply && !reply.lost ? reply.sheet : sheet);
 const FORMS = {
-  'Save .mat': async () => saveAs('mat', await ask('save_match', [reply?.sheet, 'mat'])),
-  'Save .sgf': async () => saveAs('sgf', await ask('save_match', [reply?.sheet, 'sgf'])),
-  'Save sheet': () => saveAs('txt', reply?.sheet || sheet),
+  'Save .mat': async () => saveAs('mat', await ask('save_match', [whole(), 'mat'])),
+  'Save .sgf': async () => saveAs('sgf', await ask('save_match', [whole(), 'sgf'])),
+  'Save sheet': () => saveAs('txt', whole()),
 };
 
 /** Save a file that is named after the players. @type {(ending: string, text: string) => void} */
@@ -203,3 +221,4 @@ find('faces').append(...[1, 2, 3, 4, 5, 6].map((face) => {
 }));
 find('saves').append(...Object.entries(FORMS).map(([name, does]) => button(tried(does, report), name)));
 addEventListener('keydown', onKey);
+addEventListener('storage', () => { if (isOpen() && recall(KEY) !== stored) openWriting(); });
