@@ -150,3 +150,14 @@ def test_a_letter_that_was_asked_is_not_asked_again(visitor: Visitor, playground
     visitor.go("letters")
     visitor.until("document.querySelector('#question').textContent !== arguments[0]", question)
     assert visitor.text("#score") == score
+
+
+def test_a_text_that_is_typed_again_at_once(visitor: Visitor, served: Served) -> None:
+    """Other views open, though Python has not read it: it has failed."""
+    served.broken.append("pyodide.asm.wasm")
+    visitor.begin(served.address)
+    visitor.python("failed")
+    visitor.find("#text").send_keys("P")
+    visitor.find("#text").send_keys(Keys.BACKSPACE)
+    visitor.go("learn")
+    visitor.until("document.querySelectorAll('#lessons a').length > 3")

@@ -21,7 +21,8 @@ let open = recall(KEY) || 'why';
 function bookText() {
   const { reply, text, chosen } = shown;
   if (!reply || !isAnswered() || reply.error || !text.trim()) return '';
-  return reply.turns[chosen]?.roll || chosen < reply.turns.length - 1 ? textBefore(reply, text, chosen) : text;
+  const turn = reply.turns[chosen]; // none while the text is read again
+  return turn && (turn.roll || chosen < reply.turns.length - 1) ? textBefore(reply, text, chosen) : text;
 }
 
 const look = latest('opening', ({ value, error }, text) => {

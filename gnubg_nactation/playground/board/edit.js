@@ -3,14 +3,14 @@
 
 import { element, find, press } from '../../web/kit/dom.js';
 import { parseXgid } from '../../web/kit/game.js';
-import { board, spareChecker } from '../board.js';
+import { board, spareChecker, withoutMotion } from '../board.js';
 import { data } from '../data.js';
 import { handleBoard } from './dragging.js';
 import { enterPlays } from './moving.js';
 import { button, copy, debounced, field, onSubmit, renew, say, trouble } from '../parts.js';
 import { latest } from '../python.js';
 import { answerOf, FIELDS, formatSide, holder, moved, parseSetup, spare, withFields, withSide } from './setup.js';
-import { COLOURS, stage, words } from '../stage.js';
+import { COLOURS, putBack, stage, words } from '../stage.js';
 import { chosenTurn, isAnswered, linkOf, openTyping, retype, shown, whenShown } from './typing.js';
 import { addView } from '../views.js';
 
@@ -166,7 +166,7 @@ const hand = {
     const player = tool === REMOVE ? playerAt(event, now) : tool;
     const point = player === null ? 0 : board.pointAt(event, player);
     if (player === null || point <= 0) {
-      showBoard(now); // without the checker that was drawn for a drag from the tray
+      withoutMotion(putBack); // without the checker that was drawn for a drag from the tray
       return;
     }
     if (tool === REMOVE) {

@@ -40,7 +40,7 @@ function begin(/** @type {number} */ plies) {
 
 async function fill() {
   const filling = current;
-  filling.isRunning = true;
+  Object.assign(filling, { isRunning: true, hasFailed: false });
   showState();
   try {
     await engineSettled();

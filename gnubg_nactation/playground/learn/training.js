@@ -6,7 +6,7 @@ import { points } from '../../web/kit/words.js';
 import { data } from '../data.js';
 import { enterPlays } from '../board/moving.js';
 import { CLOSE, showForm } from '../openings/openings.js';
-import { field, keyOf, list, onSubmit, renew, trouble } from '../parts.js';
+import { field, isAt, keyOf, list, onSubmit, renew, trouble } from '../parts.js';
 import { ask, Stopped } from '../python.js';
 import { showDue } from './learn.js';
 import { answered, countsOf, dayOf, formatProgress, INTERVALS, nextQuestion, parseProgress } from './schedule.js';
@@ -53,7 +53,7 @@ async function start(isChosen = true) {
   if (isChosen) address();
   try {
     const questions = await ask('training_questions', kept);
-    if (round !== course.round || !isOpen()) return;
+    if (round !== course.round || !isOpen() || !isAt('train')) return;
     const isDue = (/** @type {Iterable<string>} */ all) => countsOf([...all], progress, today()).due > 0;
     if (!isChosen && !isDue(questions) && isDue(progress.keys())) {
       field('subject').value = field('stakes').value = 'all';

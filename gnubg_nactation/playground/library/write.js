@@ -41,7 +41,7 @@ const write = latest('write_match', (/** @type {{value: Writing, error?: string}
 
 function keep(/** @type {string} */ text) {
   store(KEY, text);
-  stored = text;
+  stored = recall(KEY); // the one before, where there is no room
 }
 
 /** Take the sheet that another tab has written since. */

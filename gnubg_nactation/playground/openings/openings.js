@@ -68,7 +68,7 @@ function show(reply, text) {
   const { book, turns, state, error } = reply;
   const last = turns[turns.length - 1];
   find('theory').hidden = Boolean(error);
-  renew(find('line-wrong'), problemParts(reply, text, (next) => go(next.endsWith(` ${reply.book.score}`) ? next : scored(next, nextScore(reply)))));
+  renew(find('line-wrong'), problemParts(reply, text, (next) => go(next.endsWith(` ${shownScore()}`) ? next : scored(next, nextScore(shown.reply || reply)))));
   stage({ ...state, xgid: book.xgid }, error && last ? words(last) : words(state));
   showPath(reply);
   showRolls(reply);
