@@ -83,8 +83,7 @@ export function list(box, values, make) {
 
 /** Replace the children of an element; the focus of a button passes to the one in its place, that of a link to the same one. @type {(box: Element, children: Node[]) => void} */
 export function replace(box, children) {
-  const isSame = box.childNodes.length === children.length && children.every((child, at) => box.childNodes[at] === child);
-  if (isSame) return;
+  if (box.childNodes.length === children.length && children.every((child, at) => box.childNodes[at] === child)) return;
   const buttons = () => [...box.querySelectorAll('button')];
   /** @type {any} */
   const focused = document.activeElement;
@@ -94,8 +93,10 @@ export function replace(box, children) {
   const linkAt = links().indexOf(focused);
   box.replaceChildren(...children);
   if (at >= 0) buttons()[Math.min(at, buttons().length - 1)]?.focus({ preventScroll: true });
-  const same = links().filter((link) => link.href === focused?.href);
-  if (linkAt >= 0) (same.find((link) => link === links()[linkAt]) || same[0])?.focus({ preventScroll: true });
+  if (linkAt < 0) return;
+  const after = links();
+  const isSame = (/** @type {any} */ link) => link?.href === focused.href;
+  (isSame(after[linkAt]) ? after[linkAt] : after.find(isSame))?.focus({ preventScroll: true });
 }
 
 /** Replace the children of an element if they differ, so that it is not read aloud again. @type {(box: Element, children: Part[]) => void} */

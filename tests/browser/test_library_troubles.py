@@ -55,6 +55,12 @@ import(`${folder}/library-shelf.js`).then(async ({ askLibrary }) => {
 """
 
 
+def noticed(visitor: Visitor) -> list[str]:
+    """What the buttons say that there were."""
+    names: list[str] = visitor.run("return [...stops].map((one) => one.textContent)")
+    return names
+
+
 def test_stop_while_files_are_kept(visitor: Visitor, playground: Served) -> None:
     """It says how many are left out, and reads none; its button stays under the finger."""
     with visitor.before_each_page(NOTICES + STOPS):
@@ -68,9 +74,7 @@ def test_stop_while_files_are_kept(visitor: Visitor, playground: Served) -> None
         choose(visitor, FILES[:5])
         visitor.until(f"{MATCHES} === 4 && {IDLE}")  # one is in two files
         assert "not added" not in visitor.text("#shelf-state")
-        assert (
-            visitor.run("return [...stops].filter((one) => one.textContent === 'Stop').length") == 1
-        )
+        assert noticed(visitor).count("Stop") == 1
 
 
 def test_a_match_with_nothing_to_analyse_is_not_kept_again_and_again(
@@ -119,9 +123,7 @@ def test_pause_is_pressed_while_an_answer_comes(visitor: Visitor, playground: Se
         visitor.shows("#analysing", "2-ply")
         visitor.use(by_mouse, "#analysing button", "Pause")
         visitor.until(f"!document.querySelector('#kept-matches .match > small') && {IDLE}")
-        assert (
-            visitor.run("return [...stops].filter((one) => one.textContent !== 'Stop').length") == 1
-        )
+        assert [name != "Stop" for name in noticed(visitor)].count(True) == 1
 
 
 def test_files_go_with_all_their_matches(

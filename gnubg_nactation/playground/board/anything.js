@@ -3,7 +3,7 @@
 import { takeText } from '../library/matches.js';
 import { field } from '../parts.js';
 import { ask, settled, Stopped } from '../python.js';
-import { readPost } from './reading.js';
+import { pasted, readPost } from './reading.js';
 import { linkOf, retype, shown } from './typing.js';
 
 const LONG = 200; // characters, more than most sequences
@@ -13,7 +13,7 @@ const STYLED = /<(?:i|em|b|strong|u|font)\b/i;
 const OPENS = { match: takeText, post: readPost };
 
 async function onPaste(/** @type {ClipboardEvent} */ event) {
-  const [text, html] = ['text/plain', 'text/html'].map((type) => event.clipboardData?.getData(type) || '');
+  const [text, html] = pasted(event);
   const isShort = !/\n/.test(text.trim()) && text.length < LONG;
   if (isShort && !STYLED.test(html)) return;
   event.preventDefault();

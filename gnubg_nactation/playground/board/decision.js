@@ -91,11 +91,19 @@ function answer(said) {
   const { decision } = now;
   if (!decision || !now.isAsked) return;
   now.isAsked = false;
-  const chosen = decision.choices.find((choice) => choice.said === said);
-  const [best] = decision.choices;
-  const isRight = chosen && !chosen.loss && (chosen === best || chosen.equity); // without either its loss is unknown
-  const verdict = isRight ? 'Right.' : chosen?.loss ? `Wrong: ${said} loses ${chosen.loss.slice(1)}.` : chosen ? `Wrong: best is ${best.said}.` : said ? 'Wrong: that play is not among the best.' : '';
-  showAnswer(decision, verdict ? [element('p', { className: isRight ? 'right' : 'trouble', role: 'status' }, verdict)] : []);
+  const verdict = verdictOf(decision, said);
+  showAnswer(decision, verdict ? [element('p', { className: verdict === RIGHT ? 'right' : 'trouble', role: 'status' }, verdict)] : []);
+}
+
+const RIGHT = 'Right.';
+
+/** @type {(decision: SharedDecision, said: string) => string} */
+function verdictOf({ choices }, said) {
+  const [best] = choices;
+  const chosen = choices.find((choice) => choice.said === said);
+  if (!chosen) return said && 'Wrong: that play is not among the best.';
+  if (chosen.loss) return `Wrong: ${said} loses ${chosen.loss.slice(1)}.`;
+  return chosen === best || chosen.equity ? RIGHT : `Wrong: best is ${best.said}.`; // its loss is unknown
 }
 
 /** @type {(decision: SharedDecision, verdict?: Part[]) => void} */

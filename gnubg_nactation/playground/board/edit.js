@@ -79,7 +79,7 @@ function show() {
   find('setup-rule-name').textContent = isMatch ? 'Crawford game' : 'Jacoby rule';
   for (const player of [0, 1]) field(`side-${player}`).value = formatSide(sides[player]);
   find('setup-undo').disabled = !past.length;
-  find('edit-this').setAttribute('href', past.length ? linkOf(answer.xgid) : unchanged);
+  if (past.length || unchanged) find('edit-this').setAttribute('href', past.length ? linkOf(answer.xgid) : unchanged);
   checkSoon(answer.xgid);
 }
 
@@ -213,8 +213,9 @@ function openEditing(text, view, texts) {
   problems = [];
   report();
   find('ids').replaceChildren();
-  unchanged = texts.map((line, at) => (at ? `&or=${encodeURIComponent(line)}` : linkOf(line))).join('');
+  unchanged = ''; // until the link is made
   openTyping(text, view, texts);
+  unchanged = find('edit-this').getAttribute('href');
   show();
 }
 

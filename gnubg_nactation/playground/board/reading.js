@@ -27,7 +27,7 @@ async function openRead(text) {
 /** Read a post that was pasted elsewhere, with its HTML if that has styles. @type {(text: string, html: string) => void} */
 export function readPost(text, html) {
   field('post').value = text;
-  [rich, plain] = [STYLES.test(html) ? html : '', field('post').value];
+  remember(text, html);
   location.hash = 'read';
   read();
 }
@@ -40,12 +40,18 @@ function put(/** @type {Answer} */ board) {
 
 const STYLES = /<(?:i|em|b|strong|u|font|span)\b/i;
 
+/** Remember what was pasted with its styles, unless it was added to another text. @type {(text: string, html: string) => void} */
+function remember(text, html) {
+  plain = field('post').value;
+  rich = STYLES.test(html) && plain === text.replace(/\r\n?/g, '\n') ? html : '';
+}
+
+/** The text that is pasted, and its HTML. @type {(event: ClipboardEvent) => string[]} */
+export const pasted = ({ clipboardData }) => ['text/plain', 'text/html'].map((type) => clipboardData?.getData(type) || '');
+
 function onPaste(/** @type {ClipboardEvent} */ event) {
-  const [text, html] = ['text/plain', 'text/html'].map((type) => event.clipboardData?.getData(type) || '');
-  setTimeout(() => {
-    plain = field('post').value;
-    rich = STYLES.test(html) && plain === text.replace(/\r\n?/g, '\n') ? html : ''; // not if it was added to another text
-  }, 0);
+  const [text, html] = pasted(event);
+  setTimeout(() => remember(text, html), 0);
 }
 
 async function read() {

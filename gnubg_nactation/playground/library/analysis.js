@@ -124,6 +124,11 @@ async function analyse(analyst, name, plies) {
   const before = await keptAnalysis(name) || { done: -1, kept: [], begun: [], version: '' };
   const begun = before.version === VERSION ? before.begun : [];
   const ask = async (/** @type {string} */ question, /** @type {unknown[]} */ ...args) => valueOf(await analyst.reply(question, args, bytes));
+  const keep = async (/** @type {import('./keeping.js').Analysis} */ analysis) => {
+    const isKept = await keepAnalysis(name, analysis, bytes);
+    if (!isKept) bare = bare.filter((other) => other !== name); // until the list is read again
+    return isKept;
+  };
   let { done, total } = await ask('go_on_analysing', plies, begun);
   begun.length = done;
   while (done < total) {
@@ -132,12 +137,9 @@ async function analyse(analyst, name, plies) {
     const more = await ask('analyse_more', plies, done, SECONDS);
     done = more.done;
     begun.push(...more.kept);
-    if (!await keepAnalysis(name, { ...before, version: VERSION, begun }, bytes)) {
-      bare = bare.filter((other) => other !== name); // until the list is read again
-      return;
-    }
+    if (!await keep({ ...before, version: VERSION, begun })) return;
   }
-  if (!await keepAnalysis(name, { version: VERSION, done: plies, kept: begun, begun: [] }, bytes)) return;
+  if (!await keep({ version: VERSION, done: plies, kept: begun, begun: [] })) return;
   completed.add(name);
   await readAgain([name]);
 }

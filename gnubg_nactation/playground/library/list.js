@@ -78,9 +78,10 @@ function row(match) {
       element('span', { className: isYours ? 'luck yours' : 'luck', title: `Luck of ${you}` }, `${(luck || 0) > 0 ? '+' : ''}${decimal(luck, 1)}`),
       element('span', { className: 'trouble', title: 'Worst mistake' }, worst > 0 ? `−${points(1000 * worst)}` : '')]
     : [small('not analysed')];
+  const also = besides(match);
   return element('li', {}, element('a', { className: 'match', href: linkTo('', file) }, element('time', { dateTime: date }, dayText(date)),
     element('span', { className: 'who' }, element('b', {}, ...who), small(` ${about}`)), element('span', { className: 'result' }, `${own}–${theirs}`), ...figures),
-  Object.assign(button(tried(() => remove(match)), '×'), { ariaLabel: `Remove ${match.players.join(' – ')}, ${dayText(date)}${besides(match)}`, title: `Remove${besides(match)}` }));
+  Object.assign(button(tried(() => remove(match)), '×'), { ariaLabel: `Remove ${match.players.join(' – ')}, ${dayText(date)}${also}`, title: `Remove${also}` }));
 }
 
 /** Which matches go with one, as their files go: `, and 2 other matches of its file`. @type {(match: KeptMatch) => string} */

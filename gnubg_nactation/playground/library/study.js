@@ -212,11 +212,10 @@ function sharedOf({ xgid, roll, made, play, best: letter, lost, players }, best,
   const lookOf = (/** @type {string} */ said) => course.options.find((option) => option.said === said)?.look?.name || '';
   const loss = `−${points(1000 * lost)}`;
   const answers = ANSWERS[/take|pass|drop/.test(made) ? 'take' : 'double'];
-  const two = roll ? [...(lost ? [[letter || '', best, '']] : []), [made, play || '', lost ? loss : '']]
-    : [letter || '', ...answers.filter((name) => name !== letter)].map((said, at) => ['', said, at && lost ? loss : '']);
+  const two = roll ? [[letter || '', best], [made, play || '']].slice(lost ? 0 : 1) : [letter || '', ...answers.filter((name) => name !== letter)].map((said) => ['', said]);
   const choices = plays.length
     ? plays.map((option) => ({ name: lookOf(option.said), said: option.said, equity: option.equity, loss: option.loss || '', note: '', isMade: option.said === play }))
-    : two.map(([name, said, loss], at) => ({ name, said, equity: '', loss, note: '', isMade: roll ? said === play : at === Number(lost > 0) }));
+    : two.map(([name, said], at) => ({ name, said, equity: '', loss: lost && at ? loss : '', note: '', isMade: at === Number(lost > 0) }));
   return { xgid, source: players.join(' – '), choices: choices.filter(({ said }) => said) };
 }
 

@@ -48,7 +48,13 @@ function keep(/** @type {string} */ text) {
 function takeLatest() {
   const latest = recall(KEY);
   if (latest === stored || !latest) return;
-  sheet = stored = latest;
+  stored = latest;
+  take(latest);
+}
+
+/** Write on with another sheet. */
+function take(/** @type {string} */ text) {
+  sheet = text;
   keys = answered = '';
   at = reply = null;
 }
@@ -168,10 +174,8 @@ function takeBack() {
 async function begin() {
   const names = ['first', 'second'].map((id) => field(id).value);
   const rules = { crawford: field('crawford').checked, jacoby: field('jacoby').checked };
-  sheet = await ask('new_match', [names, Number(field('points').value), rules, field('details').value]);
+  take(await ask('new_match', [names, Number(field('points').value), rules, field('details').value]));
   renew(find('unfit'), []);
-  keys = '';
-  at = reply = null;
   keep(sheet);
   openWriting();
 }
