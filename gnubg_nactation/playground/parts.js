@@ -106,6 +106,9 @@ export function renew(box, children) {
   if (!made.isEqualNode(box)) box.replaceChildren(...made.childNodes);
 }
 
+/** Whether others can open the address of this page: nobody else has that of the extension. */
+export const isPublic = location.protocol.startsWith('http');
+
 /** Whether the address is that of one of these views, and no other is about to open. @type {(...names: string[]) => boolean} */
 export const isAt = (...names) => names.includes(location.hash.slice(1).split('=')[0]);
 

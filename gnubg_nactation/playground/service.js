@@ -12,15 +12,17 @@ const SHARED = at('shared/'); // below it are files that another app has shared
 const PAGE = [SCOPE, at('index.html')];
 const KEPT = FILES.map(at);
 
-// Python and the engine are large, and the page fetches them anyway; here they are only taken from
-// an older cache.
+// Python and the engine are large, and the first page fetches them anyway; later they are taken from
+// the older cache, or fetched if they have changed.
 async function install() {
+  const isUpdate = (await caches.keys()).some((name) => name.startsWith(OURS) && name !== CACHE);
   const cache = await caches.open(CACHE);
   await cache.addAll([SCOPE, ...FILES.filter((file) => !isLarge(file)).map(at)]
     .map((url) => new Request(url, { cache: 'no-cache' })));
   for (const url of FILES.filter(isLarge).map(at)) {
     const kept = await caches.match(url);
     if (kept) await cache.put(url, kept);
+    else if (isUpdate) await cache.add(url).catch(() => {}); // or the next start could not be offline
   }
 }
 

@@ -41,6 +41,7 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import Explanation
 from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, actions_of, describe_score, name_of_score
 from gnubg_nactation.prose.page import LONGEST, Finding
+from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.drill import Answer
 from gnubg_nactation.sequences.live import (
     Draft,
@@ -49,6 +50,7 @@ from gnubg_nactation.sequences.live import (
     turn_text,
     turns_by_game,
 )
+from gnubg_nactation.sequences.moves import sequence
 from gnubg_nactation.tasks.judging import Judgement
 from gnubg_nactation.tasks.openings import OF_OPPONENT, BookEntry, BookPlay
 from gnubg_nactation.tasks.scores import FIRST_DECISIONS, GrowingScores
@@ -332,6 +334,15 @@ def _analysis_view(copied: Copied) -> View:
     return view | ({"note": note} if note else {})
 
 
+def _link(decoded: Decoded) -> str:
+    """What shows a sequence on the Board, which reads today's letters: it may have older ones."""
+    if not decoded.parsed.dialect.usages:
+        return f"{decoded.start_name} {decoded.sequence}".lstrip()
+    if any(turn.token.roll is None for turn in decoded.turns):  # its roll would be another
+        return decoded.state.xgid
+    return f"{decoded.start_name} {sequence(decoded.turns)}".lstrip()
+
+
 def _finding_view(finding: Finding) -> View:
     value: View = {
         "kind": finding.kind.value,
@@ -348,7 +359,7 @@ def _finding_view(finding: Finding) -> View:
     if decoded := finding.decoded:
         value["turns"] = list(map(turn_step, decoded.turns))
         value["state"] = board_view(decoded.state)
-        value["link"] = f"{decoded.start_name} {decoded.sequence}".lstrip()
+        value["link"] = _link(decoded)
     if finding.copied:
         return value | _analysis_view(finding.copied)
     nacbrac = finding.nacbrac

@@ -68,6 +68,7 @@ const roomFor = (folder, bytes) => async (settings) => {
 /** Python with the package imported, from the kept memory if there is one. @type {(folder: string, archive: Promise<Uint8Array>) => Promise<any>} */
 async function loadWithPackage(folder, archive) {
   const memory = await recalled();
+  if (!memory) report(0.05, 'Loading 7.5 MB, once…');
   if (memory) {
     try {
       return await load(folder, archive, { _loadSnapshot: memory, createPyodideModule: roomFor(folder, memory.length) });
@@ -110,7 +111,7 @@ async function addEngine(pyodide, engine) {
 
 /** @type {(message: {python: string, engine: EngineFile | null, startsEngine: boolean}) => Promise<(question: Question) => Answered>} */
 async function start({ python: folder, engine, startsEngine }) {
-  report(0.05, 'Loading 7.5 MB, once…');
+  report(0.05, 'Starting…');
   const archive = download(new URL('package.zip', import.meta.url).href);
   const pyodide = await loadWithPackage(new URL(folder, import.meta.url).href, archive);
   const answer = pyodide.runPython(HANDLE);
@@ -137,7 +138,7 @@ function reply(/** @type {Question} */ question) {
     const { text, bytes } = /** @type {Answered} */ (handle?.(question));
     postMessage({ kind: 'answer', id: question.id, text, bytes }, { transfer: bytes ? [bytes] : [] });
   } catch (error) {
-    const text = JSON.stringify({ error: `Python has stopped: ${String(error).split('\n').pop()}` });
+    const text = JSON.stringify({ error: `Python has stopped: ${String(error).split('\n').pop()}`, hasStopped: true });
     postMessage({ kind: 'answer', id: question.id, text });
   }
 }

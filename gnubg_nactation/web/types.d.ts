@@ -186,7 +186,7 @@ interface PythonState {
 /** A worker with Python; after `end` what it was asked is refused. */
 interface Assistant {
   isBusy: () => boolean; needEngine: () => void; end: () => void;
-  reply: (name: string, args: unknown[], bytes?: ArrayBuffer) => Promise<{ value: any; error?: string }>;
+  reply: (name: string, args: unknown[], bytes?: ArrayBuffer) => Promise<{ value: any; error?: string; hasStopped?: boolean }>;
 }
 /** The library: `done` of `total` files of an activity; without one, `total` files wait. */
 interface ShelfState {

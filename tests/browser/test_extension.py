@@ -275,6 +275,34 @@ def test_the_icon_in_firefox(firefox: Browser, built: Built) -> None:
     driver.switch_to_window(page)
 
 
+def test_text_that_comes_late(chromium: Browser, built: Built) -> None:
+    """That of web components which are added, or get their contents after the page was read."""
+    define = (
+        "customElements.define('{}', class extends HTMLElement {{ connectedCallback() {{"
+        " this.attachShadow({{ mode: 'open' }}).innerHTML = '<p>43Z-32H-54</p>'; }} }});"
+    )
+    page = f"<p>{GAME}</p><late-post></late-post><script>{define.format('my-post')}</script>"
+    assert chromium.marked(built.page(page), 1) == [GAME]
+    chromium.run("document.body.append(document.createElement('my-post'))")
+    assert _found(lambda: chromium.counts(2))
+    chromium.run(define.format("late-post"))
+    assert _found(lambda: chromium.counts(3))
+
+
+def test_the_day_of_a_long_post(chromium: Browser, built: Built) -> None:
+    """A letter has the meaning that it had on the day at the top: 63B was 10/1 until 2009."""
+    old = "41S-62H-63B"
+    day = "<p>Date: <b>Thursday</b>, 31 December 2009</p><p>31 December 2025 is far away.</p>"
+    words = "<p>Backgammon is a game of luck and skill.</p>" * 80
+    assert chromium.marked(built.page(f"{day}{words}<p>After {old} I am fine.</p>")) == [old]
+    assert chromium.marked(built.page(f"{words}<p>After {old} I am fine.</p>")) == []
+
+
+def test_a_page_full_of_findings(chromium: Browser, built: Built) -> None:
+    """All are marked, although an answer has at most 500."""
+    assert len(chromium.marked(built.page(f"<p>{GAME}</p>" * 700), 700)) == 700
+
+
 def test_hostile_pages(chromium: Browser, built: Built) -> None:
     """Large pages are read in part; a page that changes all the time, and payloads, do nothing."""
     large = "<p>Words of 12 or 34 things.</p>" * 70_000
@@ -404,6 +432,97 @@ def test_the_card_works(chromium: Browser, built: Built) -> None:
     _awaited(chromium, "return chrome.storage.local.clear()")
 
 
+def _focus(driver: Any, name: str) -> None:
+    """Give the focus to a button of the list, as the Tab key does, and press Enter."""
+    tree = driver.execute_cdp_cmd("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
+    (button,) = (
+        node for node in _nodes(tree) if node["nodeName"] == "BUTTON" and _text(node) == name
+    )
+    driver.execute_cdp_cmd("DOM.focus", {"nodeId": button["nodeId"]})
+    _key(driver, "Enter", text="\r")
+
+
+def _key(driver: Any, name: str, **more: str) -> None:
+    for kind in ("keyDown", "keyUp"):
+        event = {"type": kind, "key": name, "code": name} | more
+        driver.execute_cdp_cmd("Input.dispatchKeyEvent", event)
+
+
+def _style(driver: Any) -> dict[str, str]:
+    """The computed style of the card."""
+    driver.execute_cdp_cmd("DOM.enable", {})
+    driver.execute_cdp_cmd("CSS.enable", {})
+    node = {"nodeId": _card(driver)["nodeId"]}
+    styles = driver.execute_cdp_cmd("CSS.getComputedStyleForNode", node)["computedStyle"]
+    return {row["name"]: row["value"] for row in styles}
+
+
+def _is_inside(driver: Any) -> bool:
+    """Whether the card is inside the window."""
+    node = {"nodeId": _card(driver)["nodeId"]}
+    box = driver.execute_cdp_cmd("DOM.getBoxModel", node)["model"]["border"]
+    height = driver.execute_script("return innerHeight")
+    return bool(min(box) >= 0 and max(box[1::2]) <= height)
+
+
+def test_where_the_card_is(chromium: Browser, built: Built) -> None:
+    """Inside the window, also when the page scrolls smoothly and when the card grows."""
+    driver = chromium.driver
+    driver.set_window_size(900, 760)
+    style = "<style>html { scroll-behavior: smooth }</style>"
+    spaced = f"<p style='margin: 3000px 0'>{GAME}</p>"
+    script = "<script>document.documentElement.dir = 'rtl'</script>"
+    field = "<input id=field style='position: absolute; left: 0'>"  # not below the card
+    page = built.page(f"{style}{script}{field}{spaced}<p hidden>43Z-32H-54</p>")
+    assert chromium.marked(page, 2) == [GAME, "43Z-32H-54"]
+    _focus(driver, f"Board of {GAME}")
+    _shows(driver, "White plays 31")
+    assert _found(partial(_is_inside, driver))
+    assert _style(driver)["direction"] == "ltr"
+    _press(driver, "Best plays")
+    _shows(driver, "2-ply")
+    assert _found(partial(_is_inside, driver))
+    chromium.run("document.querySelector('#field').scrollIntoView({ behavior: 'instant' })")
+    x, y = chromium.run("const { x, y } = field.getBoundingClientRect(); return [x + 9, y + 9]")
+    click_at(driver, x, y)  # which closes the card, and keeps what was clicked
+    assert chromium.run("return document.activeElement.id") == "field"
+    _focus(driver, "Board of 43Z-32H-54")
+    _shows(driver, "to play 54")  # which the page does not show now
+    assert _found(partial(_is_inside, driver))
+    driver.set_window_size(900, 900)
+
+
+def test_the_card_of_a_dialog(chromium: Browser, built: Built) -> None:
+    """It can be used although the rest of the page cannot; Escape closes the card alone."""
+    driver = chromium.driver
+    dead = "<script>document.documentElement.append(document.createElement('nactation-card'))"
+    page = built.page(
+        "<style>body { background: oklch(1 0 0) }</style>"
+        f"<dialog id=it><p>{GAME}</p></dialog>{dead}; it.showModal()</script>"
+    )
+    assert chromium.marked(page, 1) == [GAME]
+    assert chromium.run("return document.querySelectorAll('nactation-card').length") == 1
+    open_card(driver)
+    _shows(driver, "White plays 31")
+    host = "const { theme } = document.querySelector('nactation-card').dataset; return theme"
+    assert chromium.run(host) == "light"
+    _press(driver, "\u2039")
+    _shows(driver, "Black plays 63")
+    _key(driver, "Escape")
+    assert _found(lambda: not chromium.run("return CSS.highlights.has('nactation-now')"))
+    assert chromium.run("return it.open")
+
+
+def test_the_board_of_the_extension(chromium: Browser, built: Built) -> None:
+    """It copies no links: they would lead nobody else to it."""
+    chromium.open(f"{built.own}/index.html#s={GAME}")
+    names = chromium.run(
+        "return [...document.querySelectorAll('#copies button')].map((one) => one.textContent)"
+    )
+    assert "Copy sequence" in names
+    assert {"Copy link", "Copy embed", "Copy analysis link", "Copy question"}.isdisjoint(names)
+
+
 def test_the_card(chromium: Browser, built: Built) -> None:
     """A tap shows the board inside a phone's window; the page does not reach it; Escape closes."""
     driver, command = chromium.driver, chromium.driver.execute_cdp_cmd
@@ -425,13 +544,8 @@ def test_the_card(chromium: Browser, built: Built) -> None:
     assert shot.startswith(b"\x89PNG")
     focus = "return document.activeElement.matches('nactation-card')"
     assert _found(lambda: chromium.run(focus))
-    for kind in ("keyDown", "keyUp"):
-        command("Input.dispatchKeyEvent", {"type": kind, "key": "ArrowLeft", "code": "ArrowLeft"})
+    _key(driver, "ArrowLeft")
     _shows(driver, "Black plays 63")
-    for kind in ("keyDown", "keyUp"):
-        command("Input.dispatchKeyEvent", {"type": kind, "key": "Escape", "code": "Escape"})
-    node = _card(driver)["nodeId"]
-    styles = command("CSS.enable", {}) or command("CSS.getComputedStyleForNode", {"nodeId": node})
-    shown = {row["name"]: row["value"] for row in styles["computedStyle"]}
-    assert shown["display"] == "none"
+    _key(driver, "Escape")
+    assert _style(driver)["display"] == "none"
     command("Emulation.clearDeviceMetricsOverride", {})

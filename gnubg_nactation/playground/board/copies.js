@@ -6,7 +6,7 @@ import { isDark } from '../../web/kit/theme.js';
 import { addressOf } from './decision.js';
 import { sharedNow } from './equities.js';
 import { embedAnchor, embedCode, readAnchor } from '../embedded.js';
-import { button, copy, postButton, save, tried } from '../parts.js';
+import { button, copy, isPublic, postButton, save, tried } from '../parts.js';
 import { ask } from '../python.js';
 import { shownBoard } from '../stage.js';
 import { chosenTurn, isAnswered, linkNow, linkOf, openTyping, shown, whenShown } from './typing.js';
@@ -47,13 +47,15 @@ function followEmbedded() {
 
 addView('embed', 'board', openEmbedded);
 find('copies').append(
-  button(() => copy(linkNow(), 'Link'), 'Copy link'),
+  ...isPublic ? [button(() => copy(linkNow(), 'Link'), 'Copy link')] : [],
   lesser(() => copy(sequence(), 'Sequence'), 'Copy sequence'),
-  lesser(() => copy(embedCode(smallView + anchor(), sequence()), 'Embed code'), 'Copy embed'),
+  ...isPublic ? [lesser(() => copy(embedCode(smallView + anchor(), sequence()), 'Embed code'), 'Copy embed')] : [],
   postButton((target) => ask('as_post', [shown.text, target])),
   small('This board'),
-  lesser(tried(() => copy(addressOf(sharedNow(), 'decision'), 'Link')), 'Copy analysis link'),
-  lesser(tried(() => copy(addressOf(sharedNow(), 'question'), 'Question')), 'Copy question'),
+  ...isPublic ? [
+    lesser(tried(() => copy(addressOf(sharedNow(), 'decision'), 'Link')), 'Copy analysis link'),
+    lesser(tried(() => copy(addressOf(sharedNow(), 'question'), 'Question')), 'Copy question'),
+  ] : [],
   lesser(() => copy(chosenTurn().xgid, 'XGID'), 'Copy XGID'),
   lesser(() => copy(chosenTurn().id || '', 'Position ID'), 'Copy Position ID'),
   button(tried(picture), 'Save picture'),

@@ -3,7 +3,7 @@
 
 import { element, find, paragraph, press, small } from '../../web/kit/dom.js';
 import { coded, turnOf } from '../embedded.js';
-import { button, copy, lookOf } from '../parts.js';
+import { button, copy, isPublic, lookOf } from '../parts.js';
 import { playButton, ratingOf, stage } from '../stage.js';
 import { addView } from '../views.js';
 import { enterPlays } from './moving.js';
@@ -40,10 +40,10 @@ export function readDecision(anchor) {
 }
 
 /** Buttons that copy the link of a decision: with its analysis, or as a question. @type {(of: () => SharedDecision) => any[]} */
-export const shareButtons = (of) => [
+export const shareButtons = (of) => (isPublic ? [
   button(() => copy(addressOf(of(), 'decision'), 'Link'), 'Copy link'),
   button(() => copy(addressOf(of(), 'question'), 'Question'), 'Copy question'),
-];
+] : []);
 
 /** What is shown now, and whether its answer is hidden. @type {{decision: SharedDecision | null, isAsked: boolean}} */
 const now = { decision: null, isAsked: false };

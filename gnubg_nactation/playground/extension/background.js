@@ -7,15 +7,12 @@ const { offscreen } = chrome; // Chromium alone has it
 let opening = null;
 
 /** Open the page that holds Python, which Chromium has apart. */
-async function openHost() {
-  const contexts = await chrome.runtime.getContexts({ contextTypes: ['OFFSCREEN_DOCUMENT'] });
-  if (contexts.length) return;
-  opening ??= offscreen.createDocument({ url: 'host.html', reasons: ['WORKERS'], justification: 'Python reads the text of a page in a worker.' });
-  try {
-    await opening;
-  } finally {
-    opening = null;
-  }
+function openHost() {
+  opening ??= (async () => {
+    const contexts = await chrome.runtime.getContexts({ contextTypes: ['OFFSCREEN_DOCUMENT'] });
+    if (!contexts.length) await offscreen.createDocument({ url: 'host.html', reasons: ['WORKERS'], justification: 'Python reads the text of a page in a worker.' });
+  })().finally(() => { opening = null; });
+  return opening;
 }
 
 const SITES = 'sites';
@@ -71,6 +68,7 @@ async function showNext(tabId) {
     await askFrames(tabId, { name: 'next', at: isLast ? 0 : at + 1 }, next);
     return;
   }
+  await chrome.action.setBadgeText({ tabId, text: '0' });
 }
 
 /** @type {(message: any, sender: any) => Promise<any>} */
@@ -109,14 +107,15 @@ chrome.runtime.onMessage.addListener((/** @type {any} */ message, /** @type {any
   return true;
 });
 
-chrome.commands.onCommand.addListener(async (/** @type {string} */ command, /** @type {any} */ tab) => {
+chrome.commands?.onCommand.addListener(async (/** @type {string} */ command, /** @type {any} */ tab) => {
   if (command === 'next' && tab?.id) await showNext(tab.id).catch(() => {}); // the browser keeps some pages to itself
 });
 chrome.permissions.onAdded.addListener(begin);
 chrome.permissions.onRemoved.addListener(follow);
-chrome.runtime.onInstalled.addListener(async () => {
+chrome.runtime.onInstalled.addListener(async (/** @type {any} */ { reason }) => {
   begin();
-  if (!isHere) await openHost();
+  if (isHere || !['install', 'update'].includes(reason)) return;
+  await openHost();
   chrome.runtime.sendMessage({ to: 'host', name: 'find_in_post', args: [''] }).catch(() => {}); // so that later starts are quick
 });
 chrome.runtime.onStartup.addListener(begin);

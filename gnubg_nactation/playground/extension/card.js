@@ -1,7 +1,7 @@
 // The card of a finding: its board with its turns, and what can be done with it.
 
 import { Board } from '../../web/kit/board.js';
-import { copyText } from '../../web/kit/copying.js';
+import { copyText, download } from '../../web/kit/copying.js';
 import { element, glyphOf, press, small } from '../../web/kit/dom.js';
 import { parseXgid, standing } from '../../web/kit/game.js';
 import { boardWords, chancesText, points } from '../../web/kit/words.js';
@@ -24,13 +24,25 @@ function actionButton(does, ...children) {
   return made;
 }
 
+/** How large each part of a colour is at most, by its function. @type {Record<string, number>} */
+const SCALES = { rgb: 255, rgba: 255, lab: 100, lch: 100 };
+
+/** How light a computed colour is, from 0 to 1; null if it is hardly seen. @type {(color: string) => number | null} */
+export function lightness(color) {
+  const [name, parts = ''] = color.split('(');
+  const [first = 0, green, blue, alpha = 1] = (parts.match(/(?:^|(?<=[ ,]))(?:none|-?[\d.]+)/g) || ['0', '0', '0', '0']).map((part) => Number(part) || 0);
+  if (alpha <= 0.5) return null;
+  return (/^rgb|^color/.test(name) ? 0.3 * first + 0.6 * green + 0.1 * blue : first) / (SCALES[name] || 1);
+}
+
 /** Whether the page behind is dark. */
 function isPageDark() {
   for (const part of [document.body, document.documentElement]) {
-    const [red, green, blue, alpha = 1] = (part ? getComputedStyle(part).backgroundColor : '').match(/[\d.]+/g)?.map(Number) || [0, 0, 0, 0];
-    if (alpha > 0.5) return 0.3 * red + 0.6 * green + 0.1 * blue < 110;
+    const light = part && lightness(getComputedStyle(part).backgroundColor);
+    if (light !== null) return light < 0.43;
   }
-  return getComputedStyle(document.documentElement).colorScheme.startsWith('dark');
+  const { colorScheme } = getComputedStyle(document.documentElement);
+  return colorScheme.includes('dark') && (!colorScheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
 }
 
 const sayings = ['White', 'Black'];
@@ -59,9 +71,9 @@ export class Card {
     this.data = data;
     this.owner = owner;
     this.host = document.createElement('nactation-card');
-    this.host.style.cssText = 'all: initial !important; position: absolute !important; top: 0 !important; left: 0 !important; width: 0 !important; height: 0 !important;';
+    this.host.style.cssText = 'all: initial !important; direction: ltr !important; position: absolute !important; top: 0 !important; left: 0 !important; width: 0 !important; height: 0 !important;';
     const root = this.host.attachShadow({ mode: 'closed' });
-    const style = element('style', {}, data.style);
+    const style = element('style', { textContent: data.style }); // which Firefox lets in under any policy of the page
     this.root = root;
     this.titles = element('nav', { className: 'list', ariaLabel: 'Backgammon on this page' });
     this.box = element('section', { className: 'card', ariaLabel: 'Board' });
@@ -90,6 +102,9 @@ export class Card {
     this.said = element('p', { className: 'said', ariaLive: 'polite' });
     this.result = element('div', { className: 'result' });
     this.box.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.press(event));
+    this.texts = '';
+    new ResizeObserver(() => this.fit()).observe(this.box);
+    addEventListener('resize', () => this.fit());
   }
 
   /** Offer the findings to who has no pointer. @param {string[]} texts */
@@ -100,12 +115,16 @@ export class Card {
       return;
     }
     if (!this.host.isConnected) document.documentElement.append(this.host);
+    if (this.texts === texts.join('\n')) return; // one of them may have the focus
+    this.texts = texts.join('\n');
     this.titles.replaceChildren(...texts.map((text, at) => actionButton(() => this.owner.goTo(at), `Board of ${text}`)));
   }
 
-  /** @param {Finding} finding @param {DOMRect} box @param {number} at */
-  async open(finding, box, at) {
+  /** Show the card of a finding at a box of the page, in a modal dialog if the page has it there: all else is out of reach. @param {Finding} finding @param {DOMRect} box @param {number} at @param {Element | null} dialog */
+  async open(finding, box, at, dialog) {
     const options = await knownOptions();
+    const home = dialog || document.documentElement;
+    if (this.host.parentNode !== home) home.append(this.host);
     if (this.isOpen && this.finding !== finding) this.isPinned = false;
     this.at = at;
     this.finding = finding;
@@ -233,10 +252,15 @@ export class Card {
 
   async copyPicture() {
     const { xgid, roll, said, cube } = this.turn;
-    const address = await askPython('board_image', [xgid, cube ? '' : roll, said || '', this.host.dataset.theme, Number(this.board.isFlipped)]);
-    const bytes = Uint8Array.from(atob(address.split(',')[1]), (character) => character.charCodeAt(0));
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })]);
-    this.say('Picture copied');
+    const picture = askPython('board_image', [xgid, cube ? '' : roll, said || '', this.host.dataset.theme, Number(this.board.isFlipped)])
+      .then((address) => new Blob([Uint8Array.from(atob(address.split(',')[1]), (character) => character.charCodeAt(0))], { type: 'image/png' }));
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]); // at once: a click allows it for seconds only
+      this.say('Picture copied');
+    } catch {
+      download('nactation.png', await picture);
+      this.say('Picture saved');
+    }
   }
 
   /** A button that reports its errors. @param {() => Promise<unknown>} does @param {string} name @returns {HTMLButtonElement} */
@@ -257,23 +281,36 @@ export class Card {
     this.said.textContent = text;
   }
 
-  /** Put the card below a box of the page, or above it; inside the window. @param {DOMRect} at */
+  /** Put the card below a box of the page, or above it. @param {DOMRect} at */
   place({ left, top, bottom }) {
-    const { innerWidth: width, innerHeight: height } = window;
-    const { style } = this.box;
-    style.maxHeight = `${height - 2 * MARGIN}px`;
-    const { width: own, height: tall } = this.box.getBoundingClientRect();
-    style.left = `${Math.max(MARGIN, Math.min(left, document.documentElement.clientWidth - own - MARGIN, width - own - MARGIN))}px`;
-    const below = bottom + MARGIN;
+    const { innerHeight: height } = window;
+    this.box.style.maxHeight = `${height - 2 * MARGIN}px`;
+    const { height: tall } = this.box.getBoundingClientRect();
     const above = top - MARGIN - tall;
-    style.top = `${below + tall + MARGIN <= height ? below : above >= MARGIN ? above : Math.max(MARGIN, height - tall - MARGIN)}px`;
+    this.put(left, bottom + 2 * MARGIN + tall > height && above >= MARGIN ? above : bottom + MARGIN);
+  }
+
+  /** Keep the card inside the window when either changes its size. */
+  fit() {
+    if (!this.isOpen) return;
+    this.box.style.maxHeight = `${window.innerHeight - 2 * MARGIN}px`;
+    const { left, top } = this.box.getBoundingClientRect();
+    this.put(left, top);
+  }
+
+  /** Put the card at a place, or as near as it is inside the window. @param {number} left @param {number} top */
+  put(left, top) {
+    const { innerWidth, innerHeight } = window;
+    const { width, height } = this.box.getBoundingClientRect();
+    this.box.style.left = `${Math.max(MARGIN, Math.min(left, Math.min(document.documentElement.clientWidth, innerWidth) - width - MARGIN))}px`;
+    this.box.style.top = `${Math.max(MARGIN, Math.min(top, innerHeight - height - MARGIN))}px`;
   }
 
   /** Keep the card open when the pointer leaves. */
   pin(takesFocus = true) {
     this.isPinned = true;
     if (takesFocus) {
-      this.before ??= document.activeElement;
+      this.before ??= document.activeElement === this.host ? this.root.activeElement : document.activeElement;
       setTimeout(() => { if (this.isOpen) this.box.focus({ preventScroll: true }); }, 0);
     }
   }
@@ -282,8 +319,9 @@ export class Card {
     if (!this.isOpen) return;
     this.isOpen = false;
     this.isPinned = false;
+    const isWithin = document.activeElement === this.host;
     if (this.box.matches(':popover-open')) this.box.hidePopover();
-    if (this.before && this.before !== this.host) this.before.focus?.({ preventScroll: true });
+    if (isWithin) this.before?.focus?.({ preventScroll: true });
     this.before = null;
     this.owner.closed();
   }

@@ -14,8 +14,11 @@ const EDITORS = '[contenteditable]:not([contenteditable="false" i]), [role="text
 const LETTERS = 3; // characters of an element whose underline may be that of a letter
 const LOOK = /** @type {const} */ (['font-style', 'font-weight', 'text-decoration-line', 'color']);
 
+/** The name of an element, also of one of XHTML or SVG. @type {(element: Element) => string} */
+const nameOf = ({ nodeName }) => nodeName.toUpperCase();
+
 /** Whether the user writes there, or it is no text. @type {(element: Element) => boolean} */
-export const isSkipped = (element) => SKIPPED.has(element.nodeName.toUpperCase()) || element.matches(EDITORS);
+export const isSkipped = (element) => SKIPPED.has(nameOf(element)) || element.matches(EDITORS);
 
 /** Whether a node is in a part that is skipped. @type {(node: Node) => boolean} */
 export function isWithinSkipped(node) {
@@ -31,21 +34,22 @@ export const elementOf = (node) => node.parentElement || /** @type {ShadowRoot} 
 
 /** The tag that tells Python how the letters of an element look. @type {(element: any) => string} */
 function tagOf(element) {
-  const name = STYLES[element.nodeName];
+  const kind = nameOf(element);
+  const name = STYLES[kind];
   if (name) return `<${name}>`;
   const style = element.getAttribute('style') ? LOOK.map((key) => {
     const value = element.style.getPropertyValue(key);
     return value && `${key === 'text-decoration-line' ? 'text-decoration' : key}:${value.replace(/["<>&;]/g, '')}`;
   }).filter(Boolean).join(';') : '';
   if (style) return `<span style="${style}">`;
-  if (element.nodeName === 'FONT' && element.color) return `<font color="${element.color.replace(/["<>&]/g, '')}">`;
-  const isLetter = element.nodeName === 'SPAN' && element.className && element.textContent.length <= LETTERS;
+  if (kind === 'FONT' && element.color) return `<font color="${element.color.replace(/["<>&]/g, '')}">`;
+  const isLetter = kind === 'SPAN' && element.className && element.textContent.length <= LETTERS;
   return isLetter && getComputedStyle(element).textDecorationLine.includes('underline') ? '<u>' : '';
 }
 
 /** The line ends around an element. @type {(element: Element) => number} */
 function gapOf(element) {
-  const name = element.nodeName;
+  const name = nameOf(element);
   if (PARAGRAPHS.has(name)) return 2;
   if (BLOCKS.has(name)) return 1;
   if (!name.includes('-')) return 0;
@@ -54,7 +58,7 @@ function gapOf(element) {
 
 /** What is shown in an element, also in a web component. @type {(element: any) => Iterator<Node>} */
 function partsOf(element) {
-  const given = element.nodeName === 'SLOT' ? element.assignedNodes() : [];
+  const given = nameOf(element) === 'SLOT' ? element.assignedNodes() : [];
   return given.length ? given.values() : siblings((element.shadowRoot || element).firstChild);
 }
 
@@ -120,7 +124,7 @@ export function collect(root) {
     if (node.nodeType === 3) write(/** @type {Text} */ (node));
     if (node.nodeType !== 1) continue;
     const element = /** @type {Element} */ (node);
-    if (element.nodeName === 'BR') {
+    if (nameOf(element) === 'BR') {
       add('\n');
       ends = Math.min(ends + 1, 2);
       continue;
@@ -128,7 +132,7 @@ export function collect(root) {
     if (isSkipped(element)) continue;
     const gap = gapOf(element);
     open(gap);
-    if (CELLS.has(element.nodeName) && !ends) add(' ');
+    if (CELLS.has(nameOf(element)) && !ends) add(' ');
     const tag = gap ? '' : tagOf(element);
     if (tag) add(tag);
     if (element.shadowRoot) roots.push(element.shadowRoot);
@@ -142,6 +146,10 @@ const TAGS = '(?:<[^<>]{1,80}>){0,3}';
 const CANDIDATE = new RegExp(`[1-6]{2}${TAGS}(?:[^\\s\\d.,:;)/<'"]|&amp;|&lt;|[ -] ?[A-Za-z@$&*](?![A-Za-z])| ?[[])|XGID|[A-Za-z0-9+/]{14}|\\bxx\\b`, 'g');
 const NEAR = 2000; // characters around a candidate that its reading may need
 const MOST = 40000; // characters that are read at once
+
+const DATE = '(?:[a-z]{2,9}[.,]{0,2} ){0,2}(?:\\d{4}[-/]\\d{1,2}[-/]\\d{1,2}|\\d{1,2}(?:st|nd|rd|th)?,?[ -](?:[a-z]{3,9}\\.?,?[ -])?\\d{4}|\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4})';
+/** The start of a line that may tell the day of a post, by which its letters are read: a date after a label or a bracket, or alone. */
+const DATED = new RegExp(`^(?:<[^<>\\n]{1,80}>|[ \\t>*_#|(-]){0,8}(?:(?:date|(?:re)?post|sent|publish|writt|creat|by )[^\\n]{0,70}?${DATE}|\\[${DATE}|${DATE}(?=[ \\t.,)*_|-]{0,8}(?:(?:at )?\\d{1,2}[:.]\\d\\d[^\\n]{0,12})?$))`, 'gim');
 
 /** Whether a text that was added may change what is found. @type {(text: string) => boolean} */
 export const isCandidate = (text) => /[1-6]{2}|[A-Za-z0-9+/]{14}|^\W{0,2}[A-Za-z@$&]\b/.test(text);
@@ -160,6 +168,7 @@ export function slicesOf(text) {
     if (last && start <= last[1]) last[1] = index + NEAR;
     else places.push([start, index + NEAR]);
   }
+  addDates(text, places);
   /** @type {Slice[]} */
   const slices = [];
   for (const [start, end] of places) {
@@ -177,6 +186,24 @@ export function slicesOf(text) {
     }
   }
   return slices;
+}
+
+/** Add to the places that are read the last line with a date before each; before all of them the next one will do. @type {(text: string, places: [number, number][]) => void} */
+function addDates(text, places) {
+  const dates = places.length && places[0][0] > 0 ? [...text.matchAll(DATED)].map(({ index, 0: { length } }) => /** @type {[number, number]} */ ([index, index + length])) : [];
+  const added = places.flatMap(([start], at) => {
+    const before = dates.filter(([, end]) => end <= start).pop() || (at ? null : dates.find(([from]) => from > start));
+    return before && !places.some(([from, to]) => before[0] >= from && before[1] <= to) ? [before] : [];
+  });
+  places.push(...new Set(added));
+  places.sort(([one], [other]) => one - other);
+}
+
+/** What is left of a slice after a place. @type {(slice: Slice, place: number) => Slice} */
+export function restOf(slice, place) {
+  const { text, cuts } = slice;
+  const later = cuts.filter(([at]) => at > place).map(([at, from]) => /** @type {[number, number]} */ ([at - place, from]));
+  return { text: text.slice(place), cuts: [[0, placeIn(slice, place)], ...later] };
 }
 
 /** Where a place of a slice is in the whole text. @type {(slice: Slice, place: number) => number} */

@@ -2,13 +2,14 @@
 
 import { askBackground, askPython } from './asking.js';
 import { Card } from './card.js';
-import { collect, elementOf, isCandidate, isWithinSkipped, placeIn, rangeOf, slicesOf } from './collect.js';
+import { collect, elementOf, isCandidate, isWithinSkipped, placeIn, rangeOf, restOf, slicesOf } from './collect.js';
 
 /** @typedef {import('./collect.js').Slice} Slice */
 /** What is marked. @typedef {{finding: Finding, range: Range, nodes: Text[]}} Mark */
 
 const AUTOMATIC = 3; // slices that are read without being asked
 const PAUSE = 300; // milliseconds after a change of the page
+const PATIENCE = 60000; // milliseconds, about, after which web components are not waited for
 const OPENS = 150; // milliseconds that the pointer rests on a mark
 const CLOSES = 350;
 const MAX_ANSWERS = 50;
@@ -40,6 +41,10 @@ class PageReader {
     this.card = new Card(world.nactationCard, this);
     this.observer = new MutationObserver((records) => this.notice(records));
     this.opened = 0; // when the last card was opened
+    /** @type {Map<string, Highlight>} */
+    this.shown = new Map();
+    this.awaiting = 0;
+    for (const dead of document.querySelectorAll('nactation-card')) dead.remove(); // of the extension before its update
     this.observe(document);
     this.read();
   }
@@ -53,12 +58,26 @@ class PageReader {
 
   /** @param {any} event */
   handleEvent(event) {
+    if (this.isGone()) return;
     if (event.type === 'pointermove') this.point(event);
     else if (event.type === 'click') this.click(event);
     else if (event.key === 'Escape' && this.card.isOpen) {
       event.stopPropagation();
+      event.preventDefault(); // a dialog of the page would close as well
       this.card.close();
     }
+  }
+
+  /** Whether the extension was updated or removed since; then leave the page to the next reader. */
+  isGone() {
+    if (chrome.runtime?.id) return false;
+    this.observer.disconnect();
+    document.removeEventListener('pointermove', this, { capture: true });
+    document.removeEventListener('click', this, { capture: true });
+    removeEventListener('keydown', this, true);
+    this.card.host.remove();
+    for (const [name, shown] of this.shown) if (CSS.highlights.get(name) === shown) CSS.highlights.delete(name);
+    return true;
   }
 
   /** Hear of changes below a node; once is enough. @param {Node} node */
@@ -69,9 +88,9 @@ class PageReader {
   /** @param {MutationRecord[]} records */
   notice(records) {
     for (const { type, target, addedNodes, removedNodes } of records) {
-      if (target === document.documentElement && type !== 'characterData' && [...addedNodes, ...removedNodes].every((node) => node === this.card.host)) continue;
+      if (type === 'childList' && [...addedNodes, ...removedNodes].every((node) => node.nodeName === 'NACTATION-CARD')) continue;
       const matters = type === 'attributes' || target === document ? true : type === 'characterData' ? this.isMarked(target) || isCandidate(/** @type {Text} */ (target).data)
-        : [...addedNodes].some((node) => isCandidate(node.textContent || '')) || (removedNodes.length > 0 && this.marks.some(({ nodes }) => nodes.some((node) => !node.isConnected)));
+        : [...addedNodes].some((node) => isCandidate(node.textContent || '') || hasComponents(node)) || (removedNodes.length > 0 && this.marks.some(({ nodes }) => nodes.some((node) => !node.isConnected)));
       if (matters && (type === 'attributes' || this.isMarked(target) || !isWithinSkipped(target))) {
         this.later();
         return;
@@ -92,8 +111,16 @@ class PageReader {
     }, Math.max(PAUSE, 20 * this.cost));
   }
 
+  /** Read again when web components have got their contents: nothing tells of that. */
+  awaitComponents(patience = PAUSE, before = 0) {
+    const { length } = document.querySelectorAll(':not(:defined)');
+    if (length < before) this.later();
+    this.awaiting = length && patience < PATIENCE ? setTimeout(() => this.awaitComponents(2 * patience, length), patience) : 0;
+  }
+
   /** Read the page as it is now. */
   async read() {
+    if (this.isGone()) return;
     if (this.running) {
       this.again = true;
       return;
@@ -106,13 +133,18 @@ class PageReader {
       const page = collect(document.body || document.documentElement);
       for (const root of page.roots) this.observe(root);
       const slices = slicesOf(page.text);
+      if (!this.awaiting) this.awaitComponents();
       this.cost = performance.now() - begun;
       this.problem = '';
       /** @type {Mark[]} */
       const marks = [];
       /** @type {[Slice, any][]} */
       const replies = [];
-      for (const slice of slices.slice(0, this.limit)) replies.push([slice, await this.answerTo(slice.text)]);
+      for (let at = 0; at < Math.min(slices.length, this.limit); at += 1) {
+        const answer = await this.answerTo(slices[at].text);
+        replies.push([slices[at], answer]);
+        if (answer.more) slices.splice(at + 1, 0, restOf(slices[at], answer.findings.at(-1).place[1]));
+      }
       const found = replies.flatMap(([slice, { findings }]) => findings.map((/** @type {Finding} */ finding) => ({ finding, slice })));
       const sure = found.filter(({ finding }) => finding.sure === 'sure' && !finding.error);
       const isBackgammon = sure.some(({ finding }) => finding.kind === 'position' || finding.kind === 'analysis')
@@ -127,7 +159,7 @@ class PageReader {
         marks.push({ finding, ...part });
         end = stop;
       }
-      this.left = Math.max(0, slices.length - this.limit) + Number(replies.some(([, { more }]) => more));
+      this.left = Math.max(0, slices.length - this.limit);
       this.show(marks);
     } catch (error) {
       this.problem = error.message;
@@ -159,8 +191,8 @@ class PageReader {
       for (const element of new Set(mark.nodes.map(elementOf))) this.places.set(element, [...(this.places.get(element) || []), mark]);
     }
     const isWrong = (/** @type {Mark} */ { finding }) => finding.kind === 'claim' && (finding.note || '').startsWith('wrong');
-    highlight('nactation', marks.filter((mark) => !isWrong(mark)).map(({ range }) => range));
-    highlight('nactation-wrong', marks.filter(isWrong).map(({ range }) => range));
+    this.highlight('nactation', marks.filter((mark) => !isWrong(mark)));
+    this.highlight('nactation-wrong', marks.filter(isWrong));
     this.card.list(marks.map(({ finding }) => finding.text));
     this.count();
   }
@@ -208,23 +240,30 @@ class PageReader {
   /** Show the card of a mark, and keep it open if it was asked for. @param {Mark} mark */
   async open(mark, pins = false, takesFocus = true) {
     const [box] = mark.range.getClientRects();
-    if (!box) return;
-    highlight('nactation-now', [mark.range]);
+    this.highlight('nactation-now', [mark]);
     this.opened = Date.now();
-    await this.card.open(mark.finding, box, this.marks.indexOf(mark));
+    const dialog = elementOf(mark.range.startContainer).closest('dialog:modal');
+    await this.card.open(mark.finding, box || middle(), this.marks.indexOf(mark), dialog);
     if (pins) this.card.pin(takesFocus); // which an element that is not shown cannot take
   }
 
   closed() {
-    highlight('nactation-now', []);
-    this.current = null;
+    this.highlight('nactation-now', []);
+  }
+
+  /** @param {string} name @param {Mark[]} marks */
+  highlight(name, marks) {
+    const highlight = new Highlight(...marks.map(({ range }) => range));
+    this.shown.set(name, highlight);
+    if (marks.length) CSS.highlights.set(name, highlight);
+    else CSS.highlights.delete(name);
   }
 
   /** Scroll to a finding and show its card. @param {number} at */
   goTo(at, takesFocus = true) {
     const mark = this.marks[at % this.marks.length];
     if (!mark) return;
-    elementOf(mark.range.startContainer)?.scrollIntoView({ block: 'center' });
+    elementOf(mark.range.startContainer)?.scrollIntoView({ block: 'center', behavior: 'instant' });
     this.open(mark, true, takesFocus);
   }
 
@@ -248,10 +287,11 @@ class PageReader {
   }
 }
 
-function highlight(/** @type {string} */ name, /** @type {Range[]} */ ranges) {
-  if (ranges.length) CSS.highlights.set(name, new Highlight(...ranges));
-  else CSS.highlights.delete(name);
-}
+/** Where the card of a text appears that the page does not show now. */
+const middle = () => new DOMRect(innerWidth / 3, innerHeight / 3);
+
+/** Whether a node has web components, whose text is elsewhere. @type {(node: any) => boolean} */
+const hasComponents = (node) => node.nodeType === 1 && [node, ...node.getElementsByTagName('*')].some(({ localName, shadowRoot }) => shadowRoot || localName.includes('-'));
 
 if (world.nactationReader) world.nactationReader.read();
 else world.nactationReader = new PageReader();

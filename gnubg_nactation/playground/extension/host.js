@@ -43,7 +43,7 @@ function end() {
   clearTimeout(ending);
   worker?.end();
   worker = null;
-  settle('Python has ended.');
+  settle(failure || 'Python has ended.');
 }
 
 /** @param {number} patience milliseconds */
@@ -82,6 +82,7 @@ async function answer({ name, args, patience = IDLE }) {
     }
     let reply = await worker.reply(name, args);
     while (reply.value?.unfinished && name === 'equities') reply = await worker.reply(name, args);
+    if (reply.hasStopped) end(); // the next question starts another
     return name === 'board_image' && !reply.error ? { value: await picture(reply.value) } : reply;
   } catch (error) {
     return { error: failure || error.message || 'Python was stopped.' };
