@@ -1,6 +1,6 @@
 // What the browser keeps of the library: the match files, two copies of the database, notes, and
 // rollouts. Each change is one transaction, so a killed tab leaves the state before or after it. One tab
-// at a time writes, but for notes and rollouts, which are independent of each other.
+// at a time writes, but for new files, notes and rollouts, which are independent of each other.
 
 import { keyOf } from '../parts.js';
 
@@ -66,10 +66,16 @@ export const keptNames = async () => /** @type {string[]} */ (await from('files'
 /** The bytes of a match file; undefined if it is not kept. @type {(name: string) => Promise<ArrayBuffer | undefined>} */
 export const keptFile = (name) => from('files', (store) => store.get(name));
 
-/** Keep match files. @type {(files: Iterable<[name: string, bytes: ArrayBuffer]>) => Promise<void>} */
-export const keepFiles = (files) => write((store) => {
-  for (const [name, bytes] of files) store('files').put(bytes, name);
-});
+/** Keep a match file, unless there is one of its name by now: then returns false. @type {(name: string, bytes: ArrayBuffer) => Promise<boolean>} */
+export async function keepFile(name, bytes) {
+  try {
+    await write((store) => { store('files').add(bytes, name); });
+  } catch (error) {
+    if (error.name !== 'ConstraintError') throw error;
+    return false;
+  }
+  return true;
+}
 
 /** The notes by the names of their decisions. @returns {Promise<Map<string, Note>>} */
 export const keptNotes = () => all('notes');
@@ -137,12 +143,16 @@ export async function keepDatabase(bytes, without = []) {
     for (const name of without) for (const part of ['files', 'analyses', 'depths']) store(part).delete(name);
   });
   number += 1;
-  news?.postMessage('changed');
+  tellTabs('changed');
 }
 
-/** Call a function after another tab has changed the database. @type {(does: () => void) => void} */
-export function whenChanged(does) {
-  if (news) news.onmessage = does;
+/** What another tab has done: changed the database, or added files to be read. @typedef {'changed' | 'added'} News */
+/** Tell the other tabs. @type {(what: News) => void} */
+export const tellTabs = (what) => news?.postMessage(what);
+
+/** Call a function with what another tab has done. @type {(does: (what: News) => void) => void} */
+export function whenTold(does) {
+  if (news) news.onmessage = ({ data }) => does(data);
 }
 
 /** Whether this tab may write. If another does, `later` is called once that is closed. @type {(later: () => void) => Promise<boolean>} */

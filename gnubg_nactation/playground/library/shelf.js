@@ -4,7 +4,7 @@
 import { hire, Stopped, valueOf } from '../assistant.js';
 import { data } from '../data.js';
 import { settled } from '../python.js';
-import { isSame, keepAnalysis, keepDatabase, keepFiles, keptAnalysis, keptCopies, keptFile, keptNames, mayWrite, whenChanged } from './keeping.js';
+import { isSame, keepAnalysis, keepDatabase, keepFile, keptAnalysis, keptCopies, keptFile, keptNames, mayWrite, tellTabs, whenTold } from './keeping.js';
 import { mergeStudy, studyText } from './notes.js';
 
 const SAVE = 2000; // milliseconds of reading files, at least, after which the database is kept
@@ -31,6 +31,7 @@ let librarian = null;
 /** @type {Promise<void> | null} */
 let opening = null;
 let isEntered = false; // whether this tab knows if it may write
+let isFollower = false; // whether another tab reads the files that this one adds
 let isStopped = false;
 /** The reading of files, while it goes on. @type {Promise<void> | null} */
 let reading = null;
@@ -74,7 +75,7 @@ export function openLibrary() {
 async function open() {
   change({ phase: 'opening', ...isEntered && { problem: '' } });
   try {
-    if (!isEntered) state.isReadOnly = !await mayWrite(takeOver);
+    if (!isEntered) state.isReadOnly = isFollower = !await mayWrite(takeOver);
     await keptNames();
     isEntered = true;
   } catch {
@@ -90,7 +91,10 @@ async function open() {
     change({ phase: 'none', problem: `The library could not be opened: ${error.message}. Reload the page to try again.`, isReadOnly: true });
     throw error;
   }
-  whenChanged(() => { if (state.isReadOnly) load(); });
+  whenTold((what) => {
+    if (state.isReadOnly && what === 'changed') load();
+    else if (what === 'added' && mayChange()) readWaiting();
+  });
   if (!state.isReadOnly) readWaiting(); // without waiting for it
 }
 
@@ -104,6 +108,7 @@ function fail(/** @type {string} */ problem) {
 /** The tab that changed the library is closed. */
 async function takeOver() {
   await opening?.catch(() => {});
+  isFollower = false;
   change({ isReadOnly: false, ...librarian && { problem: '' } });
   if (librarian) load().then(readWaiting);
 }
@@ -124,6 +129,7 @@ async function load() {
       if (answer.is_newer) {
         problem = answer.problem;
         state.isReadOnly = true;
+        isFollower = false;
       }
       change({ refused: answer.problems });
       break;
@@ -173,10 +179,10 @@ const DATABASE = 'SQLite format 3\0';
 /** Whether a file is a database. @type {(file: Blob) => Promise<boolean>} */
 export const isDatabase = async (file) => await file.slice(0, DATABASE.length).text() === DATABASE;
 
-/** Keep files, which `readAdded` then reads: their names in the library, and false for `isWhole` if a file is left; the `problem` says why. @type {(files: {name: string, file: Blob}[]) => Promise<{names: string[], isWhole: boolean, problem: string}>} */
+/** Keep files, which `readAdded` then reads, or the tab that this one follows: their names in the library, and false for `isWhole` if a file is left; the `problem` says why. @type {(files: {name: string, file: Blob}[]) => Promise<{names: string[], isWhole: boolean, problem: string}>} */
 export async function addFiles(files) {
   await openLibrary();
-  if (state.isReadOnly) throw new Error(state.problem);
+  if (state.isReadOnly && !isFollower) throw new Error(state.problem);
   /** @type {string[]} */
   const names = [];
   let seen = 0;
@@ -201,6 +207,10 @@ export async function addFiles(files) {
     }
   }
   if (unadded) change({ problem: unadded });
+  if (isFollower) {
+    change({ activity: '' });
+    tellTabs('added');
+  }
   return { names, isWhole: seen === files.length, problem: unadded };
 }
 
@@ -214,9 +224,10 @@ async function keep(name, file) {
 
 /** Keep a file under a name that no other one has; returns that name. @type {(name: string, bytes: ArrayBuffer) => Promise<string>} */
 async function keepFree(name, bytes) {
-  const [free, isKept] = await freeName(name, bytes);
-  if (!isKept) await keepFiles([[free, bytes]]);
-  return free;
+  for (;;) {
+    const [free, isKept] = await freeName(name, bytes);
+    if (isKept || await keepFile(free, bytes)) return free;
+  }
 }
 
 /** Read the kept files that the database does not have. */
