@@ -9,7 +9,7 @@ import { readAgain } from './board/typing.js';
 import { VIEWS } from './views.js';
 
 /** The place in the navigation of each view; the others are on the Board. @type {Record<string, string>} */
-const PLACES = { match: 'library', library: 'library', leaks: 'library', find: 'library', study: 'learn', openings: 'openings', learn: 'learn', ten: 'learn', alphabet: 'learn', letters: 'learn', train: 'learn' };
+const PLACES = { match: 'library', library: 'library', leaks: 'library', find: 'library', write: 'library', study: 'learn', openings: 'openings', learn: 'learn', ten: 'learn', alphabet: 'learn', letters: 'learn', train: 'learn' };
 /** Names of views in older addresses. @type {Record<string, string>} */
 const FORMER = { play: 's' };
 const WITHOUT_BOARD = ['match', 'leaks', 'find', 'learn', 'ten'];
@@ -31,12 +31,13 @@ function addressed() {
   return { name: 's', texts: name ? [''] : [] };
 }
 
-let listTop = 0; // how far the list of matches was scrolled
+/** How far each view was scrolled when it was left. @type {Record<string, number>} */
+const tops = {};
 
 function route() {
   const { name, texts } = addressed();
   const { view: before = '' } = document.documentElement.dataset;
-  if (before === 'library') listTop = scrollY;
+  if (name !== before) tops[before] = scrollY;
   const { section, open } = VIEWS[name];
   const place = PLACES[name] || 'board';
   for (const view of document.querySelectorAll('.view')) view.toggleAttribute('hidden', view.id !== `view-${section}`);
@@ -57,7 +58,7 @@ function route() {
   document.documentElement.dataset.view = name;
   document.documentElement.dataset.place = place;
   open(texts[0] ?? '', name, texts);
-  if (name !== before && PLACES[before] === 'library' && ['match', 'library'].includes(name)) scrollTo(0, name === 'library' ? listTop : 0);
+  if (before && name !== before) scrollTo(0, before === 'match' ? tops[name] || 0 : 0); // back to the list that led to the match
 }
 
 // Questions asked while Python was loading were lost.

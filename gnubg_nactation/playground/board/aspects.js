@@ -57,7 +57,7 @@ function yourGames(node, roll) {
   const plays = rolls.flatMap((/** @type {any} */ row) => row.plays.map((/** @type {any} */ play) => ({ ...play, roll: row.roll })));
   if (!plays.length) return [paragraph(small(roll ? `${counted(node.count, 'time')} in your library, never with ${roll}.` : 'No roll was played here in your library.'))];
   const whole = plays.reduce((/** @type {number} */ sum, /** @type {any} */ play) => sum + play.count, 0);
-  return [paragraph(small(`${counted(node.count, 'time')} in your library; count, and mean loss where it is analysed`)),
+  return [paragraph(small(`${counted(roll ? whole : node.count, 'time')}${roll && ` with ${roll}`} in your library; count, and mean loss where it is analysed`)),
     element('ul', { className: 'leaks' }, ...plays.slice(0, 12).map((/** @type {any} */ { roll: dice, nactation, play, count, error }) => element('li', {}, element('span', { className: 'leak' },
       element('span', {}, element('b', {}, dice), ' ', tileOf(nactation), ` ${play}`), shareBar(count / whole), small(`${count}×`), element('span', { className: 'trouble' }, error?.mean ? `−${points(1000 * error.mean)}` : '')))))];
 }

@@ -143,6 +143,7 @@ export function openTyping(text, view, texts = [text]) {
   find('welcome').hidden = !isFirst;
   Object.assign(shown, { view, active: true, lines: texts.slice(1), isByHand: false, hasGames: location.hash.endsWith(GAMES) });
   put(isFirst ? FIRST : text);
+  find('intro').hidden = Boolean(shown.text.trim());
   addressNow();
   if (isAnswered()) show({ value: /** @type {Reply} */ (shown.reply) }, shown.text); // at once, as Python may be starting
   else if (shown.text === FIRST) show({ value: FIRST_REPLY }, FIRST);

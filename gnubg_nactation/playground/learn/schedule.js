@@ -54,11 +54,11 @@ export function countsOf(questions, progress, today) {
 /** A number that mixes questions, the same on all devices. @type {(question: string) => number} */
 const mixed = (question) => [...question].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 16777619) >>> 0, 2166136261);
 
-/** The next question: one that is due, first those that were wrong, then the longest, then a new one; null if all are learnt for today. `asked` are those asked so far. @type {(questions: string[], progress: Progress, today: number, asked: string[]) => string | null} */
-export function nextQuestion(questions, progress, today, asked) {
+/** The next question: one that is due, first those that were wrong, then the longest, then a new one, in an order of its own; null if all are learnt for today. `asked` are those asked so far. @type {(questions: string[], progress: Progress, today: number, asked: string[], rank?: (question: string) => number) => string | null} */
+export function nextQuestion(questions, progress, today, asked, rank = mixed) {
   const dueOf = (/** @type {string} */ question) => progress.get(question)?.due ?? Infinity;
   const hasToWait = (/** @type {string} */ question) => Number(progress.get(question)?.box !== 0);
-  const order = (/** @type {string} */ one, /** @type {string} */ other) => hasToWait(one) - hasToWait(other) || dueOf(one) - dueOf(other) || mixed(one) - mixed(other);
+  const order = (/** @type {string} */ one, /** @type {string} */ other) => hasToWait(one) - hasToWait(other) || dueOf(one) - dueOf(other) || rank(one) - rank(other);
   const due = questions.filter((question) => { const card = progress.get(question); return card && isDue(card, today); });
   const fresh = questions.filter((question) => !progress.has(question));
   const recent = asked.slice(-GAP);

@@ -42,6 +42,9 @@ async function queue() {
   return DEPTHS.flatMap((plies) => names.filter((name) => (depths.get(name) ?? -1) < plies).map((name) => /** @type {[string, number]} */ ([name, plies])));
 }
 
+/** How many matches have tasks. @type {(tasks: [name: string, plies: number][]) => number} */
+const matchesIn = (tasks) => new Set(tasks.map(([name]) => name)).size;
+
 /** Analyse the matches of a list from now on. @type {(files: string[]) => Promise<void>} */
 export async function analyseAll(files) {
   const depths = await keptDepths();
@@ -53,7 +56,7 @@ export async function analyseAll(files) {
     await readAgain(unread);
   }
   if (state.isOn && mayChange()) goOn();
-  else change({ waiting: bare.length });
+  else change({ waiting: matchesIn(await queue()) });
 }
 
 /** Begin, or pause. @type {(isOn: boolean) => void} */
@@ -73,7 +76,7 @@ async function goOn() {
   if (isHiring) return;
   isHiring = true;
   const tasks = await queue();
-  change({ waiting: tasks.length });
+  change({ waiting: matchesIn(tasks) });
   const most = Math.max(1, (navigator.hardwareConcurrency || 2) - 1);
   while (state.isOn && analysts.length < Math.min(most, tasks.length + Object.keys(state.running).length)) {
     const analyst = hire(({ kind, message, problem }) => {
@@ -95,7 +98,7 @@ async function work(/** @type {Assistant} */ analyst) {
   try {
     for (;;) {
       const tasks = await queue();
-      change({ waiting: tasks.length });
+      change({ waiting: matchesIn(tasks) });
       if (!tasks.length || !state.isOn || !analysts.includes(analyst)) break;
       const [name, plies] = tasks[0];
       state.running[name] = { done: 0, total: 1, plies };

@@ -5,7 +5,7 @@ import { counted } from '../../web/kit/words.js';
 import { leaveTyping } from '../board/typing.js';
 import { field, onSubmit, trouble } from '../parts.js';
 import { addView } from '../views.js';
-import { bestPlayOf, decisionCard, linkToDecision } from './leaks.js';
+import { bestPlayOf, dayText, decisionCard, linkToDecision } from './leaks.js';
 import { versus } from './game.js';
 import { askLibrary } from './shelf.js';
 
@@ -19,8 +19,8 @@ let round = 0;
 function row(turn) {
   const before = (turn.sequence || '').split('-').slice(-BEFORE - 1);
   const own = before.pop();
-  return element('li', {}, element('a', { className: 'leak', href: linkToDecision(turn) }, element('span', {}, before.join('-'), before.length ? '-' : '', element('b', {}, own || turn.place), turn.play ? ` ${turn.play}` : '', (turn.after || '').split('-').slice(0, 3).map((/** @type {string} */ token) => `-${token}`).join(''),
-    small(' ', ...versus(turn.players), turn.date ? `, ${turn.date}` : '')), small(turn.place)));
+  return element('li', {}, element('a', { className: 'leak', href: linkToDecision(turn) }, element('span', {}, before.join('-'), before.length ? '-' : '', element('b', {}, own || turn.place), turn.play ? small(` ${turn.play} `) : '', (turn.after || '').split('-').slice(0, 3).map((/** @type {string} */ token) => `-${token}`).join(''),
+    small(' ', ...versus(turn.players), `, ${dayText(turn.date)}`)), small(turn.place)));
 }
 
 const NAMELESS = 'Add matches and say who you are in the library; then your mistakes are found here.';

@@ -5,11 +5,12 @@ import { xgidOf } from '../../web/kit/game.js';
 import { errorWords, isMistake, lossOf, placeOf, plain, rowsOf, stepsOf } from '../../web/kit/model.js';
 import { lettersOf, questionsOf } from '../../web/kit/quiz.js';
 import { actionsOf, chartOf, costliestOf, figuresOf, minus } from '../../web/kit/summary.js';
+import { recall, store } from '../../web/kit/storage.js';
 import { chancesText, percent, points, signed } from '../../web/kit/words.js';
 import { board } from '../board.js';
 import { enterPlays } from '../board/moving.js';
 import { shareButtons } from '../board/decision.js';
-import { button } from '../parts.js';
+import { button, keyOf } from '../parts.js';
 import { playButton, ratingOf, stage } from '../stage.js';
 import { linkOf } from '../board/typing.js';
 import { noteBox } from './notes.js';
@@ -20,11 +21,13 @@ let at = -1; // the step on the board, -1 for the summary
 /** What is asked of whom, how many questions were answered, and how many right. @type {{subject: string, player: string, asked: Step[], number: number, right: number, isDone: boolean} | null} */
 let quiz = null;
 
-/** The names that you play under. @type {string[]} */
-let you = [];
+const YOU = keyOf('you');
+/** The names that you play under, known also before the library is open. @type {string[]} */
+let you = recall(YOU).split('\n').filter(Boolean);
 export function setYou(/** @type {string[]} */ names) {
   const before = String(you);
   you = names.map((name) => name.toLowerCase());
+  store(YOU, you.join('\n'));
   if (match && !find('summary').hidden && String(you) !== before) showSummary();
 }
 /** The number of your side: 0 or 1, or -1 if you did not play. @type {(players: string[]) => number} */
@@ -112,6 +115,9 @@ export function stepBy(by) {
   showAt(next.id);
 }
 
+/** The chart of steps, from your side. @type {(steps: Step[], now: number) => any[]} */
+const chart = (steps, now) => chartOf(steps, now, linkTo, Math.max(yourSide(steps[0]?.players || []), 0));
+
 // The summary
 
 function showSummary() {
@@ -121,7 +127,7 @@ function showSummary() {
   const yours = costliestOf(steps.filter(isYours), { board, glyph, linkTo, title: 'Your costliest decisions' });
   const others = costliestOf(yours.length ? steps.filter((step) => !isYours(step)) : steps, { board, glyph, linkTo, title: yours.length ? 'Your opponent’s costliest decisions' : undefined });
   const sorted = summaries.map((summary) => ({ ...summary, players: yoursFirst(summary, summary.players), score: yoursFirst(summary, summary.score), ratings: yoursFirst(summary, summary.ratings) }));
-  find('summary').replaceChildren(...figuresOf(sorted), ...chartOf(steps, -1, linkTo), actionsOf(steps, linkTo, questionsOf(steps, 'quiz', asksAbout()).length),
+  find('summary').replaceChildren(...figuresOf(sorted), ...chart(steps, -1), actionsOf(steps, linkTo, questionsOf(steps, 'quiz', asksAbout()).length),
     ...yours.length ? [...yours, gamesOf(summaries), ...others] : [...others, gamesOf(summaries)]);
 }
 
@@ -139,7 +145,7 @@ function showStep() {
   stage(answerOf(step), captionOf(step));
   const game = match.steps.filter((other) => other.game === step.game);
   find('beside-match').replaceChildren(card('Best plays', ...worthOf(step)), ...(step.comment ? [card('Comment', paragraph(step.comment))] : []),
-    ...notesOf(step), card(step.game.title, movesOf(game, step)), ...chartOf(game, game.indexOf(step), linkTo));
+    ...notesOf(step), card(step.game.title, movesOf(game, step)), ...chart(game, game.indexOf(step)));
   const row = find('beside-match').querySelector('.moves [aria-current]');
   const box = row?.closest('.moves');
   if (box && row) box.scrollTop = row.offsetTop - box.clientHeight / 2;

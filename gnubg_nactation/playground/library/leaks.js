@@ -1,6 +1,7 @@
 // Where you lose: your rating over time, your costliest decisions as boards, and what they have in common.
 
 import { drawn, element, find, glyphOf, paragraph, small } from '../../web/kit/dom.js';
+import { plain } from '../../web/kit/model.js';
 import { figure } from '../../web/kit/summary.js';
 import { counted, decimal, points } from '../../web/kit/words.js';
 import { board, sceneOf } from '../board.js';
@@ -13,6 +14,7 @@ import { linkTo, yourSide } from './game.js';
 import { askLibrary, whenMatches } from './shelf.js';
 
 export const ASKED = 1000; // of your mistakes, the costliest, at most
+export const LEAST = 0.02; // points that a mistake loses, as the marks of a match have it
 const SHOWN = 6; // costliest decisions
 const ROWS = 5; // of each kind
 /** The kinds of leaks by their keys in the answer. @type {Record<string, string>} */
@@ -47,7 +49,7 @@ export const tileOf = (name) => glyphOf(lookOf(name));
 /** A wrong decision as a small board. @type {(decision: Decision) => any} */
 export function decisionCard(decision) {
   const { roll, made, play, best, best_play: bestPlay, lost, place } = decision;
-  const svg = board.copy(sceneOf(boardOf(decision)), play || '');
+  const svg = board.copy(sceneOf({ ...boardOf(decision), players: decision.players.map(plain) }), play || '');
   svg.setAttribute('aria-hidden', 'true');
   const words = play ? [element('span', {}, `${roll} `, tileOf(made), ` ${play}`), ...(best ? [element('span', {}, 'best ', tileOf(best), bestPlay ? ` ${bestPlay}` : '')] : [])]
     : [element('span', {}, made), ...(best ? [element('span', {}, 'best: ', element('b', {}, best))] : [])];
@@ -55,6 +57,12 @@ export function decisionCard(decision) {
     element('span', {}, element('span', { className: 'head' }, small(placeWords(decision)), element('b', { className: 'trouble' }, `−${points(1000 * lost)}`)), ...words)));
 }
 
+
+/** @type {(count: number) => string} */
+export const matchCount = (count) => (count === 1 ? '1 match' : `${count} matches`);
+
+/** @type {(month: string) => string} */
+const monthText = (month) => new Date(`${month}-15T12:00`).toLocaleDateString('en-GB', { month: 'short', year: 'numeric' });
 
 const hasRating = (/** @type {any} */ { month, rating }) => month && rating !== null;
 
@@ -72,7 +80,7 @@ function lineOf(rated) {
 /** The rating of each month; a point opens its matches. @type {(months: any[]) => any[]} */
 function chart(months) {
   const rated = months.filter(hasRating);
-  const links = rated.map(({ month, rating }) => element('a', { href: `#library=q=${month}` }, element('b', {}, decimal(rating, 1)), small(month)));
+  const links = rated.map(({ month, rating }) => element('a', { href: `#library=q=${month}` }, element('b', {}, decimal(rating, 1)), small(monthText(month))));
   return rated.length < 2 ? [] : [element('section', { className: 'card chart', ariaLabel: 'PR by month' }, element('h2', {}, 'PR by month'), ...lineOf(rated), element('div', { className: 'months' }, ...links))];
 }
 
@@ -84,13 +92,13 @@ export function shareBar(/** @type {number} */ share) {
 }
 
 /** @type {(leak: any, whole: number) => any} */
-function leakRow({ name, made, best, roll, meaning, times, lost, examples, kind }, whole) {
+function leakRow({ name, made, best, roll, meaning, times, lost, examples, kind, away, matches = 0 }, whole) {
   const [example] = examples;
-  const title = name ? [element('b', {}, name)] : kind === 'cube' ? [element('b', {}, made)]
-    : kind === 'family' ? [tileOf(made), ', where ', tileOf(best || '?'), ` is best: ${example.roll}, ${example.play} for ${example.best_play || 'another'},`]
+  const title = name ? [element('b', {}, name)] : kind === 'cube' ? [element('b', {}, made), away ? ` at ${away}-away` : ' for money']
+    : kind === 'family' ? [tileOf(made), ...(made === best ? [', where another is best'] : [', where ', tileOf(best || '?'), ' is best']), `: ${example.roll}, ${example.play} for ${example.best_play || 'another'},`]
       : [`${roll} `, tileOf(made), ` ${example.play}, where `, tileOf(best || '?'), ` ${example.best_play || ''} is best`];
-  return element('li', {}, element('a', { className: 'leak', href: example ? linkToDecision(example) : '#leaks' },
-    element('span', {}, ...title, small(` ${counted(times, 'time')}${meaning ? `: ${meaning}` : ''}`)), shareBar(lost / (whole || 1)), element('span', { className: 'trouble' }, `−${points(1000 * lost)}`)));
+  return element('li', {}, element('a', { className: 'leak', href: example ? linkToDecision(example) : `#library=q=${encodeURIComponent(encodeURIComponent(name))}` },
+    element('span', {}, ...title, small(` ${example ? counted(times, 'time') : matchCount(matches)}${meaning ? `: ${meaning}` : ''}`)), shareBar(lost / (whole || 1)), element('span', { className: 'trouble' }, `−${points(1000 * lost)}`)));
 }
 
 /** @type {(name: string, leaks: any[]) => any[]} */
@@ -117,7 +125,7 @@ function compared({ account, before, since, undated }) {
 /** The answers that all views of your mistakes show. @type {(opponent: string, since: string | null) => Promise<any[]>} */
 const answers = (opponent, since) => Promise.all([askLibrary('library_leaks', { opponent, since }), askLibrary('library_stats', { opponent })]);
 /** @type {(luck: number | null) => string} */
-const luckText = (luck) => (luck === null ? '–' : `${luck > 0 ? '+' : ''}${decimal(luck, 1)}`);
+export const luckText = (luck) => (luck === null ? '–' : Math.abs(luck) < 0.05 ? '0.0' : `${luck > 0 ? '+' : ''}${decimal(luck, 1)}`);
 
 const REST = 5; // times as long as the last answer took
 let [timer, rested] = [0, 0]; // and when the rest ends
@@ -134,20 +142,19 @@ async function overview() {
   if (view !== 'library' || shelf === 'busy') return;
   const begun = performance.now();
   const [leaks, stats] = await answers('', null).catch(() => []);
+  const { length: many } = leaks ? await askLibrary('library_mistakes', {}, ASKED + 1, '', LEAST).catch(() => []) : [];
   rested = performance.now() + REST * (performance.now() - begun);
   const isKnown = Boolean(leaks?.account.analysed);
   find('overview').hidden = !isKnown;
   if (!isKnown) return;
-  const { themes, account: { wrong_plays: plays, wrong_cubes: cubes } } = leaks;
-  const many = plays.times + cubes.times;
   const rated = stats.months.filter(hasRating);
   const latest = rated.at(-1);
   find('overview').replaceChildren(
     ...(many ? [element('section', { className: 'card task' }, element('span', { className: 'tile', ariaHidden: 'true' }, '?'),
-      element('b', {}, `${many > ASKED ? `the ${ASKED} costliest of ` : ''}${counted(many, 'mistake')} to try again`), element('a', { className: 'button primary', href: '#study' }, 'Start'))] : []),
+      element('b', {}, `${many > ASKED ? `Your ${ASKED} costliest mistakes` : counted(many, 'mistake')} to try again`), element('a', { className: 'button primary', href: '#study' }, 'Start'))] : []),
     element('section', { className: 'card chart', ariaLabel: 'Your PR' }, element('h2', {}, 'Your PR'), element('div', { className: 'figures' },
-      ...(rated.length > 1 ? [figure(decimal(latest.rating, 1), latest.month)] : []), figure(decimal(stats.rating, 1), 'all matches'), figure(luckText(stats.luck), 'luck')), ...lineOf(rated)),
-    ...section('Where you lose', themes.map((/** @type {any} */ theme) => ({ ...theme, meaning: '' }))).map((card) => (card.append(element('a', { href: '#leaks' }, 'All of it')), card)));
+      ...(rated.length > 1 ? [figure(decimal(latest.rating, 1), monthText(latest.month))] : []), figure(decimal(stats.rating, 1), 'all matches'), figure(luckText(stats.luck), 'luck')), ...lineOf(rated)),
+    ...section('Where you lose', leaks.themes.map((/** @type {any} */ theme) => ({ ...theme, meaning: '' }))).map((card) => (card.append(element('a', { href: '#leaks' }, 'All of it')), card)));
 }
 
 async function show() {
@@ -167,7 +174,7 @@ async function show() {
         paragraph(element('a', { className: 'button primary', href: '#study' }, 'Try your mistakes again'))]
         : [paragraph(account.analysed ? 'No analysed decision lost anything.' : 'None of your games is analysed yet. Analyse them in the library.')]),
       ...Object.entries(KINDS).slice(1).flatMap(([key, name]) => section(name, byLoss(leaks[key]))),
-      ...section('Opponents', byLoss(stats.opponents.filter((/** @type {any} */ { decisions }) => decisions).map((/** @type {any} */ { opponent: name, play_lost: plays, cube_lost: cubes, matches }) => ({ name, times: matches, lost: plays + cubes, examples: [] })))));
+      ...section('Opponents', byLoss(stats.opponents.filter((/** @type {any} */ { decisions }) => decisions).map((/** @type {any} */ { opponent: name, play_lost: plays, cube_lost: cubes, matches }) => ({ name, matches, lost: plays + cubes, examples: [] })))));
   } catch (error) {
     if (now !== round) return;
     const isNameless = error.message.startsWith('whose ');
@@ -177,7 +184,7 @@ async function show() {
 
 function open() {
   leaveTyping();
-  find('leaks').replaceChildren(paragraph('Looking…'));
+  if (!find('leaks').hasChildNodes()) find('leaks').replaceChildren(paragraph('Looking…')); // or Back would not find its place
   show();
 }
 

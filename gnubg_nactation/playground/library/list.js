@@ -10,13 +10,15 @@ import { addView } from '../views.js';
 import { askLibrary, changeLibrary, copyBytes, forgetRefused, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
 import { room } from './keeping.js';
 import { analyseAll, setAnalysing, whenAnalysing } from './analysis.js';
-import { dayText, showOverview } from './leaks.js';
+import { dayText, luckText, matchCount, showOverview } from './leaks.js';
 import { showOpened } from './matches.js';
 import { linkTo, setYou, versus, yoursFirst, yourSide } from './game.js';
 
 const MOST = matchMedia('(min-width: 64rem)').matches ? 200 : 20; // rows shown at first, above your figures if they are not beside the list
 const CHIPS = 2; // years, and opponents
 const NOBODY = keyOf('nobody'); // whether the question who you are was closed
+const FILLED = keyOf('filled'); // whether the library has matches, to show it so before it is open
+if (recall(FILLED)) document.documentElement.dataset.library = 'filled';
 /** The matches, your names, and all players. @type {{matches: KeptMatch[], you: string[], players: string[]}} */
 let library = { matches: [], you: [], players: [] };
 /** The matches by their files. @type {Map<string, KeptMatch[]>} */
@@ -75,8 +77,8 @@ function row(match) {
   const about = [length ? `to ${length}` : `money, ${counted(match.games, 'game')}`, event].filter(Boolean).join(', ');
   const figures = analysed
     ? [element('span', { className: `pr ${kindOf(rating)}`, title: `PR of ${you}` }, decimal(rating, 1), isYours ? '' : ` · ${decimal(others[0], 1)}`),
-      element('span', { className: isYours ? 'luck yours' : 'luck', title: `Luck of ${you}` }, `${(luck || 0) > 0 ? '+' : ''}${decimal(luck, 1)}`),
-      element('span', { className: 'trouble', title: 'Worst mistake' }, worst > 0 ? `−${points(1000 * worst)}` : '')]
+      element('span', { className: isYours ? 'luck yours' : 'luck', title: `Luck of ${you}` }, luckText(luck)),
+      element('span', { className: 'trouble', title: 'Worst mistake' }, worst >= 0.0005 ? `−${points(1000 * worst)}` : '')]
     : [small('not analysed')];
   const also = besides(match);
   return element('li', {}, element('a', { className: 'match', href: linkTo('', file) }, element('time', { dateTime: date }, dayText(date)),
@@ -96,10 +98,11 @@ function show() {
   const box = find('kept-matches');
   replace(box, (isAll ? shown : shown.slice(0, MOST)).map(row));
   const rest = isAll ? 0 : shown.length - MOST;
-  find('kept-count').replaceChildren(library.matches.length > shown.length ? `${shown.length} of ${library.matches.length} matches` : shown.length === 1 ? '1 match' : `${shown.length} matches`,
+  find('kept-count').replaceChildren(library.matches.length > shown.length ? `${shown.length} of ${library.matches.length} matches` : matchCount(shown.length),
     ...(rest > 0 ? [' ', button(() => { isAll = true; show(); }, `Show ${rest} more`)] : []));
   find('shelf').hidden = !library.matches.length;
   document.documentElement.dataset.library = library.matches.length ? 'filled' : 'empty';
+  store(FILLED, library.matches.length ? '1' : '');
 }
 
 /** Fill a menu; the first entry stands for all. @type {(id: string, all: string, entries: [value: string, name: string][]) => void} */
@@ -116,15 +119,24 @@ function chip(name, wish) {
   return made;
 }
 
+/** Different texts, those that come most often first. @type {(texts: string[]) => string[]} */
+function often(texts) {
+  const counts = new Map();
+  for (const text of texts) counts.set(text, (counts.get(text) || 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([text]) => text);
+}
+
 function showFilters() {
-  const { matches, you, players } = library;
+  const { matches, players } = library;
   const bare = matches.filter(({ analysed }) => !analysed).length;
-  const years = [...new Set(matches.map(({ date }) => date.slice(0, 4)).filter(Boolean))].sort().reverse();
+  const years = often(matches.map(({ date }) => date.slice(0, 4)).filter(Boolean));
+  const yours = matches.filter((match) => yourSide(match.players) >= 0);
+  const opponents = yours.length ? often(yours.map((match) => yoursFirst(match, match.players)[1])) : players;
   const lengths = [...new Set(matches.map(({ length }) => length))].sort((one, other) => one - other);
   replace(find('chips'), [chip(`All ${matches.length}`, { q: '', year: '', length: '', analysed: '' }),
     ...(query.analysed === 'yes' ? [chip('Analysed', { analysed: 'yes' })] : query.analysed || (bare && bare < matches.length) ? [chip(`Not analysed ${bare}`, { analysed: 'no' })] : []),
-    ...years.filter((year, at) => at < CHIPS || year === query.year).map((year) => chip(year, { year })),
-    ...players.filter((name) => !you.includes(name)).slice(0, CHIPS).map((name) => chip(name, { q: name }))]);
+    ...years.filter((year, at) => at < CHIPS || year === query.year).sort().reverse().map((year) => chip(year, { year })),
+    ...opponents.slice(0, CHIPS).map((name) => chip(name, { q: name }))]);
   fill('kept-length', 'any length', lengths.map((length) => [String(length), length ? `to ${length}` : 'money']));
   fill('kept-by', ORDERS.date[0], Object.entries(ORDERS).filter(([key]) => key !== 'date').map(([key, [name]]) => [key, name]));
   if (document.activeElement !== field('kept-q')) field('kept-q').value = query.q || '';
@@ -233,7 +245,7 @@ function showAnalysis({ isOn, running, waiting, problem }) {
   const rest = waiting + names.length;
   const now = names.map(([name, { done, total, plies }]) => element('p', { className: 'row' }, small(`${name}, ${plies}-ply `), element('progress', { max: total, value: done, ariaLabel: `Analysing ${name}` })));
   pause.textContent = isOn ? 'Pause' : 'Analyse them here';
-  toDo.textContent = isOn ? `Analysing: ${rest} to do. ` : `${rest} not analysed. `;
+  toDo.textContent = isOn ? `Analysing: ${rest} to do. ` : `${matchCount(rest)} to analyse. `;
   analysisProblem.textContent = problem;
   runningBox.replaceChildren(...now);
   replace(find('analysing'), [...(problem ? [analysisProblem] : []), ...(rest && data.engine ? [analysingRow] : []), ...(now.length ? [runningBox] : [])]);

@@ -42,12 +42,14 @@ function openMatch(text) {
 
 /** Open a match of the library, or a sample. @type {(name: string) => Promise<void>} */
 async function takeNamed(name) {
+  close();
+  tell(paragraph(`Reading ${name}…`));
   sample = name;
   const path = data.samples.find((known) => nameOf(known) === name);
   let bytes = await keptFile(name).catch(() => undefined);
   let copy = name;
   if (!bytes && !path) {
-    find('outcome').replaceChildren(paragraph(`Looking for ${name}…`));
+    tell(paragraph(`Looking for ${name}…`));
     for (copy of await askLibrary('library_copies', name).catch(() => [])) {
       bytes = await keptFile(copy);
       if (bytes) break;
@@ -68,13 +70,19 @@ function address() {
 function fail(/** @type {string} */ message) {
   close();
   sample = ''; // so that the same link tries again
-  find('outcome').replaceChildren(trouble(message));
+  tell(trouble(message));
 }
 
-/** Show the match that is open, or the choice of one. */
+/** Say what there is instead of a match. @type {(...parts: Node[]) => void} */
+function tell(...parts) {
+  find('outcome').replaceChildren(...parts);
+  setOpen(false);
+}
+
+/** Show the match that is open or being read, or the choice of one. */
 export function showOpened(/** @type {boolean} */ is) {
   find('matched').hidden = !is;
-  find('choosing').hidden = is && !find('leave').hidden;
+  find('choosing').hidden = is && find('outcome').hasChildNodes();
   if (is) return;
   find('beside-match').hidden = true;
   document.documentElement.dataset.match = '';
@@ -95,8 +103,10 @@ function close() {
 }
 
 function setOpen(/** @type {boolean} */ isOpen) {
-  find('choosing').hidden = isOpen && document.documentElement.dataset.view === 'match';
-  for (const id of ['exports', 'leave']) find(id).hidden = !isOpen;
+  const isTold = find('outcome').hasChildNodes();
+  find('choosing').hidden = isTold && document.documentElement.dataset.view === 'match';
+  find('leave').hidden = !isTold;
+  find('exports').hidden = !isOpen;
 }
 
 /** Read and show a match file: whether it was shown, refused, or left before. `kept` are the plies and the analyses that the library has of it. @type {(name: string, size: number, load: () => Promise<ArrayBuffer>, kept?: unknown[]) => Promise<'shown' | 'refused' | 'left'>} */
@@ -111,7 +121,7 @@ async function read(name, size, load, kept = []) {
     fail(`${name} is empty.`);
     return 'refused';
   }
-  find('outcome').replaceChildren(paragraph(`Reading ${name}…`));
+  tell(paragraph(`Reading ${name}…`));
   try {
     const bytes = await load();
     await settled();

@@ -13,7 +13,7 @@ import { button, field, keyOf, list, renew, save, tried, trouble } from '../part
 import { ask, engineProblem, engineSettled, Stopped } from '../python.js';
 import { playButton, ratingOf, stage, START } from '../stage.js';
 import { addView } from '../views.js';
-import { ASKED, bestPlayOf, linkToDecision, placeWords, tileOf } from './leaks.js';
+import { ASKED, bestPlayOf, LEAST, linkToDecision, placeWords, tileOf } from './leaks.js';
 import { askLibrary, whenMatches } from './shelf.js';
 import { yourSide } from './game.js';
 import { isAbout, keptNotes } from './keeping.js';
@@ -23,6 +23,7 @@ const DUE = keyOf('mistakes due'); // the progress of what the library has
 const CLOSE = 10; // thousandths of a point that a right play may lose
 const ANSWERS = { take: ['take', 'pass'], double: ['double', 'no double'] };
 const SOME = 20; // cards that are made at a time
+const NAMELESS = 'Add matches and say who you are; then your mistakes are asked here.';
 
 let progress = parseProgress(recall(PROGRESS));
 /** The decisions and the notes by the names of the decisions, the question on the board with its plays, and why the mistakes are not known. @type {{all: Map<string, Decision>, notes: Map<string, Note>, asked: string[], now: Decision | null, options: Option[], done: boolean, round: number, problem: string}} */
@@ -34,7 +35,7 @@ const isOpen = () => document.documentElement.dataset.view === 'study';
 function decksOf(name, { theme, phase, opening, players, xgid, lost }) {
   const { isStarred = false, tags = [] } = course.notes.get(name) || {};
   const length = xgid.split(':')[8];
-  return [...(lost && (theme || isYours(name, players)) ? ['all mistakes'] : []), ...(isStarred ? ['starred'] : []), ...tags.map((tag) => `tag: ${tag}`), ...(theme ? [`theme: ${theme}`, `phase: ${phase}`] : []),
+  return [...(lost >= LEAST && (theme || isYours(name, players)) ? ['all mistakes'] : []), ...(isStarred ? ['starred'] : []), ...tags.map((tag) => `tag: ${tag}`), ...(theme ? [`theme: ${theme}`, `phase: ${phase}`] : []),
     ...(opening ? [`opening: ${opening}`] : []), `match: ${players.join(' – ')}`, `length: ${length === '0' ? 'money' : `to ${length}`}`];
 }
 
@@ -68,11 +69,11 @@ async function gather() {
   const noted = [...notes].map(([name, { decision }]) => [name, decision]);
   course.problem = '';
   try {
-    const decisions = /** @type {Decision[]} */ (await askLibrary('library_mistakes', {}, ASKED));
+    const decisions = /** @type {Decision[]} */ (await askLibrary('library_mistakes', {}, ASKED, '', LEAST));
     course.all = new Map([...noted, ...decisions.map((decision) => /** @type {[string, Decision]} */ ([nameOf(decision), decision]))]);
   } catch (error) {
     course.all = new Map(noted);
-    course.problem = error.message.startsWith('whose ') ? 'Add matches and say who you are; then your mistakes are asked here.' : error.message;
+    course.problem = error.message.startsWith('whose ') ? NAMELESS : error.message;
   }
   showNotes(notes);
 }
@@ -98,15 +99,16 @@ async function next() {
   if (!isOpen()) return;
   const now = course.round += 1;
   progress = parseProgress(recall(PROGRESS) || formatProgress(progress)); // another tab may have changed it
-  const name = nextQuestion(deckNow(), progress, today(), course.asked);
+  const name = nextQuestion(deckNow(), progress, today(), course.asked, () => 0);
   Object.assign(course, { now: null, options: [], done: true });
   find('study-outcome').hidden = true;
   find('study-guesses').replaceChildren();
   enterPlays(null);
   showCounts();
   if (!name) {
-    renew(find('study-asked'), [course.problem || (course.all.size ? 'Nothing is left for today. Come back tomorrow, or choose another deck.'
-      : 'No analysed decision of yours lost anything. Analyse matches in the library.')]);
+    const links = course.problem === NAMELESS ? [element('a', { className: 'button primary', href: '#library' }, 'Your matches')] : [];
+    renew(find('study-asked'), [...links, course.problem || (course.all.size ? 'Nothing is left for today. Come back tomorrow, or choose another deck.'
+      : 'No analysed decision of yours was a mistake. Analyse matches in the library.')]);
     return;
   }
   const decision = /** @type {Decision} */ (course.all.get(name));

@@ -21,17 +21,17 @@ export const figuresOf = (summaries) => summaries.map(({ players, score, ratings
   ]),
   figure(String(games.length), games.length === 1 ? 'game' : 'games')));
 
-/** The equity of the first player over these steps, with the mistakes as marks; `now` is the step on the board, and a click leads to another. @type {(steps: Step[], now: number, linkTo: (id: string) => string) => any[]} */
-export function chartOf(steps, now, linkTo) {
+/** The equity of the first player over these steps, with the mistakes as marks; `now` is the step on the board, and a click leads to another. With `side` 1 that of the second player. @type {(steps: Step[], now: number, linkTo: (id: string) => string, side?: number) => any[]} */
+export function chartOf(steps, now, linkTo, side = 0) {
   const worth = steps.map((step, place) => ({ step, place, equity: equityOf(step) })).filter(({ equity }) => equity !== undefined);
   if (worth.length < 2) return [];
   const high = Math.max(1, ...worth.map(({ equity }) => Math.abs(equity || 0)));
-  const dots = worth.map(({ step, place, equity = 0 }, x) => ({ step, place, x, y: Number((50 - 46 * equity / high).toFixed(2)) }));
+  const dots = worth.map(({ step, place, equity = 0 }, x) => ({ step, place, x, y: Number((50 - (side ? -46 : 46) * equity / high).toFixed(2)) }));
   const line = dots.map(({ x, y }) => `${x},${y}`).join(' ');
   const last = dots.length - 1;
   // A wrong cube action has no point of its own: it is marked at the next one.
   const wrong = new Set(steps.flatMap((step, at) => (isMistake(step) ? [dots.find(({ place }) => place >= at) || dots[last]] : [])));
-  const plot = drawn('svg', { viewBox: `0 0 ${last} 100`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Equity of ${plain(steps[0].players[0])}, up to ±${high.toFixed(1)}` },
+  const plot = drawn('svg', { viewBox: `0 0 ${last} 100`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Equity of ${plain(steps[0].players[side])}, up to ±${high.toFixed(1)}` },
     drawn('polygon', { class: 'area', points: `0,50 ${line} ${last},50` }),
     drawn('line', { class: 'zero', x1: 0, x2: last, y1: 50, y2: 50 }),
     drawn('polyline', { class: 'equity', points: line }),
@@ -42,7 +42,7 @@ export function chartOf(steps, now, linkTo) {
     const x = Math.round((event.clientX - box.left) / box.width * last);
     location.hash = linkTo(dots[Math.min(Math.max(x, 0), last)].step.id);
   });
-  const key = [`above the line ${plain(steps[0].players[0])} is ahead; `, element('span', { className: 'trouble' }, '●'), ' a mistake'];
+  const key = [`above the line ${plain(steps[0].players[side])} is ahead; `, element('span', { className: 'trouble' }, '●'), ' a mistake'];
   return [element('div', { className: 'card chart' }, plot, small(...key))];
 }
 
