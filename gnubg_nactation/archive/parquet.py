@@ -78,14 +78,20 @@ TO {{}} (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 9)
 _POSITION = COLUMNS.index("position")
 
 
+def parquet_file(path: str) -> str:
+    """Return the file to write: the path, or turns.parquet in it if it is a folder."""
+    if os.path.isdir(path) or path.endswith(("/", os.sep)):
+        return os.path.join(path, _NAME)
+    return path
+
+
 def export_parquet(connection: sqlite3.Connection, path: str, order: str = "game") -> None:
     """Write one row per turn to a file, or to turns.parquet in a folder, in one of the ORDERS.
 
     Raises ArchiveError if the extra is not installed, and OSError.
     """
     duckdb = import_extra("duckdb", "Parquet", "parquet", ArchiveError)
-    if os.path.isdir(path) or path.endswith(("/", os.sep)):
-        path = os.path.join(path, _NAME)
+    path = parquet_file(path)
     with temporary_folder() as folder:
         text, result = (os.path.join(folder, name) for name in ("turns.csv", _NAME))
         with open(text, "w", encoding="utf-8", errors="replace", newline="") as file:

@@ -10,6 +10,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.showing import json_line, quoted
 from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.system.resources import near
 from gnubg_nactation.tasks.settings import (
     Settings,
     SettingsError,
@@ -94,13 +95,13 @@ class OfDatabase(Settings):
     )
 
 
-def check_output(output: str | None, inputs: Iterable[str]) -> None:
-    """Raise SettingsError if the output would overwrite an input file."""
+def check_output(output: str | None, inputs: Iterable[str], option: str = "-o") -> None:
+    """Raise SettingsError if the output, which the option names, would overwrite an input file."""
     if output in {None, "-"} or not os.path.exists(output or ""):
         return
     for file in inputs:
         if os.path.exists(file) and os.path.samefile(output or "", file):
-            raise SettingsError(f"-o would overwrite {file}")
+            raise SettingsError(f"{option} would overwrite {near(file)}")
 
 
 def deliver(text: str, form: str, settings: Printed, streams: Streams) -> None:

@@ -516,6 +516,23 @@ def test_parquet_goes_to_a_folder_or_a_file() -> None:
     )
 
 
+@pytest.mark.parametrize("target", ["games.db", "link.db", "in/a.mat", "in/old/c.mat"])
+def test_a_parquet_file_overwrites_no_input(target: str) -> None:
+    """Whether it is named now, by any name, or was stored by an earlier run."""
+    assert run("index", "in").status == 0
+    Path("link.db").symlink_to("games.db")
+    Path("turns.parquet").symlink_to(target)  # the name in a folder
+    before = Path(target).read_bytes()
+    for arguments, place in (([], target), (["in/b.txt"], target), ([], "."), (["in"], target)):
+        error = error_of("index", *arguments, "--export-parquet", place, status=2)
+        named = "games.db" if target.endswith(".db") else target
+        assert error == f"nactate: index: --export-parquet would overwrite {named}\n"
+        assert Path(target).read_bytes() == before
+    error = error_of("index", "--db", "new.db", "in", "--export-parquet", "in/b.txt", status=2)
+    assert "would overwrite in/b.txt" in error
+    assert not Path("new.db").exists()
+
+
 def test_without_duckdb_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "duckdb", None)
     ran = run("index", "in", "--export-parquet", "out/")

@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
+from itertools import chain
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.indexing import add_handles, file_known
-from gnubg_nactation.archive.parquet import ORDERS, export_parquet
-from gnubg_nactation.cli.results import OfDatabase, largest_setting
+from gnubg_nactation.archive.parquet import ORDERS, export_parquet, parquet_file
+from gnubg_nactation.cli.results import OfDatabase, check_output, largest_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.files.formats import SUFFIXES
 from gnubg_nactation.showing import counted
@@ -73,10 +74,15 @@ class Options(
 def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
     _check(settings)
+    path, status = settings.db or default_path(), Status.OK
+    sources = (
+        file for source in find_inputs(settings.files) for file in (source.path, *source.others)
+    )
+    _check_export(settings, chain([path], sources))
     if settings.analyse:
         streams.open_engine()  # before a database is created
-    path, status = settings.db or default_path(), Status.OK
     with archive_at(path, create=bool(settings.files or settings.me)) as archive:
+        _check_export(settings, (file for (file,) in archive.execute("SELECT path FROM files")))
         if settings.me:
             add_handles(archive, settings.me)
         if settings.files and not _index(archive, settings, streams):
@@ -106,6 +112,11 @@ def _check(settings: Options) -> None:
     for name in ("plies", "engine", "turns", "scheduler"):
         if getattr(settings, name) != settings.declared[name].default:
             raise SettingsError(f"--{name} goes with --analyse")
+
+
+def _check_export(settings: Options, files: Iterable[str]) -> None:
+    if settings.export_parquet:
+        check_output(parquet_file(settings.export_parquet), files, "--export-parquet")
 
 
 def _account(contents: Contents) -> str:
