@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 
 _MAX_EXAMPLES = 3
+_MOST_READ = 1000  # examples at a time
 FEW_GAMES = 20  # with fewer, the losses in 100 games would mislead
 
 
@@ -271,6 +272,28 @@ def list_mistakes(
     return [(Mistake._make(mistake), example(mistake)) for mistake in costliest]
 
 
+def list_distinct_mistakes(
+    connection: sqlite3.Connection, filters: Filters, least: float = 0
+) -> Iterator[tuple[Example, int]]:
+    """Yield the costliest place of each mistake of the filtered player, and how often it was made.
+
+    The same play of a roll in a position is one mistake, and so is the same fault in a position at
+    an away score. Each was made at least `filters.min_count` times and lost at least `least` points
+    each time. Raises UnknownError for an unknown name.
+    """
+    _check(connection, filters, ())
+    same: dict[Any, list[Any]] = defaultdict(list)
+    for mistake in find_mistakes(connection, filters, (), least=least):
+        if mistake[_PERIOD] == NOW:
+            roll = None if mistake[_BEST] is None else mistake[_ROLL]  # a fault is before the roll
+            key = roll, *_question_of(mistake)
+            same[key].append(mistake)
+    often = iter([found for found in same.values() if len(found) >= filters.min_count])
+    while some := [*islice(often, _MOST_READ)]:
+        example = examples_of(connection, [found[0] for found in some])
+        yield from ((example(found[0]), len(found)) for found in some)
+
+
 def _check(connection: sqlite3.Connection, filters: Filters, names: Sequence[str]) -> None:
     """Raise UnknownError for an unknown name."""
     check_filters(connection, filters)
@@ -346,6 +369,7 @@ _THEME, _PHASE, _OPENING, _AWAY, _OPPONENT_AWAY = map(
     Mistake._fields.index, ("theme", "phase", "opening", "away", "opponent_away")
 )
 _game_of, _lost_of = itemgetter(_GAME), itemgetter(_LOST)
+_question_of = itemgetter(_POSITION, _MADE, _AWAY, _OPPONENT_AWAY)
 _Key = TypeVar("_Key")
 
 

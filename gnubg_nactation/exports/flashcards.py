@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
@@ -49,7 +49,6 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
     from gnubg_nactation.annotation import AnnotatedMatch
-    from gnubg_nactation.archive.leaks import Leaks
     from gnubg_nactation.archive.mistakes import Example
     from gnubg_nactation.archive.replies import Chart
     from gnubg_nactation.files.copied import Copied
@@ -190,26 +189,21 @@ def flashcards_of_copied(
         yield _error(decision, nacbrac_of(near), by)._replace(kind=kind, comment=decision.note)
 
 
-def flashcards_of_leaks(leaks: Leaks, min_loss: float) -> Iterator[Flashcard]:
-    """A question for each decision of a database's leaks that lost at least `min_loss` points.
+def flashcards_of_mistakes(mistakes: Iterable[tuple[Example, int]]) -> Iterator[Flashcard]:
+    """A question for each mistake in a database, with how often it was made; each question once.
 
-    The most expensive come first, plays before the cube. The database has only the best play and
-    the plays made.
+    The database has only the best play and the plays made.
     """
-    for leak in leaks.plays:
-        example = leak.examples[0]
-        if _costs(example.lost, min_loss) and example.best:
-            times = leak.now.times
-            yield _of_example(example, f", {times} times in all" * (times > 1))
-    for leak in leaks.cubes:
-        for example in leak.examples:
-            if _costs(example.lost, min_loss) and leak.made in RIGHT_ACTIONS:
-                yield _of_example(example, "")
-
-
-def _of_example(example: Example, suffix: str) -> Flashcard:
-    source = shown(str(example.place)) + suffix
-    return flashcard_of_decision(example.state, example.made, example.best, example.lost, source)
+    asked = set()
+    for mistake, times in mistakes:
+        if mistake.best or mistake.made in RIGHT_ACTIONS:  # what is right is known
+            source = shown(str(mistake.place)) + f", {times} times in all" * (times > 1)
+            card = flashcard_of_decision(
+                mistake.state, mistake.made, mistake.best, mistake.lost, source
+            )
+            if card.identity not in asked:
+                asked.add(card.identity)
+                yield card
 
 
 def flashcard_of_decision(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from gnubg_nactation.annotation import annotate, presentable
 from gnubg_nactation.backgammon.match import Match, replay
@@ -14,8 +15,8 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.flashcards import (
     Flashcard,
     flashcards_of_copied,
-    flashcards_of_leaks,
     flashcards_of_match,
+    flashcards_of_mistakes,
     once,
 )
 from gnubg_nactation.language.alphabet import FAMILIES, Family, Right
@@ -47,7 +48,8 @@ if TYPE_CHECKING:
 
 # Flashcards
 
-_MIN_ERROR, _MAX_LEAKS = 0.05, 100
+_MIN_ERROR, _MAX_ERRORS = 0.05, 100
+_ROUNDING = 0.0005  # points that rounding to thousandths adds
 
 
 class CardSettings(FilterSettings):
@@ -63,8 +65,8 @@ class CardSettings(FilterSettings):
         group="errors",
     )
     most: int = setting(
-        _MAX_LEAKS,
-        f"only the N costliest errors of the database (default: {_MAX_LEAKS})",
+        _MAX_ERRORS,
+        f"only the N costliest errors of the database (default: {_MAX_ERRORS})",
         "N",
         least=1,
         most=10**5,
@@ -91,10 +93,11 @@ def cards(
 
 def cards_of_errors(archive: sqlite3.Connection, settings: CardSettings) -> Iterator[Flashcard]:
     """Yield cards of the costliest errors in a database. Raises UnknownError for a name."""
-    from gnubg_nactation.archive.leaks import find_leaks
+    from gnubg_nactation.archive.leaks import list_distinct_mistakes
 
-    leaks = find_leaks(archive, settings.filters(), limit=settings.most)
-    return iter(flashcards_of_leaks(leaks, settings.errors))
+    least = settings.errors - _ROUNDING  # as the errors of a file
+    mistakes = list_distinct_mistakes(archive, settings.filters(), least)
+    yield from islice(flashcards_of_mistakes(mistakes), settings.most)
 
 
 def cards_of_file(

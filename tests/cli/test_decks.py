@@ -97,6 +97,33 @@ def test_errors_of_an_archive_become_cards(tmp_path: Path) -> None:
     assert "no analysed error" in error
 
 
+def test_all_errors_of_an_archive_meet_the_filters_and_the_costliest_come_first(
+    tmp_path: Path,
+) -> None:
+    """Five missed doubles at one score, one made twice, and a wrong play of 2022."""
+    path = str(tmp_path / "games.db")
+    boards = [opening.play.after for opening in openings(("31P", "43Z", "43D", "65R", "21S"))]
+    records = [
+        Record((Played(board, 0, 31, "P", "8/5 6/5", missed=6000 + 1000 * at),), date="2024-05-01")
+        for at, board in enumerate([*boards, boards[0]])
+    ]
+    wrong = Played(boards[0], 0, 42, "Z", "24/22 13/9", error=20000, best="P")
+    records.append(Record((wrong,), date="2022-05-01"))
+    with closing(fill(records, path)) as connection:
+        connection.commit()
+
+    def losses(*arguments: object) -> list[str]:
+        rows = cards("errors", "--db", path, *arguments)
+        return [re.findall(r"-\.\d+", row["Answer"])[0] for row in rows]
+
+    # .060 is the first missed double, made again for .110.
+    assert losses() == ["-.200", "-.110", "-.100", "-.090", "-.080", "-.070"]
+    assert losses("--since", "2024") == losses()[1:]
+    assert losses("--most", "3") == losses()[:3]
+    assert losses("--errors", "0.09") == losses()[:4]
+    assert losses("--min", "2") == ["-.110"]
+
+
 def test_a_deck_for_anki_is_reproducible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("genanki", reason="the extra cards is not installed")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")

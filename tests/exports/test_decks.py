@@ -14,7 +14,8 @@ from xml.etree import ElementTree
 import pytest
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.archive.leaks import find_leaks
+from gnubg_nactation.archive.filters import Filters
+from gnubg_nactation.archive.leaks import list_distinct_mistakes
 from gnubg_nactation.archive.replies import chart_of_book
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.decisions.decision import choice_words
@@ -24,8 +25,8 @@ from gnubg_nactation.exports.flashcards import (
     Flashcard,
     flashcards_of_alphabet,
     flashcards_of_chart,
-    flashcards_of_leaks,
     flashcards_of_match,
+    flashcards_of_mistakes,
     once,
 )
 from gnubg_nactation.files.formats import read
@@ -114,7 +115,7 @@ def test_errors_of_one_player_and_of_one_size() -> None:
     assert all(card.decision.choices for card in errors_of(min_loss=0.0))
 
 
-def test_the_leaks_of_an_archive() -> None:
+def test_the_mistakes_of_an_archive() -> None:
     after = SOME[0].play.after
     turns = (
         Played(STANDARD, 0, 31, "P", "8/5 6/5", error=0),
@@ -124,15 +125,17 @@ def test_the_leaks_of_an_archive() -> None:
     beaver = Played(after, 1, 0, "beaver", error=9000)  # without a question
     records = [Record(turns), Record(turns), Record((turns[0], cube, beaver))]
     with closing(fill(records)) as connection:
-        leaks = find_leaks(connection)
-    play, double = flashcards_of_leaks(leaks, 0.05)
+        mistakes = list(list_distinct_mistakes(connection, Filters(), 0.05))
+        costly = list(list_distinct_mistakes(connection, Filters(), 0.1))
+        repeated = list(list_distinct_mistakes(connection, Filters(min_count=2)))
+    play, double = flashcards_of_mistakes(mistakes)
     assert [*map(choice_words, play.decision.choices)] == [
         "42P 8/4 6/4",
         "42Z 24/22 13/9 (-.120)",
     ]
     assert play.source.endswith("2 times in all")
     assert [*map(choice_words, double.decision.choices)] == ["double", "missed redouble (-.090)"]
-    assert len(list(flashcards_of_leaks(leaks, 0.1))) == 1
+    assert costly == repeated == [mistakes[0]]
     # The same question as that of a match file would be: the same card.
     assert play.identity == play._replace(source="final.sgf#1.1b").identity
 
