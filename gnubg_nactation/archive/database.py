@@ -23,8 +23,9 @@ VERSION = 1  # of the tables; increase it when they change
 _APPLICATION = 0x4E616374  # "Nact"; it marks our files
 UNIT = 100_000  # units make one point in equities, errors and luck
 
-# `files` lists the files that were read, or could not be read (`problem`). `made` is the CONTENT
-# of `rows` at that time, and the archive's own analysis. If several files have the same match, it
+# `files` lists the files that were read, or could not be read (`problem`). With a `problem` and
+# matches a file could be read earlier. `made` is the CONTENT of `rows` at that time, and the
+# archive's own analysis. If several files have the same match, it
 # is `counted` in one, which alone has games and turns: the file with more analysis, then the
 # first by its path. `counted` is 2 while its games are still those of another file that was
 # removed.

@@ -403,6 +403,18 @@ def add_file(
             connection.execute(_FORGET_PLAYER, {"player": player})
 
 
+def keep_games(connection: sqlite3.Connection, file: FileRow) -> bool:
+    """Note the problem of a stored file that cannot be read any more; False if it has no games."""
+    with transaction(connection):
+        return bool(
+            connection.execute(
+                "UPDATE files SET problem = ? WHERE path = CAST(? AS TEXT) AND EXISTS"
+                " (SELECT 1 FROM matches WHERE file = files.id AND counted)",
+                (file.problem, os.fsencode(file.path)),
+            ).rowcount
+        )
+
+
 def forget(connection: sqlite3.Connection, paths: Iterable[str]) -> None:
     """Remove files and their matches, in one transaction.
 

@@ -117,9 +117,9 @@ def _changing() -> Iterator[sqlite3.Connection]:
 def library_open(data: bytes = b"") -> View:
     """Take the bytes of a database, or begin an empty one.
 
-    Returns the names of the `files` in it, with `problems` of those that could not be read. If the
-    database is damaged, `problem` says so, and the library is empty. If it `is_newer` than this
-    program, `problem` says so, too, and it can only be read.
+    Returns the names of the `files` in it, with `problems` of those that have no match for that
+    reason. If the database is damaged, `problem` says so, and the library is empty. If it
+    `is_newer` than this program, `problem` says so, too, and it can only be read.
     """
     _kept.clear()
     _remove(_PATH)
@@ -128,14 +128,20 @@ def library_open(data: bytes = b"") -> View:
         if problem != _NEWER:
             # With a write-ahead log, each opening would take memory that is never given back.
             archive.execute("PRAGMA journal_mode = DELETE")
-        files = dict(archive.execute("SELECT path, problem FROM files ORDER BY path"))
-    problems = {name: reason for name, reason in files.items() if reason}
+        files = [name for (name,) in archive.execute("SELECT path FROM files ORDER BY path")]
+        problems = dict(archive.execute(_PROBLEMS))
     return {
-        "files": [*files],
+        "files": files,
         "problems": problems,
         "problem": problem,
         "is_newer": problem == _NEWER,
     }
+
+
+_PROBLEMS = (
+    "SELECT path, problem FROM files WHERE problem <> ''"
+    " AND NOT EXISTS (SELECT 1 FROM matches WHERE file = files.id) ORDER BY path"
+)
 
 
 def library_merge(data: bytes, only: list[str] | None = None) -> View:

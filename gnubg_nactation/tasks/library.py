@@ -19,6 +19,7 @@ from gnubg_nactation.archive.indexing import (
     file_known,
     files_to_recount,
     forget,
+    keep_games,
     read_rows,
     refresh,
 )
@@ -284,10 +285,10 @@ class _Storing:
                     failed += 1
                     self.failures[file.path] = failure.reason
                     watch.report(f"{near(file.path)}: {failure.reason}")
-                # Only a malformed file replaces its old rows; other failures may be temporary.
+                # A malformed file is noted; other failures of a stored file may be temporary.
                 if (
                     failure is None
-                    or failure.kind == "malformed"
+                    or (failure.kind == "malformed" and not keep_games(self._archive, file))
                     or (failure.kind != "gone" and not file_known(self._archive, file.path))
                 ):
                     add_file(self._archive, file, matches, again=self._settings.force)

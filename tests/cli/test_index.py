@@ -163,6 +163,29 @@ def test_an_unreadable_file_is_reported_each_time_and_the_others_are_stored() ->
     assert run("index", "in").status == 0
 
 
+@pytest.mark.parametrize("damage", [b"", DAMAGED])
+def test_games_of_a_file_that_becomes_unreadable_are_kept(damage: bytes) -> None:
+    """It is reported on each run until it can be read again or is removed."""
+    path = Path("in/b.txt")
+    data = path.read_bytes()
+    assert run("index", "in").status == 0
+    content, out = content_of("games.db"), run("index", "in").out
+    path.write_bytes(damage)
+    for _ in range(2):
+        ran = run("index", "in")
+        assert (ran.status, ran.out) == (1, out)
+        assert ran.err.startswith("nactate: in/b.txt: ")
+    assert content_of("games.db")[1:] == content[1:]  # all but the table of files
+    path.write_bytes(data)
+    assert run("index", "in") == (0, out, "")
+    assert content_of("games.db") == content
+    path.write_bytes(damage)
+    assert run("index", "in").status == 1
+    path.unlink()
+    assert run("index", "in").err == ""
+    assert content_of("games.db") == fresh("in")
+
+
 def test_games_of_a_missing_folder_are_kept() -> None:
     assert run("index", "in").status == 0
     content = content_of("games.db")
@@ -472,6 +495,11 @@ def test_an_analysis_is_kept_while_the_plays_are_the_same(oracle: Oracle) -> Non
     os.rename("in/old", "in/new")
     assert run("index", "in").status == 0
     assert stored_analysis() == paid
+    data = Path("in/b.txt").read_bytes()
+    for state, status in ((data[:20], 1), (data, 0)):  # damaged, and repaired
+        Path("in/b.txt").write_bytes(state)
+        assert run("index", "in").status == status
+        assert stored_analysis() == paid
     with archive_at("games.db") as archive:
         archive.execute("UPDATE files SET made = replace(made, ?, '0 ')", (f"{CONTENT} ",))
         archive.execute(
