@@ -36,8 +36,9 @@ UNIT = 100_000  # units make one point in equities, errors and luck
 # their numbers in move lists if they do not follow from the players; databases of older versions
 # lack this column until `index` runs.
 # A turn is one roll (63 for 6 and 3), or one cube action with `roll` 0 and `nactation` double,
-# take, drop, beaver or raccoon. `turn` is its number in `annotate`; missing and illegal plays
-# have no row. A roll without a legal play has the Nactation `^` or, with no checker on the bar,
+# take, drop, beaver or raccoon. `turn` is its number in `annotate`. A missing or illegal play has
+# no row, unless its luck or the cube decision before it is known: then `roll` is 0 and `nactation`
+# is unplayed. A roll without a legal play has the Nactation `^` or, with no checker on the bar,
 # none. `position` is the Position ID in bytes, numbered from `player`, who acts. `cube` and
 # `owner` are those before the action. `error` is the loss of the play (NULL if it was forced) or
 # of the cube action; `missed` is the loss of not doubling before the roll; `best` is the

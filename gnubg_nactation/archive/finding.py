@@ -12,7 +12,7 @@ from itertools import chain, islice
 
 from gnubg_nactation.archive.filters import ALL, TABLES, Filters, selects, where
 from gnubg_nactation.archive.mistake_table import moves_of
-from gnubg_nactation.archive.tallies import has_column, has_item
+from gnubg_nactation.archive.tallies import UNPLAYED, has_column, has_item
 from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import pack_position, unpack_position
 from gnubg_nactation.backgammon.match import place_name
@@ -369,6 +369,7 @@ class _Game(NamedTuple):
     head: _Head
     begins: str
     turns: tuple[_GameTurn, ...]
+    rows: list[_Row]
 
     @property
     def start(self) -> bytes:
@@ -385,9 +386,8 @@ class _Game(NamedTuple):
 
     def move_numbers(self) -> dict[int, int]:
         """The move number of each turn, by its number in the game."""
-        rows = [turn.row for turn in self.turns if turn.row]
-        moves = moves_of([row.player for row in rows], self.head.moves)
-        return dict(zip((row.turn for row in rows), moves, strict=True))
+        moves = moves_of([row.player for row in self.rows], self.head.moves)
+        return dict(zip((row.turn for row in self.rows), moves, strict=True))
 
     def place(self, row: _Row, numbers: dict[int, int]) -> TurnLocation:
         """The place of a turn, by the move numbers of the game."""
@@ -486,8 +486,9 @@ def _games(
         head = _Head(sequence, listed, near(path), match, number, names, date, tuple(selected))
         tokens = sequence.removeprefix("N ").removeprefix("-")
         rows = [_Row(*row) for row in connection.execute(_ROWS.format(turns), (game,))]
-        turns_of_game = tuple(_game_turns(tokens.split("-"), rows))
-        yield _Game(game, head, sequence.removesuffix(tokens), turns_of_game)
+        played = (row for row in rows if row.nactation != UNPLAYED)
+        turns_of_game = tuple(_game_turns(tokens.split("-"), played))
+        yield _Game(game, head, sequence.removesuffix(tokens), turns_of_game, rows)
 
 
 def _here() -> bytes:

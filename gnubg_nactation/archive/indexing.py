@@ -19,7 +19,7 @@ from gnubg_nactation.annotation import (
 )
 from gnubg_nactation.archive.database import UNIT, transaction
 from gnubg_nactation.archive.mistake_table import add_mistakes
-from gnubg_nactation.archive.tallies import add_empty_tallies, add_tallies
+from gnubg_nactation.archive.tallies import UNPLAYED, add_empty_tallies, add_tallies
 from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import pack_position
 from gnubg_nactation.backgammon.match import (
@@ -52,7 +52,7 @@ from gnubg_nactation.values import NamedTuple
 
 # Increase it when the rows of a file change, because files are read or plays are named in another
 # way. `index` reads files with another number again.
-CONTENT = 5
+CONTENT = 6
 _MAX_NUMBER = 10**12  # SQLite has numbers of 64 bits
 _MAX_CUBE = 1 << 20
 _MAX_EQUITY = 1000.0
@@ -165,7 +165,7 @@ def _content(players: tuple[str, str], length: int, games: Sequence[GameRow]) ->
     names = [" ".join(name.replace("_", " ").split()).casefold() for name in players]
     digest = hashlib.blake2b(repr((names, length)).encode(), digest_size=16)
     for game in games:
-        if game.turns or game.winner is not None:
+        if game.winner is not None or any(turn.nactation != UNPLAYED for turn in game.turns):
             result = game.first_score, game.second_score, game.winner, game.points
             digest.update(repr(result).encode())
         for position, roll, _, player, cube, _, nactation, *_ in game.turns:
@@ -272,6 +272,7 @@ def _turn_row(
 ) -> TurnRow | None:
     """Return the row of a turn; None unless it is a legal play or a cube action on a known board.
 
+    A roll that was not played, or illegally, has a row if its luck or its cube decision is known.
     `points` are both players' results of the game, `later` is the first player's later luck.
     """
     action, state = turn.action, turn.state
@@ -283,16 +284,19 @@ def _turn_row(
     roll, name, text, best = 0, "", "", None
     match action:
         case Move():
-            if turn.play is None and turn.plays:
-                return None
-            roll = 10 * action.roll.high + action.roll.low
-            name = turn.nactation
-            text = _format_portions(turn.play.portions) if turn.play else ""
             luck = _luck(turn)
-            counted = counted_play_of(turn) if len(turn.plays) > 1 else None
-            error = counted.error if counted else None
             missed = _units(cube.error) if cube else None
-            best = str(turn.best.nactation) if turn.best else None
+            if turn.play is None and turn.plays:
+                if luck is None and cube is None:
+                    return None
+                name, error = UNPLAYED, None
+            else:
+                roll = 10 * action.roll.high + action.roll.low
+                name = turn.nactation
+                text = _format_portions(turn.play.portions) if turn.play else ""
+                counted = counted_play_of(turn) if len(turn.plays) > 1 else None
+                error = counted.error if counted else None
+                best = str(turn.best.nactation) if turn.best else None
         case Double():
             name = _RAISES.get(turn.raised, _RAISES[3])
             error = cube.error if cube else None

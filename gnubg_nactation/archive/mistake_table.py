@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
-from gnubg_nactation.archive.tallies import has_column, has_item, has_tallies
+from gnubg_nactation.archive.tallies import UNPLAYED, has_column, has_item, has_tallies
 from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct
 from gnubg_nactation.backgammon.ids import is_contact, unpack_position
 from gnubg_nactation.backgammon.match import count_moves
@@ -158,7 +158,7 @@ def _mistakes_of(rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
             opening = _opening(turn) if number == 2 else ""
             names = None, turn.best, theme, phase, opening
             yield *about, _PLAY, *key, turn.error, *place, *names, 0, 0
-        actions += not turn.roll
+        actions += not turn.roll and turn.nactation != UNPLAYED
 
 
 def moves_of(players: Sequence[int], listed: str) -> list[int]:

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     import sqlite3
 
 
+UNPLAYED = "unplayed"  # the `nactation` of a roll without a legal play in its file
+
+
 def _sum(condition: str) -> str:
     return f"coalesce(sum({condition}), 0)"
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,11 +14,15 @@ import pytest
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.archive.database import archive_at
 from gnubg_nactation.archive.filters import Filters
+from gnubg_nactation.archive.finding import find_position, find_sequence
+from gnubg_nactation.archive.leaks import find_leaks
+from gnubg_nactation.archive.nodes import node
 from gnubg_nactation.archive.stats import Tally, find_statistics
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.decisions.severity import totals
 from gnubg_nactation.errors import ArchiveError
 from gnubg_nactation.files.formats import read_sources
+from gnubg_nactation.sequences.pattern import parse_pattern
 from tests.archive.by_hand import Played, Record, fill
 from tests.cli.running import run
 from tests.exports.pages import SAMPLES
@@ -75,9 +81,20 @@ def test_without_matches_everything_is_zero() -> None:
     assert not statistics.months
 
 
-def test_the_rating_of_a_match_is_that_of_its_page(tmp_path: Path) -> None:
+def cut_sample() -> bytes:
+    """The sample until a roll before which Alice did not double, and after which Bob resigned."""
+    text = (SAMPLES / "match-3pt-analysed.sgf").read_bytes()
+    before, _, rest = text.partition(b";W[11yxxwxwwv]")
+    figures = re.findall(rb"(?:DA|LU)\[[^]]*\]", rest.splitlines()[0])  # of the cube, and luck
+    return before + b";W[11]" + b"".join(figures) + b"\n)"
+
+
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_the_rating_of_a_match_is_that_of_its_page(tmp_path: Path, *, is_cut: bool) -> None:
     """All plays of the sample have a known loss."""
-    path, database = SAMPLES / "match-3pt-analysed.sgf", tmp_path / "games.db"
+    path, database = tmp_path / "match.sgf", tmp_path / "games.db"
+    sample = SAMPLES / "match-3pt-analysed.sgf"
+    path.write_bytes(cut_sample() if is_cut else sample.read_bytes())
     assert run("index", "--db", database, path).status == 0
     [source] = read_sources(path.read_bytes())
     for player, expected in zip(source.match.players, totals(annotate(source.match)), strict=True):
@@ -86,6 +103,27 @@ def test_the_rating_of_a_match_is_that_of_its_page(tmp_path: Path) -> None:
         assert (tally.plays, tally.cubes) == (expected.moves, expected.near)
         assert tally.rating == pytest.approx(expected.performance_rating, abs=0.001)
         assert tally.luck_points == pytest.approx(expected.luck, abs=0.001)
+
+
+def test_a_roll_that_was_not_played_counts_for_the_cube_alone(tmp_path: Path) -> None:
+    """It is no place of a play or a position, but of a missed double."""
+    path, database = tmp_path / "cut.sgf", str(tmp_path / "games.db")
+    path.write_bytes(cut_sample())
+    [source] = read_sources(path.read_bytes())
+    *played, last = annotate(source.match).games[0].turns
+    assert last.state
+    assert run("index", "--db", database, path).status == 0
+    with archive_at(database) as connection:
+        leaks = find_leaks(connection, Filters(player="Alice"), limit=1000)
+        [cube] = [example for example in leaks.costliest if example.made == "missed double"]
+        assert list(find_position(connection, last.state.position)) == []
+        found = list(find_sequence(connection, parse_pattern("*-?")))
+        rolls = node(connection, last.state.position).rolls
+    assert str(cube.place) == f"{path}#1.11a"
+    assert cube.state == replace(last.state, roll=None)
+    assert cube.lost == pytest.approx(0.171, abs=0.001)  # as `annotate --errors` lists it
+    assert [place.turn for place in found] == [turn.number for turn in played]
+    assert rolls == ()
 
 
 def test_an_older_database_has_no_ratings() -> None:
