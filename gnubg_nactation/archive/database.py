@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -163,6 +164,8 @@ _text = partial(str, encoding="utf-8", errors="surrogateescape")
 _TABLES = ("files", "players", "handles", "levels", "matches", "games", "turns")
 # To open a database for queries: with locks, or where no file can be written next to it.
 _MODES = ("mode=rw", "immutable=1")
+_NEEDS_FILES = re.compile("unable to open|readonly")
+_LEFT = "its last changes are in the file -wal; copy both to a folder that may be written to"
 # Errors that wrong cells may cause, unless SQLite reports them.
 _CELL_ERRORS = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, AssertionError)
 
@@ -251,8 +254,8 @@ def _connect(name: str, *, uri: bool = False) -> sqlite3.Connection:
 def _open_for_queries(path: str, *, newer: bool) -> sqlite3.Connection:
     """Open the database without writing to it; SQLite creates and removes its side files.
 
-    With mode=ro they would not be removed. On a read-only medium they cannot be created, but no
-    other process writes there, so they are not needed.
+    With mode=ro they would not be removed. In a read-only folder they cannot be created, and are
+    not needed unless a log of changes was left there.
     """
     name = "".join(f"%{byte:02X}" for byte in os.fsencode(os.path.abspath(path)))
     for mode in _MODES:
@@ -262,8 +265,10 @@ def _open_for_queries(path: str, *, newer: bool) -> sqlite3.Connection:
                 try:
                     _check(connection, path, newer=newer)
                 except sqlite3.OperationalError as error:
-                    if mode == _MODES[-1] or "unable to open" not in str(error):
+                    if mode == _MODES[-1] or not _NEEDS_FILES.search(str(error)):
                         raise
+                    if os.path.exists(f"{path}-wal") and os.path.getsize(f"{path}-wal"):
+                        raise ArchiveError(f"{path}: {_LEFT}") from error
                     connection.close()
                     continue
                 connection.executescript(_QUERY_PRAGMAS)

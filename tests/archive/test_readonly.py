@@ -6,17 +6,19 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
 
+from gnubg_nactation.archive import database
 from gnubg_nactation.archive.database import archive_at
 from gnubg_nactation.errors import ArchiveError
 from tests.archive.contents import content_of
 from tests.cli.archives import tree
-from tests.cli.running import SAMPLES, run
+from tests.cli.running import SAMPLES, error_of, run
 
 QUERIES = (
     ("find", "31P"),
@@ -63,17 +65,12 @@ def test_a_query_does_not_change_the_journal_mode() -> None:
 
 
 @contextmanager
-def _read_only(folder: Path) -> Iterator[None]:
-    """Make the folder read-only, also for root."""
-    if not hasattr(os, "geteuid"):
-        pytest.skip("folders cannot be made read-only here")
-    if os.geteuid():
-        folder.chmod(0o555)
-        yield
-        folder.chmod(0o755)
-        return
+def _mounted(folder: Path) -> Iterator[None]:
+    """Make the folder a read-only medium."""
     mounted = (
-        shutil.which("mount")
+        hasattr(os, "geteuid")
+        and os.geteuid() == 0
+        and shutil.which("mount")
         and not subprocess.run(
             ["mount", "--bind", folder, folder], capture_output=True, check=False
         ).returncode
@@ -89,9 +86,40 @@ def _read_only(folder: Path) -> Iterator[None]:
         subprocess.run(["umount", folder], check=True)
 
 
-def test_a_read_only_database_can_be_queried(folder: Path) -> None:
+@contextmanager
+def _forbidden(folder: Path) -> Iterator[None]:
+    """Forbid to write to the folder; root becomes a user who may only read it."""
+    if not hasattr(os, "geteuid"):
+        pytest.skip("folders cannot be made read-only here")
+    is_root = os.geteuid() == 0
+    if is_root:
+        temporary = Path(tempfile.gettempdir())
+        for parent in folder.parents:
+            if temporary in {parent, *parent.parents}:  # made by this run
+                parent.chmod(0o755)
+    folder.chmod(0o555)
+    try:
+        if is_root:
+            os.seteuid(_NOBODY)
+        for path in (folder / "games.db", database.__file__):
+            if not os.access(path, os.R_OK, effective_ids=True):
+                pytest.skip("only root may read this program, or temporary files")
+        yield
+    finally:
+        if is_root:
+            os.seteuid(0)
+        folder.chmod(0o755)
+
+
+_NOBODY = 65534
+
+
+@pytest.mark.parametrize("read_only", [_mounted, _forbidden])
+def test_a_read_only_database_can_be_queried(
+    folder: Path, read_only: Callable[[Path], AbstractContextManager[None]]
+) -> None:
     expected, content = answers(), content_of("games.db")
-    with _read_only(folder):
+    with read_only(folder):
         os.chdir(folder)  # the mounted folder
         with pytest.raises(OSError, match=r"Read-only|denied"):
             Path("other").write_bytes(b"")
@@ -106,6 +134,22 @@ def test_a_read_only_database_can_be_queried(folder: Path) -> None:
         assert (ran.status, ran.err.count("\n")) == (1, 1)
         assert ran.err.startswith("nactate: games.db: ")
     assert content_of(folder / "games.db") == content
+
+
+def test_changes_in_a_left_log_are_not_overlooked(folder: Path) -> None:
+    """As after a crash, or if another process writes from another computer."""
+    with archive_at("games.db", create=True) as archive:
+        archive.execute("INSERT INTO handles VALUES ('Ann')")
+        assert Path("games.db-wal").stat().st_size > 0
+        shutil.copytree(folder, folder.parent / "copy")
+    os.remove(folder.parent / "copy" / "games.db-shm")
+    with _forbidden(folder.parent / "copy"):
+        os.chdir(folder.parent / "copy")
+        error = error_of("find", "31P")
+    assert error == (
+        "nactate: games.db: its last changes are in the file -wal; copy both to a folder that may"
+        " be written to\n"
+    )
 
 
 def test_a_file_name_may_have_the_signs_of_a_uri() -> None:
