@@ -201,6 +201,8 @@ def open_archive(path: str, *, create: bool = False, newer: bool = False) -> sql
             raise MissingArchiveError(path)
         connection = _open_for_queries(path, newer=newer)
     connection.text_factory = _text
+    # The collation NOCASE and lower() of SQLite know the letters of ASCII alone.
+    connection.create_function("fold", 1, str.casefold, deterministic=True)
     return connection
 
 

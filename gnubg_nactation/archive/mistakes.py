@@ -25,7 +25,7 @@ _SIDES = tuple(Player)
 _ANSWERS = FAULTS[CubeAct.TAKE], FAULTS[CubeAct.DROP]
 _HAS_NAME = (
     "CASE t.player WHEN 0 THEN m.first ELSE m.second END IN (SELECT id FROM players"
-    " WHERE name COLLATE NOCASE IN (SELECT value FROM json_each(?)))"
+    " WHERE fold(name) IN (SELECT fold(value) FROM json_each(?)))"
 )
 
 

@@ -282,7 +282,7 @@ def test_a_search_looks_at_every_game_that_may_match(
     pattern, filters = parse_pattern(text), Filters(player=player)
     results = [list(find_sequence(archive, pattern, filters))]
     assert results[0] == list(find_sequence(archive, pattern, filters, soon=True))
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as older:
+    with closing(open_archive(":memory:", create=True)) as older:
         archive.backup(older)
         older.execute("DROP INDEX turns_by_game")
         results.append(list(find_sequence(older, pattern, filters)))

@@ -13,14 +13,14 @@ import pytest
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.archive.database import archive_at
-from gnubg_nactation.archive.filters import Filters
+from gnubg_nactation.archive.filters import ALL, Filters, check_filters
 from gnubg_nactation.archive.finding import find_position, find_sequence
 from gnubg_nactation.archive.leaks import find_leaks
 from gnubg_nactation.archive.nodes import node
 from gnubg_nactation.archive.stats import Tally, find_statistics
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.decisions.severity import totals
-from gnubg_nactation.errors import ArchiveError
+from gnubg_nactation.errors import ArchiveError, UnknownError
 from gnubg_nactation.files.formats import read_sources
 from gnubg_nactation.sequences.pattern import parse_pattern
 from tests.archive.by_hand import Played, Record, fill
@@ -71,6 +71,19 @@ def test_statistics_by_month_and_by_opponent() -> None:
     assert (total.matches, total.games, total.analysed, total.decisions) == (4, 4, 3, 8)
     assert (total.drops, total.wrong_drops, total.wrong_doubles) == (1, 1, 0)
     assert [(month, tally.matches) for month, tally in later.months] == [("2024-07", 1)]
+
+
+def test_the_case_of_letters_beyond_ascii_is_ignored_too() -> None:
+    record = Record((rolled(1000),), ("Kévin Groß", "ÅSA"), event="Café Öl")
+    texts = [Filters(player="KÉVIN GROSS"), Filters(player="kévin groß", opponent="Åsa")]
+    texts += [Filters(me=True), Filters(event="CAFÉ ö"), Filters(event="caf")]
+    with closing(fill([record], handles=("KÉVIN GROß",))) as connection:
+        for filters in texts:
+            assert find_statistics(connection, filters).total.games == 1
+        assert find_statistics(connection, ALL, ["kÉvin gross"]).total.games == 1
+        assert find_statistics(connection, Filters(event="Cafe")).total.games == 0
+        with pytest.raises(UnknownError, match="did you mean 'ÅSA'"):
+            check_filters(connection, Filters(player="åssa"))
 
 
 def test_without_matches_everything_is_zero() -> None:
