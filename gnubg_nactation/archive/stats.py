@@ -121,11 +121,25 @@ def find_statistics(
         months[month].append(tally)
         opponents[opponent].append(tally)
     by_opponent = [(name, _sum(tallies)) for name, tallies in opponents.items()]
+    by_month = {month: _sum(months[month]) for month in sorted(months)}
+    if _has_both_sides(connection, filters, names, opponents):
+        for month, *counts in connection.execute(_COUNTS.format(condition), values):
+            by_month[month] = Tally(*counts, *by_month[month][len(counts) :])
     return Statistics(
-        _sum(tally for tallies in months.values() for tally in tallies),
-        tuple((month, _sum(months[month])) for month in sorted(months)),
+        _sum(by_month.values()),
+        tuple(by_month.items()),
         tuple(sorted(by_opponent, key=lambda item: (-item[1].matches, item[0]))),
     )
+
+
+def _has_both_sides(
+    connection: sqlite3.Connection, filters: Filters, names: Sequence[str], opponents: Iterable[str]
+) -> bool:
+    """Whether both players of a match may be selected, which then counts for two opponents."""
+    own = [*names, *filter(None, [filters.player])]
+    if filters.me:
+        own += [name for (name,) in connection.execute("SELECT name FROM handles")]
+    return not own or bool({*map(str.casefold, own)} & {*map(str.casefold, opponents)})
 
 
 def _sum(tallies: Iterable[Tally]) -> Tally:
@@ -136,6 +150,10 @@ _MATCHES_AND_GAMES = "count(DISTINCT m.id), count(DISTINCT g.id)"
 _SUMS = (
     "count(DISTINCT CASE WHEN t.analysed THEN g.id END)",
     *(f"sum(t.{name})" for name in Tally._fields[3:]),
+)
+_COUNTS = (
+    f"SELECT substr(m.date, 1, 7), {_MATCHES_AND_GAMES}, {_SUMS[0]} FROM {TALLIES}"
+    " WHERE {} GROUP BY 1"
 )
 _OPPONENT = (
     "(SELECT name FROM players WHERE id = CASE t.player WHEN 0 THEN m.second ELSE m.first END)"

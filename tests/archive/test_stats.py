@@ -73,6 +73,26 @@ def test_statistics_by_month_and_by_opponent() -> None:
     assert [(month, tally.matches) for month, tally in later.months] == [("2024-07", 1)]
 
 
+def test_a_match_between_two_names_of_a_player_counts_once() -> None:
+    """For each of the names it is one against the other."""
+    answered = acted("take", 5000)._replace(player=1)
+    records = [
+        Record((rolled(1000), acted("double", 0), answered), date="2024-05-01"),
+        Record((rolled(2000),), ("Ann", "Cid"), date="2024-05-31"),
+    ]
+    filters = [(Filters(), ["ann", "BEN"]), (Filters(me=True), []), (Filters(), [])]
+    with closing(fill(records, handles=("ANN", "ben"))) as connection:
+        found = [find_statistics(connection, each, names) for each, names in filters]
+    for statistics in found:
+        assert statistics.total == dict(statistics.months)["2024-05"]
+        assert statistics.total[:3] == (2, 2, 2)
+        assert (statistics.total.play_lost, statistics.total.cube_lost) == (3000, 5000)
+        assert {name: tally.games for name, tally in statistics.opponents if name != "Cid"} == {
+            "Ann": 1,
+            "Ben": 1,
+        }
+
+
 def test_the_case_of_letters_beyond_ascii_is_ignored_too() -> None:
     record = Record((rolled(1000),), ("Kévin Groß", "ÅSA"), event="Café Öl")
     texts = [Filters(player="KÉVIN GROSS"), Filters(player="kévin groß", opponent="Åsa")]
