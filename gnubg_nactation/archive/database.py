@@ -340,7 +340,9 @@ def _check(connection: sqlite3.Connection, path: str, *, newer: bool = False) ->
     if _pragma(connection, "application_id") != _APPLICATION:
         raise ForeignArchiveError(f"{path}: not a database of `nactate index`")
     version = _pragma(connection, "user_version")
-    if version != VERSION and not (newer and version > VERSION):
+    if version > VERSION and not newer:
+        raise ArchiveError(f"{path}: made by a newer version of this program: update the program")
+    if version < VERSION:
         raise ArchiveError(
             f"{path}: a database of version {version}, expected {VERSION}; "
             "delete it and run `nactate index` again"

@@ -320,7 +320,7 @@ def _later(path: Path) -> None:
         (lambda path: path.write_bytes(b"bread 2, milk 1\n" * 99), "file is not a database"),
         (lambda path: path.mkdir(), "no such database|unable to open database file"),
         (_foreign, "not a database of `nactate index`"),
-        (_later, "a database of version 99, expected 1; delete it and run `nactate index` again"),
+        (_later, "made by a newer version of this program: update the program"),
         (_damaged, "database disk image is malformed"),
     ],
 )
