@@ -105,6 +105,8 @@ def _check(settings: Options) -> None:
         raise SettingsError("--forget needs files or folders")
     if settings.order != _ORDER and not settings.export_parquet:
         raise SettingsError("--order goes with --export-parquet")
+    if not all(name.strip() for name in settings.me):
+        raise SettingsError("--me needs a name")
     if "-" in settings.files:
         raise SettingsError("standard input cannot be indexed; name a file or folder")
     if settings.analyse or settings.engine == NONE:
