@@ -248,9 +248,9 @@ def quick_texts(connection: sqlite3.Connection) -> Iterator[None]:
         connection.text_factory = factory
 
 
-def _connect(name: str, *, uri: bool = False) -> sqlite3.Connection:
-    with _as_archive_errors(name):
-        return sqlite3.connect(name, timeout=_TIMEOUT, isolation_level=None, uri=uri)
+def _connect(path: str, uri: str = "") -> sqlite3.Connection:
+    with _as_archive_errors(path):
+        return sqlite3.connect(uri or path, timeout=_TIMEOUT, isolation_level=None, uri=bool(uri))
 
 
 def _open_for_queries(path: str, *, newer: bool) -> sqlite3.Connection:
@@ -261,7 +261,7 @@ def _open_for_queries(path: str, *, newer: bool) -> sqlite3.Connection:
     """
     name = "".join(f"%{byte:02X}" for byte in os.fsencode(os.path.abspath(path)))
     for mode in _MODES:
-        connection = _connect(f"file:{name}?{mode}", uri=True)
+        connection = _connect(path, f"file:{name}?{mode}")
         try:
             with _as_archive_errors(path):
                 try:

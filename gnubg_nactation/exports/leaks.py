@@ -35,6 +35,7 @@ from gnubg_nactation.exports.page.document import (
     plain_board,
     safe_text,
 )
+from gnubg_nactation.exports.stats import NO_GAMES
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -307,6 +308,9 @@ def account_lines(leaks: Leaks) -> list[str]:
 
 
 def _account(account: Account) -> Iterator[str]:
+    if not account.games:
+        yield NO_GAMES
+        return
     games = counted(account.games, "game")
     if not account.analysed:
         yield f"none of {games} is analysed; add an analysis with `nactate index --analyse`"

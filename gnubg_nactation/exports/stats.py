@@ -13,6 +13,7 @@ from gnubg_nactation.values import Any
 
 _DIGITS = 5  # as many as a database stores
 NO_DATE = "no date"
+NO_GAMES = "no game has this player and meets the filters"
 COLUMNS = (
     *("matches", "games", "decisions", "PR", "plays", "cube", "luck"),
     *("doubles", "wrong", "missed", "takes", "wrong", "drops", "wrong"),
@@ -35,6 +36,9 @@ def format_statistics(statistics: Statistics, player: str) -> str:
 
 def total_lines(total: Tally) -> Iterator[str]:
     """The matches, decisions and ratings of all matches together."""
+    if not total.games:
+        yield NO_GAMES
+        return
     matches = counted(total.matches, "match", "matches")
     games = counted(total.games, "game")
     if not total.analysed:

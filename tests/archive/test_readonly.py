@@ -136,6 +136,17 @@ def test_a_read_only_database_can_be_queried(
     assert content_of(folder / "games.db") == content
 
 
+def test_a_database_that_may_not_be_read_is_named(folder: Path) -> None:
+    with _forbidden(folder):
+        os.chdir(folder)
+        games = os.stat("games.db")
+        os.seteuid(games.st_uid)
+        Path("games.db").chmod(0)
+        if not games.st_uid:
+            os.seteuid(_NOBODY)
+        assert error_of("find", "31P") == "nactate: games.db: unable to open database file\n"
+
+
 def test_changes_in_a_left_log_are_not_overlooked(folder: Path) -> None:
     """As after a crash, or if another process writes from another computer."""
     with archive_at("games.db", create=True) as archive:

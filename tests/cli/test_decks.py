@@ -35,6 +35,12 @@ def test_errors_of_files_become_cards_once(tmp_path: Path) -> None:
     assert len(cards("errors", ANALYSED, copy)) == len(rows)  # each question once
 
 
+def test_an_unknown_player_may_be_the_reason_for_no_cards() -> None:
+    error = error_of("cards", "errors", ANALYSED, "--player", "Zed", "-o", "-")
+    assert error.endswith("; Zed may have another name\n")
+    assert "another name" not in error_of("cards", "errors", ANALYSED, "--errors", "9", "-o", "-")
+
+
 def test_a_file_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
     bad = tmp_path / "bad.sgf"
     bad.write_bytes(b"(;GM[6]")

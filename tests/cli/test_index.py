@@ -221,7 +221,7 @@ def test_games_of_an_empty_inner_folder_are_kept() -> None:
     os.remove("in/old/c.mat")
     ran = run("index", "in")
     line = MISSING.format("1 indexed file")
-    assert ran == (0, ran.out, f"nactate: in: {line}")
+    assert ran == (0, ran.out, f"nactate: in/old: {line}")  # the folder `in` has match files
     assert content_of("games.db") == content
     os.rmdir("in/old")  # a drive leaves its folder
     assert run("index", "in").err == ""
@@ -502,7 +502,7 @@ def test_an_analysis_is_kept_while_the_plays_are_the_same(oracle: Oracle) -> Non
         assert run("index", "in").status == status
         assert stored_analysis() == paid
     with archive_at("games.db") as archive:
-        archive.execute("UPDATE files SET made = replace(made, ?, '0 ')", (f"{CONTENT} ",))
+        archive.execute("UPDATE files SET made = '0' || substr(made, instr(made, ' '))")
         archive.execute(
             "UPDATE matches SET content = CAST(path AS BLOB) FROM files WHERE files.id = file"
         )

@@ -194,6 +194,9 @@ def test_a_player_must_be_named(database: Path, folder: Path, tmp_path: Path) ->
     assert mine.out.startswith("Leaks of Ben\nnone of 2 games is analysed")
     assert "No analysed decision lost anything" in mine.out
     assert mine.status == 0
+    for command in ("leaks", "stats"):
+        none = run(command, "--db", noted, "--event", "no such event")
+        assert none.out.splitlines()[1] == "no game has this player and meets the filters"
 
 
 @pytest.mark.parametrize(
@@ -270,7 +273,8 @@ def test_post_takes_places_from_find(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
-        (("66A",), 1, "no game has '66A'"),
+        (("66A",), 1, "no game has '66A'\n"),
+        (("31P", "--since", "2030"), 1, "no game has '31P' in turns since 2030\n"),
         (("*-37P",), 1, "not a roll: '37'"),
         (("XGID=nothing",), 1, "XGID"),
         (("-0", "31P"), 2, "-0 goes with --files, --places, --sequences"),

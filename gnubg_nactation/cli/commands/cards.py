@@ -102,7 +102,8 @@ def run(settings: Options, streams: Streams) -> int:
         cards = flashcards.once(list(_cards(settings, streams, failed, stack)))
         if not cards:
             if not failed:
-                streams.report(f"cards: {_NO_CARDS[settings.topic]}")
+                named = settings.player and f"; {shown(settings.player)} may have another name"
+                streams.report(f"cards: {_NO_CARDS[settings.topic]}{named}")
             return Status.FAILED
         data = deck_csv(cards).encode() if form == "csv" else deck_apkg(cards, _now())
     write_result(data, settings.output, streams)

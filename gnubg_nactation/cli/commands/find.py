@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain, islice
 
 from gnubg_nactation.archive.database import archive_at, default_path
+from gnubg_nactation.archive.filters import describe_filters
 from gnubg_nactation.archive.finding import FoundTurn
 from gnubg_nactation.cli.results import (
     Coloured,
@@ -75,7 +76,8 @@ def run(settings: Options, streams: Streams) -> int:
         finds = find(archive, sought, settings)
         first = next(finds, None)
         if first is None:
-            streams.report(f"no game has {quoted(text)}")
+            about = describe_filters(settings.filters())
+            streams.report(f"no game has {quoted(text)}" + (about and f" in {about}"))
             return Status.FAILED
         is_terminal, width = streams.stdout.isatty(), width_of(streams)
         output = on_terminal(streams, settings) if settings.form == "text" else streams

@@ -176,10 +176,10 @@ def _index(archive: sqlite3.Connection, settings: Options, streams: Streams) -> 
     for argument in missing:
         if argument not in numbers:
             streams.report(f"{argument}: {_NOT_THERE}")
-    for argument, number in numbers.items():
-        reason = "" if os.path.exists(argument) else f"{_NOT_THERE}; "
+    for place, number in numbers.items():
+        reason = "" if os.path.exists(place) else f"{_NOT_THERE}; "
         streams.report(
-            f"{argument}: {reason}{counted(number, 'indexed file')} missing, and the folder has "
+            f"{place}: {reason}{counted(number, 'indexed file')} missing, and the folder has "
             "no match files, so the games are kept (--forget removes them)"
         )
     return not (faults or failures or missing)
@@ -205,7 +205,7 @@ def _is_within(path: str, name: str) -> bool:
 def _kept_files(
     archive: sqlite3.Connection, gone_files: Iterable[str], arguments: Sequence[str]
 ) -> dict[str, str]:
-    """Return the gone files whose games to keep, each with the argument that names it.
+    """Return the gone files whose games to keep, each with the folder or argument to report.
 
     They are kept if the drive may be missing: no match file is left in their folder, nor, if that
     is gone, in the nearest folder above within the argument. A file that was moved is not kept: its
@@ -219,14 +219,20 @@ def _kept_files(
         top, folder = os.path.abspath(argument), os.path.dirname(path)
         while not os.path.isdir(folder) and _is_within(folder, top) and folder != top:
             folder = os.path.dirname(folder)
-        if holds_matches(folder, os.path.splitext(path)[1].lower()):
+        suffix = os.path.splitext(path)[1].lower()
+        if holds_matches(folder, suffix):
             continue
         if moved is None:
             rows = archive.execute("SELECT path, digest FROM files").fetchall()
             moved = {digest for file, digest in rows if not _is_gone(file)}
         stored = file_known(archive, path)
         if stored and stored.digest not in moved:
-            kept_files[path] = tidy(argument)
+            while _is_within(above := os.path.dirname(folder), top) and not (
+                holds_matches(above, suffix)
+            ):
+                folder = above
+            is_inner = folder != top and _is_within(folder, top)
+            kept_files[path] = near(folder) if is_inner else tidy(argument)
     return kept_files
 
 
