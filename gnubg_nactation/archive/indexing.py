@@ -580,13 +580,19 @@ def _replace(
     ).fetchall()
     earlier: dict[object, tuple[int, int]] = {}
     for number, place, content, analysed in stored:
-        earlier[content] = number, analysed
-        if digest == known.digest:  # the same match, even if its plays have other names now
-            earlier[place] = number, analysed
+        earlier[content] = earlier[place] = number, analysed
     successors: list[MatchRow] = []
     has_all = keep and bool(matches)
     for place, match in enumerate(matches, 1):
         number, analysed = earlier.get(match.content) or earlier.get(place, (0, 0))
+        # The players may have other names now. In the same bytes the plays may, too.
+        if (
+            keep
+            and match.content not in earlier
+            and digest != known.digest
+            and not _has_same_plays(connection, number, match)
+        ):
+            number = analysed = 0
         if keep and analysed and not match.analysed:
             successors.append(_with_analysis(connection, number, match))
         else:
@@ -628,6 +634,18 @@ def _hand_over(connection: sqlite3.Connection, match: int, leaving: str = "0") -
             (analysis, file),
         )
     return True
+
+
+def _has_same_plays(connection: sqlite3.Connection, stored: int, match: MatchRow) -> bool:
+    """Whether the same rolls were played in the same way in a stored match."""
+    columns = "number, turn, position, roll, nactation"
+    sql = f"SELECT {columns} FROM games JOIN turns ON game = id WHERE match = ? AND roll"
+    return set(connection.execute(sql, (stored,))) == {
+        (game.number, turn.turn, turn.position, turn.roll, turn.nactation)
+        for game in match.games
+        for turn in game.turns
+        if turn.roll
+    }
 
 
 _TURN = "position = ? AND roll = ? AND nactation = ? AND game = ? AND turn = ?"

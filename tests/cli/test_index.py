@@ -497,7 +497,10 @@ def test_an_analysis_is_kept_while_the_plays_are_the_same(oracle: Oracle) -> Non
     assert run("index", "in").status == 0
     assert stored_analysis() == paid
     data = Path("in/b.txt").read_bytes()
-    for state, status in ((data[:20], 1), (data, 0)):  # damaged, and repaired
+    named = data.replace(b"P0001", b"Cyril")
+    assert named != data
+    states = ((data[:20], 1), (data, 0), (named, 0))  # damaged, repaired, with another player
+    for state, status in states:
         Path("in/b.txt").write_bytes(state)
         assert run("index", "in").status == status
         assert stored_analysis() == paid
@@ -512,6 +515,13 @@ def test_an_analysis_is_kept_while_the_plays_are_the_same(oracle: Oracle) -> Non
     assert oracle.calls == questions
     Path("in/a.mat").write_bytes(Path("in/a.mat").read_bytes() + MATCH)
     assert run("index", "--analyse", "in").status == 0  # another match, so both are analysed
+    assert oracle.calls > questions
+    lines = data.splitlines(keepends=True)
+    Path("in/b.txt").write_bytes(b"".join(lines[:-1]))  # other plays
+    questions = oracle.calls
+    assert run("index", "in").status == 0
+    assert analysed_turns()[1] == (0, 0)
+    assert run("index", "--analyse", "in").status == 0
     assert oracle.calls > questions
 
 
