@@ -182,6 +182,9 @@ def find_leaks(
     mistakes = find_mistakes(connection, filters, names)
     plays = [mistake for mistake in mistakes if mistake[_BEST] is not None]
     actions = [mistake for mistake in mistakes if mistake[_BEST] is None]
+    wrong_plays, wrong_cubes = _Group.of(plays), _Group.of(actions)
+    account = account._replace(wrong_plays=wrong_plays.now, wrong_cubes=wrong_cubes.now)
+    earlier = earlier._replace(wrong_plays=wrong_plays.before, wrong_cubes=wrong_cubes.before)
     replies = [mistake for mistake in plays if mistake[_OPENING]]
     costliest = [mistake for mistake in mistakes[:limit] if mistake[_PERIOD] == NOW]
 
@@ -301,14 +304,14 @@ def _check(connection: sqlite3.Connection, filters: Filters, names: Sequence[str
         check_filters(connection, Filters(player=name))
 
 
-_COUNTS = (*("plays", "actions", "wrong_plays", "play_lost", "wrong_actions", "cube_lost"),)
-_ACCOUNT = "ifnull((SELECT name FROM levels WHERE id = t.level), ''), sum(t.analysed)" + "".join(
-    f", sum(t.{name})" for name in _COUNTS
+_ACCOUNT = (
+    "ifnull((SELECT name FROM levels WHERE id = t.level), ''), sum(t.analysed), sum(t.plays),"
+    " sum(t.actions)"
 )
 
 
 def _accounts(connection: sqlite3.Connection, query: Query) -> list[Account]:
-    """Return the account of each period, from the tallies."""
+    """Return the account of each period without the wrong decisions, from the tallies."""
     prepare_tallies(connection)
     accounts = [Account(), Account(), Account()]
     games = "count(DISTINCT t.game), count(DISTINCT CASE WHEN t.analysed THEN t.game END)"
@@ -317,14 +320,9 @@ def _accounts(connection: sqlite3.Connection, query: Query) -> list[Account]:
     by_level = "AND t.analysed GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2"
     rows = connection.execute(*query.select(_ACCOUNT, by_level))
     for period, group in groupby(rows, itemgetter(0)):
-        _, levels, turns, *columns = zip(*group, strict=True)
-        plays, cubes, wrong_plays, play_loss, wrong_cubes, cube_loss = map(sum, columns)
+        _, levels, turns, plays, cubes = zip(*group, strict=True)
         accounts[period] = accounts[period]._replace(
-            plays=plays,
-            cubes=cubes,
-            wrong_plays=Cost(wrong_plays, play_loss),
-            wrong_cubes=Cost(wrong_cubes, cube_loss),
-            levels=tuple(zip(levels, turns, strict=True)),
+            plays=sum(plays), cubes=sum(cubes), levels=tuple(zip(levels, turns, strict=True))
         )
     return accounts
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
-from gnubg_nactation.archive.tallies import UNPLAYED, has_column, has_item, has_tallies
+from gnubg_nactation.archive.tallies import LEAST_WRONG, UNPLAYED, has_column, has_item, has_tallies
 from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct
 from gnubg_nactation.backgammon.ids import is_contact, unpack_position
 from gnubg_nactation.backgammon.match import count_moves
@@ -145,14 +145,14 @@ def _mistakes_of(rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
         away = away if turn.length else (0, 0)
         losses = turn.missed, None if turn.roll else turn.error
         for kind, loss in enumerate(losses):
-            if loss and loss > 0:
+            if loss and loss >= LEAST_WRONG:
                 act = CubeAct.NO_DOUBLE.value if kind == _MISSED else turn.nactation
                 fault = _cube_fault(act, is_redouble=turn.owner == turn.player)
                 is_too_good = kind == _ACTION and turn.turn + 1 in drops
                 theme = theme_of_fault(fault, too_good=is_too_good).name
                 phase = _phase(turn.position, "", number)
                 yield *about, kind, *key, loss, *place, fault, None, theme, phase, "", *away
-        if turn.roll and turn.error and turn.error > 0:
+        if turn.roll and turn.error and turn.error >= LEAST_WRONG:
             theme = turn.theme if turn.theme in THEMES else _theme_of(turn)
             phase = _phase(turn.position, theme, number)
             opening = _opening(turn) if number == 2 else ""

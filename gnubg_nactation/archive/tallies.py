@@ -15,6 +15,13 @@ if TYPE_CHECKING:
 UNPLAYED = "unplayed"  # the `nactation` of a roll without a legal play in its file
 
 
+LEAST_WRONG = 50  # units: a decision that loses less is shown as .000 and counts as right
+
+
+def _wrong(loss: str) -> str:
+    return f"{loss} >= {LEAST_WRONG}"
+
+
 def _sum(condition: str) -> str:
     return f"coalesce(sum({condition}), 0)"
 
@@ -22,7 +29,7 @@ def _sum(condition: str) -> str:
 def _actions(name: str) -> tuple[str, str]:
     """The sums of the cube actions of a name that are analysed, and of those that are wrong."""
     action = f"roll = 0 AND nactation = '{name}'"
-    return _sum(f"{action} AND error IS NOT NULL"), _sum(f"{action} AND error > 0")
+    return _sum(f"{action} AND error IS NOT NULL"), _sum(f"{action} AND {_wrong('error')}")
 
 
 _DOUBLES, _TAKES, _DROPS = (_actions(name) for name in ("double", "take", "drop"))
@@ -33,15 +40,15 @@ _SUMS = {
     "plays": _sum("roll > 0 AND error IS NOT NULL"),
     "actions": _sum("(roll = 0 AND error IS NOT NULL) + (missed IS NOT NULL)"),
     "cubes": _sum("near"),
-    "wrong_plays": _sum("roll > 0 AND error > 0"),
-    "wrong_actions": f"{_sum('roll = 0 AND error > 0')} + {_sum('missed > 0')}",
+    "wrong_plays": _sum(f"roll > 0 AND {_wrong('error')}"),
+    "wrong_actions": f"{_sum('roll = 0 AND ' + _wrong('error'))} + {_sum(_wrong('missed'))}",
     "play_lost": _sum("CASE WHEN roll > 0 THEN error END"),
     "cube_lost": f"{_sum('CASE WHEN roll = 0 THEN error END')} + {_sum('missed')}",
     "luck": _sum("luck"),
     "rolls": "count(luck)",
     "doubles": _DOUBLES[0],
     "wrong_doubles": _DOUBLES[1],
-    "missed_doubles": _sum("missed > 0"),
+    "missed_doubles": _sum(_wrong("missed")),
     "takes": _TAKES[0],
     "wrong_takes": _TAKES[1],
     "drops": _DROPS[0],

@@ -57,7 +57,7 @@ def check(connection: sqlite3.Connection) -> None:
     [count] = connection.execute("SELECT coalesce(sum(kept), 0) FROM games").fetchone()
     assert connection.execute("SELECT count(*) FROM turns").fetchone() == (count,)
     sums = (
-        "sum(error IS NOT NULL AND roll > 0), sum(roll > 0 AND error > 0), count(luck), sum(luck)"
+        "sum(error IS NOT NULL AND roll > 0), sum(roll > 0 AND error >= 50), count(luck), sum(luck)"
     )
     from_turns = f"SELECT game, player, {sums} FROM turns GROUP BY game, player"
     columns = "game, player, sum(plays), sum(wrong_plays), sum(rolls), nullif(sum(luck), 0)"
@@ -70,7 +70,7 @@ def check(connection: sqlite3.Connection) -> None:
     losses += " UNION ALL SELECT 1, game, turn, error FROM turns WHERE NOT roll"
     losses += " UNION ALL SELECT 0, game, turn, missed FROM turns"
     columns = "game, turn, kind, lost"
-    wrong = f"SELECT {columns} FROM ({losses}) WHERE lost > 0 ORDER BY 1, 2, 3"
+    wrong = f"SELECT {columns} FROM ({losses}) WHERE lost >= 50 ORDER BY 1, 2, 3"
     mistakes = f"SELECT {columns} FROM mistakes ORDER BY 1, 2, 3"
     assert connection.execute(mistakes).fetchall() == connection.execute(wrong).fetchall()
     twice = "SELECT content FROM matches WHERE counted GROUP BY content HAVING count(*) > 1"

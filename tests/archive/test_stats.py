@@ -73,6 +73,18 @@ def test_statistics_by_month_and_by_opponent() -> None:
     assert [(month, tally.matches) for month, tally in later.months] == [("2024-07", 1)]
 
 
+def test_a_decision_that_loses_nothing_to_three_places_is_not_wrong() -> None:
+    """Its loss is still in the rating, as in XG's."""
+    turns = (rolled(49, 49, 1), acted("double", 49), rolled(50, 50, 1), acted("double", 50))
+    with closing(fill([Record(turns)])) as connection:
+        total = find_statistics(connection, Filters(player="Ann")).total
+        leaks = find_leaks(connection, Filters(player="Ann"))
+    assert (total.doubles, total.wrong_doubles, total.missed_doubles) == (2, 1, 1)
+    assert (total.play_lost, total.cube_lost) == (99, 198)
+    assert [example.lost for example in leaks.costliest] == [0.0005] * 3
+    assert leaks.account.wrong == (3, 150)
+
+
 def test_a_match_between_two_names_of_a_player_counts_once() -> None:
     """For each of the names it is one against the other."""
     answered = acted("take", 5000)._replace(player=1)
