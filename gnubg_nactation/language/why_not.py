@@ -15,7 +15,7 @@ from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR, FAR, OFF, OUTER
 from gnubg_nactation.language import styles
 from gnubg_nactation.language.alphabet import Family, Right
-from gnubg_nactation.language.areas import AREAS, area, area_counts, areal_family
+from gnubg_nactation.language.areas import AREAS, area, areal_family
 from gnubg_nactation.language.explain import ranking_of
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
@@ -26,6 +26,7 @@ from gnubg_nactation.values import NamedTuple
 _VERBS: dict[str, str] = dict(
     zip(AREAS, ("runs", "comes down", "jumps", "moves inside"), strict=True)
 )
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 _LOWEST_UP = 18  # the lowest point of U and Q
 
 
@@ -53,7 +54,8 @@ def why_not(play: Play, name: Nactation, plays: Plays) -> str:
     if place == name.member:
         return ""
     if name.member > len(members):
-        return f"it is {naming.nactation}, and the family has {len(members)} members"
+        count = f"{len(members)} member{'s' * (len(members) > 1)}"
+        return f"it is {naming.nactation}, and the family has {count}"
     first, second = sorted((place, name.member))
     above, below = members[first - 1], members[second - 1]
     decision = decide(above, below, ranking_of(reading))
@@ -68,7 +70,7 @@ def _clause(play: Play, family: Family, plays: Plays) -> str:
     """The clause that keeps a play out of a family."""
     right = plays.reading(family).right
     if right is Right.NUMERAL:
-        return _numeral(play, family)
+        return _numeral(play, family, plays)
     if family.style and (right in {Right.STYLE, Right.SYMBOL} or not plays.is_doublet):
         clauses = _CLAUSES[family.style]
         failures = [
@@ -104,31 +106,57 @@ def _areal(play: Play, family: Family) -> str:
         size = "smaller" if areal.key == "Z" else "larger"
         return f"the {size} die, the {run.die}, is played on the far side"
     codes = family.doublet if play.roll.is_doublet else family.dice
-    codes = tuple(code for code in codes if sum(map(int, code)) == len(portions))
     if not codes:
-        return f"{family} is for {'other rolls' if play.roll.is_doublet else 'doublets'}"
-    needed = [int(digit) for digit in codes[0]]
-    counts = list(zip(AREAS, area_counts(play), needed, strict=True))
-    excess = next(name for name, count, need in counts if count > need)
-    portion = next(portion for portion in portions if area(portion) == excess)
-    needs = [f"{need} {name}{'s' * (need > 1)}" for name, _, need in counts if need]
-    *first, last = needs
-    portions_needed = f"{', '.join(first)} and {last}" if first else last
-    return f"{format_hops([portion])} {_VERBS[excess]}, and {family} needs {portions_needed}"
+        return f"{family} is for doublets"
+    sizes = {sum(map(int, code)): code for code in codes}
+    later, after = [portion for portion in portions if portion.source != BAR], ""
+    if len(later) < len(portions) and sizes.get(len(later), "1").startswith("0"):
+        portions, after = (*later,), " after entering"  # only these count (section 8)
+    if len(portions) not in sizes:
+        code = sizes[min(size for size in sizes if size > len(portions))]
+        played = _count(len(portions), "portion")
+        return f"only {played} played, and {family} needs {_areas(code)}"
+    code = sizes[len(portions)]
+    areas = [area(portion) for portion in portions]
+    needed = dict(zip(AREAS, map(int, code), strict=True))
+    excess = next(name for name in AREAS if areas.count(name) > needed[name])
+    hop = format_hops([portions[areas.index(excess)]])
+    return f"{hop} {_VERBS[excess]}, and {family} needs {_areas(code)}{after}"
+
+
+def _areas(code: str) -> str:
+    """The code of an areal family in words, as in `1 run and 2 insides`."""
+    counts = zip(AREAS, map(int, code), strict=True)
+    *first, last = [f"{count} {name}{'s' * (count > 1)}" for name, count in counts if count]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 # Numerals and symbols without a style
 
 
-def _numeral(play: Play, family: Family) -> str:
-    off = sum(portion.target == OFF for portion in play.portions)
+def _numeral(play: Play, family: Family, plays: Plays) -> str:
+    off = [portion for portion in play.portions if portion.target == OFF]
     if not family.key.isdigit():
         needed = family.word.partition(" ")[0]
-        return f"{_count(off, 'checker')} borne off, and {family} bears off {needed}"
-    points = styles.resting_points(play.portions)
-    if any(point % 10 == int(family.key) for point in points):
+        if needed == _NUMBERS[len(off)]:
+            return _left_over([[p] for p in play.portions if p not in off])
+        return f"{_count(len(off), 'checker')} borne off, and {family} bears off {needed}"
+    if not _ends_with(family, play.portions):
+        return f"no checker ends on a point that ends with {family}"
+    # Entering and forced portions are played first (section 9).
+    others = [p for p in styles.without(play.portions, plays.forced) if p.source != BAR]
+    if not _ends_with(family, others):
+        return f"only an entering or forced portion ends on a point that ends with {family}"
+    if plays.reading(family).members:
         return f"other plays to a point that ends with {family} come first"
-    return f"no checker ends on a point that ends with {family}"
+    most_off = max(sum(p.target == OFF for p in other.portions) for other in plays)
+    better = "bear off more" if len(off) < most_off else "leave fewer blots"
+    return f"plays that {better} come first"
+
+
+def _ends_with(family: Family, portions: Sequence[Portion]) -> bool:
+    """Whether a checker comes to rest on a point with the last digit of a numeral."""
+    return any(point % 10 == int(family.key) for point in styles.resting_points(portions))
 
 
 def _entering(play: Play, family: Family) -> str:
@@ -140,6 +168,8 @@ def _entering(play: Play, family: Family) -> str:
     if entering < len(play.portions):
         later = [portion for portion in play.portions if portion.source != BAR]
         return f"{format_hops(later)} is played after entering"
+    if play.before.bar == 1:
+        return "only one checker is on the bar"
     entered = _count(entering, "checker", "enters enter")
     return f"{entered} of {play.before.bar} on the bar"
 
@@ -170,13 +200,15 @@ def _no_point(play: Decomposition, point: int) -> str:
     count = play.play.own(point)
     if point == OFF:
         return "a checker is borne off"
+    if not count:
+        return _none_stays(point)
     if count == 1:
         return f"a blot is left on the {point}pt"
     if play.play.before.points[point] > 1:
         return f"the {point}pt was made before"
     if point > 22:
         return f"the {point}pt never counts as a point"
-    return f"the {point}pt gets {_count(count, 'checker', '')}"
+    return f"the {point}pt holds {_count(count, 'checker', '')}, not two"
 
 
 def _hit(play: Decomposition) -> Iterator[Failure]:
@@ -186,21 +218,33 @@ def _hit(play: Decomposition) -> Iterator[Failure]:
         return
     (hit,) = hits
     for path in styles.paths_of(play):
-        leftover, last = play.left_over(path), path[-1]
-        if hit not in {last.target, last.source}:
-            yield Failure(0, f"{format_hops(path)} does not hit")
-        elif last.target == hit and play.play.own(hit) != 1:
-            yield Failure(1, f"the hit on the {hit}pt is not loose: the hitter is not alone there")
-        elif last.target != hit and not OUTER <= last.target < FAR:
-            yield Failure(1, f"the hitter goes on to the {last.target}pt, which is not down")
-        elif last.target != hit and play.play.before.points[last.target]:
-            yield Failure(1, f"the hitter goes on to the {last.target}pt, which is not vacant")
-        elif last.target != hit and play.play.own(last.target) != 1:
-            yield Failure(1, f"the hitter goes on to the {last.target}pt, where it is not alone")
-        elif last.target != hit:
-            yield Failure(2, f"the hitter goes on, and {_left_over([[p] for p in leftover])}")
-        else:
-            yield Failure(2, _not_down(leftover))
+        if _up_to(path, hit):
+            yield _loose_hit(play, path, hit)
+
+
+def _loose_hit(play: Decomposition, path: Sequence[Portion], hit: int) -> Failure:
+    """The clause of H that fails if the checker of this path hits."""
+    leftover, end = play.left_over(path), path[-1].target
+    if end == hit:
+        if play.play.own(hit) != 1:
+            return Failure(1, _not_loose(hit))
+        return Failure(2, _not_down(leftover))
+    goes_on = f"the hitter goes on to the {end}pt"
+    if end == OFF:
+        return Failure(1, "the hitter is borne off")
+    if not OUTER <= end < FAR:
+        return Failure(1, f"{goes_on}, which is not down")
+    if path[-1].source != hit:
+        return Failure(1, f"{goes_on} with more than one portion")
+    if play.play.before.points[end]:
+        return Failure(1, f"{goes_on}, which is not vacant")
+    if play.play.own(end) != 1:
+        return Failure(1, f"{goes_on}, where it is not alone")
+    return Failure(2, f"the hitter goes on, and {_left_over([[p] for p in leftover])}")
+
+
+def _not_loose(hit: int) -> str:
+    return f"the hit on the {hit}pt is not loose: the hitter is not alone there"
 
 
 def _hit_and_split(play: Decomposition) -> Iterator[Failure]:
@@ -213,18 +257,17 @@ def _hit_and_split(play: Decomposition) -> Iterator[Failure]:
         yield Failure(1, f"the hit on the {hit}pt is on the far side")
         return
     if play.play.own(hit) != 1:
-        yield Failure(2, f"the hit on the {hit}pt is not loose: the hitter is not alone there")
+        yield Failure(2, _not_loose(hit) if play.play.own(hit) else _none_stays(hit))
         return
     for path in (path for path in styles.paths_of(play) if path[-1].target == hit):
         leftover = play.left_over(path)
         near = [portion for portion in leftover if portion.target < FAR]
         if near:
-            yield Failure(3, f"{format_hops(near)} is left over and not on the far side")
+            yield Failure(3, f"{_left_over([[p] for p in near])} and not on the far side")
         elif leftover:
-            yield Failure(4, f"{format_hops(leftover)} is left over: one checker splits")
+            yield Failure(4, f"{_left_over([[p] for p in leftover])}: one checker splits")
         else:
             yield Failure(3, "nothing is left over to split")
-    yield Failure(2, f"no checker stays on the {hit}pt")
 
 
 def _kill(play: Decomposition) -> Iterator[Failure]:
@@ -255,10 +298,15 @@ def _lift(play: Decomposition) -> Iterator[Failure]:
         yield Failure(0, "no doublet is an L")
         return
     start = play.play.before.points
-    blots = [p for p in play.portions if p.source != BAR and start[p.source] <= 1]
+    joined = [p.target for p in play.portions if p.source == BAR and start[p.target] == 1]
+    kept = {BAR, *joined}  # a checker enters first, so it has joined a blot before that can move
+    blots = [p for p in play.portions if p.source not in kept and start[p.source] <= 1]
     if not blots:
         yield Failure(1, "no blot is lifted")
     for portion in blots:
+        if portion.target == OFF:
+            yield Failure(2, f"{format_hops([portion])} bears off a blot, and L needs a point")
+            continue
         checkers = _count(play.play.own(portion.target), "checker", "")
         lifted = f"{format_hops([portion])} lifts a blot to a point with {checkers} at the end"
         yield Failure(2, f"{lifted}, and L needs three")
@@ -269,6 +317,8 @@ def _tower(play: Decomposition) -> Iterator[Failure]:
     for point in ends:
         if point == OFF:
             yield Failure(0, "a checker is borne off")
+        elif not play.play.own(point):
+            yield Failure(0, _none_stays(point))
         elif play.play.own(point) < 4:
             high = sum(play.play.own(end) >= 4 for end in ends)
             checkers = _count(play.play.own(point), "checker", "")
@@ -303,11 +353,11 @@ def _wild(play: Decomposition) -> Iterator[Failure]:
         return
     for chains in styles.chainings(play.counted):
         paths = [path for path in chains if path[-1].target != slots[0]]
-        far_paths = [path for path in paths if all(portion.target >= FAR for portion in path)]
+        far_paths = [path for path in paths if path[-1].target >= FAR]
         if not far_paths:
-            yield Failure(1, "no other checker is moved on the far side")
+            yield Failure(1, "no other moved checker ends on the far side")
         elif len(paths) > 1:
-            yield Failure(3, _left_over([path for path in paths if path != far_paths[0]]))
+            yield Failure(3, _left_over([path for path in paths if path is not far_paths[0]]))
         else:
             yield Failure(2, f"the checker on the {far_paths[0][-1].target}pt is not a blot")
 
@@ -347,6 +397,10 @@ def _wrong_hits(hits: Sequence[int]) -> str:
     return f"{_count(len(hits), 'checker')} hit" if hits else "no checker is hit"
 
 
+def _none_stays(point: int) -> str:
+    return f"no checker stays on the {point}pt"
+
+
 def _wrong_slots(slots: Sequence[int]) -> str:
     if not slots:
         return "no new blot is left on a vacant point, the 7pt or lower"
@@ -371,7 +425,6 @@ def _left_over(paths: Sequence[Sequence[Portion]]) -> str:
 
 def _count(number: int, noun: str, verb: str = "is are") -> str:
     """The number and its noun, as in `two checkers are`."""
-    words = ("no", "one", "two", "three", "four", "five", "six")
     singular, _, plural = verb.partition(" ")
     suffix = f" {singular if number == 1 else plural}" if verb else ""
-    return f"{words[min(number, 6)]} {noun}{'s' * (number != 1)}{suffix}"
+    return f"{_NUMBERS[min(number, 6)]} {noun}{'s' * (number != 1)}{suffix}"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.cli.commands.explain import EXAMPLES
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.plays import Plays
 from tests.cli.running import error_of, output_of, run
@@ -54,6 +57,13 @@ def test_a_traditional_play_may_follow_a_sequence(words: list[str]) -> None:
     assert answer == {key: answer[key] for key in value(POSITION, "31", "8/5 6/5")}
     assert answer["position_id"] == POSITION
     assert (answer["play"], answer["preferred"]) == ("8/5 6/5", "P")
+
+
+def test_each_example_of_the_help_explains_a_play() -> None:
+    for line in EXAMPLES.splitlines():
+        command = re.split(r"\s{2,}", line.strip())[0]  # without the remark after it
+        if "match.sgf" not in command:
+            assert output_of(*shlex.split(command)[1:])
 
 
 def test_json_has_the_whole_explanation() -> None:

@@ -2,7 +2,9 @@
 
 import pytest
 
+from gnubg_nactation.backgammon.ids import parse_position
 from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -26,6 +28,7 @@ _CASES = [
     ("21", "13/11 6/5", "&", "the 5pt alone is slotted"),
     # The down clause of H, and what is left over of an X (#1, #8, #67).
     ("54S-63R-31", "13/10* 8/7", "P", "a blot is left on the 10pt; a blot is left on the 7pt"),
+    ("54S-63R-31", "13/10*/9", "X", "no checker stays on the 10pt"),
     ("54S-63R-31", "13/10* 6/5", "H", "6/5 is left over and moves inside: it must come down"),
     ("43Z-32", "24/21 6/4*", "H", "24/21 is left over and runs: it must come down"),
     ("43Z-32", "13/10 6/4*", "X", "13/10 is left over and not on the far side"),
@@ -110,7 +113,7 @@ _DIAGRAMS = [
     # $, & and W: vacant forward points; the down clause of $ (#72).
     ("72.1", "24/21 6/4", "$", "24/21 is left over and runs: it must come down"),
     ("72.1", "13/11 8/5", "&", "the 5pt alone is slotted"),
-    ("72.1", "13/11 8/5", "W", "no other checker is moved on the far side"),
+    ("72.1", "13/11 8/5", "W", "no other moved checker ends on the far side"),
     # Q as a quadruple split (section 6), and the symbols of sections 7 and 9.
     ("60.5", "24/22 18/13", "Q", "18/13 lands below the 18pt"),
     ("66.1", "bar/23 9/5*/3", "^", "one checker enters"),
@@ -120,6 +123,57 @@ _DIAGRAMS = [
     ("64.1", "8/5 6/5", "+", "no checkers are borne off, and + bears off four"),
     ("64.1", "8/5 6/5", "7", "no checker ends on a point that ends with 7"),
 ]
+
+
+# Further positions: each reason can be read off the play and the points before it.
+_POSITIONS = [
+    # Two checkers of the play come to the 2pt, where one was. P makes a point of two.
+    ("wnPwATCiT/ABMA", "64", "8/2 6/2", "P", "the 2pt holds three checkers, not two"),
+    # 19/16 and 16/13 are forced and may be waived: without 16/13, 19/16 makes no point or stack.
+    ("f4WAZgC/3wAAAQ", "33", "19/13", "P", "no checker stays on the 16pt"),
+    ("f4WAZgC/3wAAAQ", "33", "19/13", "T", "no checker stays on the 16pt"),
+    # The checker that hits goes on, by more than one portion, or off, or past the outer board.
+    ("jOfgCCHgHHzAUA", "11", "bar/24 6/5*/3", "H",
+     "the hitter goes on to the 3pt, which is not down"),
+    ("D65AMwL3AVCgDg", "33", "21/18*/9", "H",
+     "the hitter goes on to the 9pt with more than one portion"),
+    ("AABAQAAAAAAAAA", "33", "5/2*/off", "H", "the hitter is borne off"),
+    ("Bx8jkETOHMCMAw", "55", "17/7*/2 15/10", "X", "no checker stays on the 7pt"),
+    # L goes to a point of three. The blot on the 23pt has company before it can move.
+    ("/xYITAC/XwAAAA", "54", "3/off 2/off", "L", "3/off bears off a blot, and L needs a point"),
+    ("7LTgBQLeA4AwWg", "32", "bar/20", "L", "no blot is lifted"),
+    # W: one way on the far side. Both 24/23 are on it; and 20/8 does not stay there.
+    ("4PPIAyDgOfgAWA", "11", "bar/23 24/23 8/7", "W", "24/23 is left over"),
+    ("Zm4IgxHBj1TADA", "44", "20/8 11/7", "W", "no other moved checker ends on the far side"),
+    # Plays with fewer portions than the roll has (section 3 of the definition).
+    ("wXPwATDgc+EBYA", "63", "bar/22", "S",
+     "only one portion is played, and S needs 1 run and 1 down"),
+    ("D06QmQL3AdAEDg", "33", "16/13 14/11(2)", "B",
+     "only three portions are played, and B needs 2 runs and 2 downs"),
+    ("4HPwATDgc/ABMA", "63", "24/15", "E_", "E_ is for doublets"),
+    # D, J and I may name the rest of a play that enters (section 8 of the definition).
+    ("4AscsFTgueIIQQ", "51", "bar/24 20/15", "D", "20/15 runs, and D needs 1 down after entering"),
+    # Entering and forced portions come first, then bearing off, with contact without blots.
+    ("wnPwARHgq3AAbA", "54", "bar/21 bar/20", "0",
+     "only an entering or forced portion ends on a point that ends with 0"),
+    ("HepHABh0+xkBAA", "62", "11/5 8/6", "5",
+     "only an entering or forced portion ends on a point that ends with 5"),
+    ("f2wEkAL3DwAAAA", "61", "2/1 2/off", "1", "plays that bear off more come first"),
+    ("vxwRCCK+TwcAAA", "21", "5/4* 2/off", "4", "plays that leave fewer blots come first"),
+    ("AQAA/J8OAAAAAA", "11", "4/3(2) 1/off(2)", "=", "4/3 4/3 are left over"),
+    # `>` is for two checkers or more.
+    ("/XYBgAH/bwAAQA", "21", "bar/24*", ">", "only one checker is on the bar"),
+    ("4HPwATDgc/ABMA", "63", "24/18 13/10", "s", "it is S, and the family has 1 member"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("position_id", "roll", "play", "letter", "reason"), _POSITIONS)
+def test_a_reason_is_true_of_the_play(
+    position_id: str, roll: str, play: str, letter: str, reason: str
+) -> None:
+    plays = Plays(parse_position(position_id), Roll.parse(roll))
+    move = parse_play(play, position_id, roll)
+    assert why_not(move, parse_nactation(letter), plays) == reason
 
 
 @pytest.mark.parametrize(("diagram", "play", "letter", "reason"), _DIAGRAMS)

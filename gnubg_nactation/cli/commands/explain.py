@@ -32,7 +32,7 @@ Takes the last play of a sequence, the play of a match, or a play in a position.
 EXAMPLES = """\
   nactate explain 54S-63R-31P
   nactate explain 54S-63R "31: 8/5 6/5"      a play after a sequence
-  nactate explain start 43 z                 the play with this character
+  nactate explain start 43 Z                 the play with this character
   nactate explain match.sgf#2.13b            the play of a match
   nactate explain 54S-63R "31: 8/5 6/5" --as H     why not H?
 """
