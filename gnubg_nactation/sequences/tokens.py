@@ -336,8 +336,8 @@ def parse_sequence(
             tokens += new
             emphasis = _EMPHASIS.match(scan.bare, at)
             remark = emphasis[0] if emphasis else ""
-            if tokens[-1].kind is TokenKind.ROLL and remark.startswith("?"):
-                continue  # `31?`: the play is unknown
+            if tokens[-1].kind is TokenKind.ROLL and _is_unknown(scan, at):
+                continue
             at += len(remark)
         if remark:
             remarks.setdefault(max(len(tokens) - 1, 0), []).append(remark)
@@ -346,6 +346,17 @@ def parse_sequence(
     for token, words in remarks.items():
         tokens[token] = tokens[token]._replace(remark=" ".join(words))
     return Parsed(text, start, starts, tuple(tokens), dialect)
+
+
+def _is_unknown(scan: Scan, at: int) -> bool:
+    """Whether the play of a roll that ends at an offset is unknown, as in `31?-64P`.
+
+    At the end of a sequence `31?` only asks for it: the roll is to be played.
+    """
+    mark = _EMPHASIS.match(scan.bare, at)
+    if mark is None or not mark[0].startswith("?"):
+        return False
+    return scan.skip(_SEPARATORS, mark.end()) < len(scan.bare)
 
 
 def _comment(scan: Scan, at: int) -> tuple[str, int]:
@@ -466,7 +477,11 @@ def _read_roll(scan: Scan, at: int, habits: _Habits) -> tuple[Token, int]:
         token, end = _named(scan, token, end, habits)
     elif choice := _choice(scan, token, end, habits):
         token, end = choice
-    elif end < len(bare) and scan.skip(_SEPARATORS, end) == end and bare[end] not in "(!*":
+    elif (
+        end < len(bare)
+        and scan.skip(_SEPARATORS, end) == end
+        and (bare[end] not in "(!*?" or _is_unknown(scan, end))
+    ):
         raise scan.error(f"found {quoted(bare[end])}, expected a Nactation or a hyphen", end)
     kind = TokenKind.PLAY if token.names or token.longhand else TokenKind.ROLL
     return token._replace(kind=kind, text=bare[at:end]), end

@@ -114,7 +114,7 @@ def test_a_single_roll_can_be_shown(archive: Path) -> None:
         (["--since", "2025", "31P"], "reached 31P (sGfwATDgc/ABMA), turns since 2025"),
         (["--player", "Bem"], "no player is called 'Bem'; did you mean 'Ben'?"),
         (["--me"], "your name is not stored yet"),
-        (["31?"], "31?"),
+        (["31?-64P"], "31?-64P"),
     ],
 )
 def test_unknown_positions_and_players_are_errors(

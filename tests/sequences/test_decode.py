@@ -359,7 +359,7 @@ def test_strict_refuses_what_is_possible_in_no_way() -> None:
     ("text", "at", "expected"),
     [
         ("54S-73R", 4, "73"),
-        ("54S-63R-31?", 10, "'?'"),
+        ("54S-63R-31?-64P", 10, "'?'"),
         ("hello", 0, "'hello'"),
         ("54S-63R-31P-9", 12, "'9'"),
         ("54S-63{R", 6, "'{'"),

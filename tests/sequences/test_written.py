@@ -158,7 +158,20 @@ def test_emphasis_and_comments_are_kept(text: str, remarks: list[str]) -> None:
     assert [turn.token.remark for turn in turns] == expected
 
 
-@pytest.mark.parametrize("text", ["54S-63R-31?", "54S (63R", "(54S-63R)", "54S)", "!54S"])
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [("54S-63R-31?", "?"), ('"54S-63R-31??"', "??"), ("54S-63R!-31?.", "?")],
+)
+def test_a_question_after_the_last_roll_asks_for_its_play(text: str, remark: str) -> None:
+    # Section 14 of the definition: `?` carries no meaning, so this is the sequence without it.
+    *_, last = turns = decode(text).turns
+    assert [turn.play for turn in turns] == [turn.play for turn in decode("54S-63R-31").turns]
+    assert (last.how, last.token.remark) == (ReadingKind.TO_PLAY, remark)
+
+
+@pytest.mark.parametrize(
+    "text", ["54S-63R-31?-64P", "54S-63?-31", "54S (63R", "(54S-63R)", "54S)", "!54S"]
+)
 def test_malformed_remarks(text: str) -> None:
     with pytest.raises(MalformedError):
         decode(text)
