@@ -398,7 +398,8 @@ def _assumed(spot: TokenInPosition) -> Iterator[TokenReading]:
     if not candidates:
         digits = [name for name in names if name.family.key.isdigit()]
         candidates = [it for name in digits for it in _landing(name, spot)[0]]
-    if not candidates and (not names or len(plays) == 1):
+    is_open = not names or (len(plays) == 1 and names[0].family.key not in _WHOLE)
+    if not candidates and is_open:
         candidates = [Assumed(play) for play in plays]
     reading = TokenReading(_ASSUMPTION, None, ReadingKind.ASSUMED, names[0] if names else None)
     assumption = "a part of the play assumed" if names else "no character, so the most natural play"
@@ -455,6 +456,7 @@ TIERS = (
     Tier(_ASSUMPTION, _assumed, bends=False),
 )
 
+_WHOLE = "^<>=+"  # these symbols tell how many checkers enter or are borne off, and no part
 _FAN = Nactation(family("^"))
 _DOWN = Nactation(family("D"))
 _RUN_MARKED, _UP_MARKED = family("R_"), family("U_")

@@ -372,6 +372,22 @@ def test_malformed_text_says_where(text: str, at: int, expected: str) -> None:
     assert caught.value.excerpt().splitlines()[1].index("^") == at + 2
 
 
+@pytest.mark.parametrize(
+    ("token", "right"),
+    [
+        ("21<", "21>"),  # both enter, which is > and not < or ^ (section 6 of the definition)
+        ("21^", "21>"),
+        ("21=", "21>"),
+        ("63>", "63<"),  # the 19pt is made, and so only one enters
+    ],
+)
+def test_a_symbol_must_be_true_of_the_only_play(token: str, right: str) -> None:
+    with pytest.raises(IllegalError, match=f"no such play of {token[:2]}") as caught:
+        decode(f"43Z-32K-{token}")
+    assert caught.value.at == 8
+    assert decode(f"43Z-32K-{right}").is_strict
+
+
 def test_an_impossible_play_says_what_is_possible() -> None:
     with pytest.raises(IllegalError, match=r"31K.*Legal: ") as caught:
         decode("54S-63R-31K")
