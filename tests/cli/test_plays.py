@@ -59,6 +59,21 @@ def test_text_counts_one_play_and_no_play() -> None:
     assert read_json(closed_out, "65")[0]["plays"] == []
 
 
+@pytest.mark.parametrize(
+    ("sequence", "lines"),
+    [
+        ("43Z-32K-63", ["U <  bar/22"]),  # one of two checkers enters, on the 22pt only
+        ("43Z-32K-66", ["^  no checker enters"]),  # the 19pt is made
+        ("54S-63R-31", None),
+    ],
+)
+def test_a_sequence_may_end_with_a_forced_roll(sequence: str, lines: list[str] | None) -> None:
+    *before, roll = sequence.split("-")
+    ran = run("plays", sequence)
+    assert (ran.status, ran.out) == (0, output_of("plays", "-".join(before), roll))
+    assert lines in (None, ran.out.splitlines()[1:])
+
+
 def test_json_has_its_documented_keys() -> None:
     (result,) = read_json("start", "31")
     assert list(result) == ["format", "position_id", "roll", "plays"]
@@ -119,7 +134,7 @@ def test_bad_lines_are_reported_and_the_others_read() -> None:
     assert places == [f"standard input, line {number}" for number in (2, 3, 4, 5)]
 
 
-@pytest.mark.parametrize("arguments", [["start"], ["-", "31"]])
+@pytest.mark.parametrize("arguments", [["start"], ["-", "31"], ["54S-63R-31P"]])
 def test_a_missing_or_extra_roll_is_an_error(arguments: list[str]) -> None:
     assert error_of("plays", *arguments, status=2).startswith("nactate: plays: ")
 

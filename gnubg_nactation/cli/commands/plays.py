@@ -10,7 +10,9 @@ from gnubg_nactation.cli.results import Coloured, on_terminal
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import fan_naming
+from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.habits import choose
+from gnubg_nactation.sequences.tokens import TokenKind
 from gnubg_nactation.showing import json_line, quoted
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.styles import characters_setting
@@ -65,7 +67,10 @@ def run(settings: Options, streams: Streams) -> int:
 def _print(words: Sequence[str], settings: Options, streams: Streams) -> None:
     """Print the plays of a position and a roll. Raises SettingsError without a roll."""
     subject, play = read_turn(words, settings, streams)
-    position, roll = subject.state.position, subject.state.roll
+    state, last = subject.state, subject.last
+    if isinstance(last, DecodedTurn) and last.token.kind is TokenKind.ROLL:
+        state = last.state  # its only play, or a fan, is made already
+    position, roll = state.position, state.roll
     if play:
         raise IllegalError(f"unexpected text after the roll: {quoted(play)}")
     if roll is None:
