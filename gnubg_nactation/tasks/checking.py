@@ -242,10 +242,14 @@ def check_prose(  # noqa: PLR0913 - options by keyword
 
 
 def check_row(row: str, place: str, **settings: Any) -> list[Check] | None:
-    """Check a row with a claim or a pattern, `52D-64H R`; None if it has none, or an error."""
+    """Check a row with a nacbrac, or with a claim or a pattern (`52D-64H R`) and no error, or None.
+
+    A row with a nacbrac may have errors.
+    """
     findings = read_prose(row, **settings)
     kinds = {finding.kind for finding in findings}
-    if not kinds & {Kind.CLAIM, Kind.PATTERN} or any(finding.error for finding in findings):
+    is_sound = not any(finding.error for finding in findings)
+    if Kind.NACBRAC not in kinds and not (is_sound and kinds & {Kind.CLAIM, Kind.PATTERN}):
         return None
     checks = check_prose(row, "", **settings)
     return [Check(place + check.place.partition(": ")[2], check.result) for check in checks]

@@ -52,6 +52,16 @@ def test_the_shipped_sample_is_right() -> None:
     assert "wrong" not in output_of("check", SAMPLES / "match-5pt-annotated.sgf")
 
 
+def test_a_nacbrac_after_a_sequence_is_checked() -> None:
+    # K hits twice, which no play of 31 does here.
+    tokens = ["54S", "63R", "31", "31P", "31@", "31H"]
+    text = "54S-63R-31 [P @87 H94]"
+    assert output_of("check", text) == "".join(f"{token}: ok\n" for token in tokens)
+    ran = run("check", text.replace("H", "K"))
+    assert (ran.status, ran.out.splitlines()) == (1, [f"{token}: ok" for token in tokens[:3]])
+    assert ran.err.startswith("nactate: 'K' in 4HPwCSDg8+ABIQ: no such play of 31")
+
+
 @pytest.mark.parametrize("line", ["T", "T x129 best S", "52T x129 best S", "52T (well, well)"])
 def test_comments_of_earlier_versions_are_read(line: str, tmp_path: Path) -> None:
     output = tmp_path / "written.sgf"
