@@ -95,9 +95,9 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """The position named by a Position ID, an XGID, `start` or `nackgammon`.
+        """The position named by a Position ID, an XGID, an OGID, `start` or `nackgammon`.
 
-        Raises MalformedError.
+        A Match ID after the Position ID has no effect. Raises MalformedError.
         """
         position: Position = hook("parse_position")(text)
         return position

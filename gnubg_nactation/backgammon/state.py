@@ -56,7 +56,7 @@ class GameState:
 
     @classmethod
     def parse(cls, text: str) -> GameState:
-        """Read an XGID, an OGID, or a Position ID with or without a Match ID, or `start`.
+        """Read an XGID, an OGID, a Position ID with or without a Match ID, `start` or `nackgammon`.
 
         Raises MalformedError.
         """
@@ -75,8 +75,10 @@ class GameState:
 
     @property
     def may_double(self) -> bool:
-        """Whether the player may double before he rolls, and it would count."""
+        """Whether the player may double before the roll, and it would count; `roll` is ignored."""
         if self.doubled or self.crawford or self.owner not in {None, self.player}:
+            return False
+        if self.cube >= 1 << self.limit:
             return False
         return not self.length or self.score[self.player] + self.cube < self.length
 

@@ -344,6 +344,23 @@ def test_the_rules_and_the_limit_of_a_state() -> None:
     assert not parse_xgid(f"{START_XG}:0:0:1:31:0:0:2:7:10").beavers
 
 
+@pytest.mark.parametrize(
+    ("fields", "may_double"),
+    [
+        ("0:0:1:00:0:0:0:0:1", True),  # the first double reaches the limit of 2
+        ("1:1:1:00:0:0:0:0:1", False),  # the cube shows it
+        ("1:1:1:61:0:0:0:0:1", False),
+        ("0:0:1:00:0:0:0:0:0", False),  # no cube at all
+        ("1:1:1:61:0:0:0:0:10", True),  # a roll is ignored
+        ("1:-1:1:00:0:0:0:0:10", False),  # the cube of the opponent
+        ("1:1:1:00:3:0:0:5:10", False),  # a win with this cube is enough
+        ("1:1:1:00:2:0:0:5:10", True),
+    ],
+)
+def test_a_player_may_double_up_to_the_limit(fields: str, may_double: bool) -> None:
+    assert parse_xgid(f"{START_XG}:{fields}").may_double is may_double
+
+
 def test_the_source_counts_only_as_long_as_nothing_changes() -> None:
     state = parse_xgid(f"{START_XG}:0:0:1:13:0:0:0:0:10")
     assert state == parse_xgid(f"{START_XG}:0:0:1:31:0:0:0:0:10")
