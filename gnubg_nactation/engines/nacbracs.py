@@ -18,13 +18,13 @@ from gnubg_nactation.decisions.decision import (
     play_nacbrac,
     suffix_of,
 )
-from gnubg_nactation.engines.engine import GNUBG, Bot, Depth, Engine, Ranking, Watch
+from gnubg_nactation.engines.engine import GNUBG, MAX_PLIES, Bot, Depth, Engine, Ranking, Watch
 from gnubg_nactation.engines.registry import new_engine
 from gnubg_nactation.engines.shortlist import MAX_PLAYS, rank_best
-from gnubg_nactation.errors import EngineError, IllegalError
+from gnubg_nactation.errors import EngineError, IllegalError, MalformedError
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import gnubg_suffix
-from gnubg_nactation.nacbracs.nacbrac import Nacbrac, at_score
+from gnubg_nactation.nacbracs.nacbrac import MONEY, Nacbrac, at_score, parse_score
 from gnubg_nactation.values import replace
 
 
@@ -41,20 +41,27 @@ def nacbrac(  # noqa: PLR0913 - options by keyword
     """Return the nacbrac of a roll: the best plays, and what the others lose in points.
 
     `board` is a state, a position, a Position ID or an XGID; `roll` replaces its roll. `score`
-    replaces its score: away scores such as `3-5`, or `money`, `jacoby`, `dmp`, `gg` or `gs`.
-    `limit` is the number of plays to list, `within` the points that they may lose; by default it
-    lists the plays within 0.1, at least two. `plies` is the search depth (gnubg 0-4, built-in
-    engine 0-3, default 2; Sage 1-4, default 3). `engine` is `gnubg`, `builtin`, `sage` or `auto`,
-    the first of these that is installed; it is started for this question alone.
+    replaces its score: away scores such as `3-5`, `money`, `jacoby`, `dmp`, `gg` or `gs`, or the
+    score of another nacbrac. `limit` is the number of plays to list, `within` the points that they
+    may lose; by default it lists the plays within 0.1, at least two. `plies` is the search depth
+    (gnubg 0-4, built-in engine 0-3, default 2; Sage 1-4, default 3). `engine` is `gnubg`,
+    `builtin`, `sage` or `auto`, the first of these that is installed; it is started for this
+    question alone.
 
     Raises EngineError if the engine is missing or fails, MalformedError for a text that cannot be
-    read, and IllegalError if there is no roll or no legal play.
+    read or a number out of range, and IllegalError if there is no roll or no legal play.
     """
+    if plies is not None and not 0 <= plies <= MAX_PLIES:
+        raise MalformedError(f"plies: found {plies}, expected 0 to {MAX_PLIES}")
+    if limit is not None and limit < 1:
+        raise MalformedError(f"limit: found {limit}, expected at least 1")
+    if within is not None and not within >= 0:
+        raise MalformedError(f"within: found {within}, expected at least 0")
     state = to_state(board)
     if roll is not None:
         state = replace(state, roll=to_roll(roll))
     if score is not None:
-        state = at_score(state, score)
+        state = at_score(state, parse_score(score) if score else MONEY)
     with closing(new_engine(engine)) as program:
         depth = program.bot.depth(plies)
         return play_nacbrac(judge(program, state, depth, Listing(limit, within)))
