@@ -1,7 +1,7 @@
 """Settings: what a user can choose, declared once for the command line, the page and the docs.
 
 A class of settings is a frozen dataclass whose fields are made by `setting`. Its values are given
-by name:
+by name; they are checked, and a text is read by the field's `parse`:
 
     class LeaksSettings(GameSettings):
         top: int = setting(10, "show at most N leaks of each kind (default: 10)", "N", least=1)
@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from math import inf
 
-from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.errors import MalformedError, NactationError, wrong_type
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
@@ -90,8 +90,9 @@ class _Fields:
 class Settings:
     """A base of settings: frozen values, which `values.replace` and `dataclasses` know.
 
-    `first` lists the fields that come first, and `hidden` those that faces do not offer; `group`
-    is the heading of all inherited fields.
+    Raises MalformedError for a value that cannot be read or is out of range. Of the arguments of a
+    subclass, `first` lists the fields that come first, and `hidden` those that faces do not offer;
+    `group` is the heading of all inherited fields.
     """
 
     declared: Mapping[str, Setting] = {}
@@ -123,7 +124,12 @@ class Settings:
         if unknown := values.keys() - self.declared.keys():
             raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(unknown))}")
         for name, field in self.declared.items():
-            object.__setattr__(self, name, values.get(name, field.default))
+            value = values.get(name, field.default)
+            if value is not None and value != field.default:
+                if isinstance(value, str) and type(field.default) is tuple:
+                    raise wrong_type(f"a tuple for {name}", value)
+                value = _read(name, field, value)
+            object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, _: object) -> None:
         raise AttributeError(f"cannot change {name!r}")
@@ -142,6 +148,43 @@ class Settings:
         }
         texts = (f"{name}={value!r}" for name, value in changed.items())
         return f"{type(self).__name__}({', '.join(texts)})"
+
+
+def _read(name: str, field: Setting, value: Any) -> Any:
+    """Return a value that Python code gives; a text or number is parsed, except the empty text.
+
+    The empty text is a parsed value as well, such as the score of money games.
+    """
+    if type(value) in {list, tuple}:  # not a named tuple, which is one value
+        return tuple([_read(name, field, each) for each in value])
+    if field.parse:
+        is_text = isinstance(value, (str, int, float)) and value != ""
+        return _parsed(name, field.parse, str(value)) if is_text else value
+    if value not in (constant for constant, _ in field.shortcuts.values()):
+        _check(name, field, value)
+    return value
+
+
+def _parsed(name: str, parse: Callable[[str], Any], text: str) -> Any:
+    try:
+        return parse(text)
+    except NactationError as error:
+        raise MalformedError(f"{name}: {error}") from None
+
+
+def _check(name: str, field: Setting, value: Any) -> None:
+    """Raise MalformedError for a value that is no choice or beyond a limit."""
+    if field.choices and value not in field.choices:
+        choices = ", ".join(map(str, field.choices))
+        raise MalformedError(f"{name}: found {quoted(str(value))}, expected one of {choices}")
+    if field.least is None and field.most is None:
+        return
+    if not isinstance(value, (int, float)):
+        raise wrong_type("a number", value)
+    least = -inf if field.least is None else field.least
+    most = inf if field.most is None else field.most
+    if not least <= value <= most:
+        raise MalformedError(f"{name}: found {value}, expected {least} to {most}")
 
 
 def type_of(cls: type[Settings], name: str) -> str:
@@ -257,17 +300,6 @@ def _checked(name: str, field: Setting, kind: str, value: Any) -> object:
     if not isinstance(value, _TYPES[kind]) or isinstance(value, bool) != (kind == "boolean"):
         raise MalformedError(f"{name}: found {quoted(str(value))}, expected {_JSON_WORDS[kind]}")
     if field.parse:
-        try:
-            return field.parse(str(value))
-        except NactationError as error:
-            raise MalformedError(f"{name}: {error}") from None
-    if field.choices and value not in field.choices:
-        choices = ", ".join(map(str, field.choices))
-        raise MalformedError(f"{name}: found {quoted(str(value))}, expected one of {choices}")
-    if kind in {"integer", "number"}:
-        least = -inf if field.least is None else field.least
-        most = inf if field.most is None else field.most
-        if not least <= value <= most:
-            raise MalformedError(f"{name}: found {value}, expected {least} to {most}")
-        return float(value) if kind == "number" else value
-    return value
+        return _parsed(name, field.parse, str(value))
+    _check(name, field, value)
+    return float(value) if kind == "number" else value

@@ -7,10 +7,16 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.cli.commands import commands, module_of
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.nacbracs.nacbrac import parse_score
+from gnubg_nactation.tasks.annotating import AnnotateSettings
+from gnubg_nactation.tasks.games import GameSettings
+from gnubg_nactation.tasks.library import ExploreSettings, LeaksSettings
+from gnubg_nactation.tasks.openings import RepliesSettings
 from gnubg_nactation.tasks.settings import Settings, from_json, setting, settings_schema
+from gnubg_nactation.values import replace
 
 
 class Sample(Settings, hidden="secret"):
@@ -73,6 +79,47 @@ def test_the_message_says_what_is_expected(key: str, value: object, message: str
     with pytest.raises(MalformedError) as caught:
         from_json(Sample, {key: value})
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("key", ["count", "error", "depth"])
+def test_a_wrong_value_of_python_code_is_reported_with_its_key(key: str) -> None:
+    with pytest.raises(MalformedError, match=key):
+        Sample(**{key: BAD[key]})
+
+
+@pytest.mark.parametrize(
+    ("settings", "wrong"),
+    [
+        (LeaksSettings, {"score": "zzz"}),
+        (LeaksSettings, {"since": "yesterday"}),
+        (LeaksSettings, {"top": -1}),
+        (AnnotateSettings, {"to": "pdf"}),
+        (AnnotateSettings, {"blunder": -1}),
+        (RepliesSettings, {"opening": ("54",)}),  # a roll alone is no first move
+        (ExploreSettings, {"roll": "71"}),
+    ],
+)
+def test_a_value_that_the_command_refuses(
+    settings: type[Settings], wrong: dict[str, Any]
+) -> None:
+    (key,) = wrong
+    with pytest.raises(MalformedError, match=f"^{key}: "):
+        settings(**wrong)
+
+
+def test_python_code_gives_values_or_their_texts() -> None:
+    assert ExploreSettings(roll="31") == ExploreSettings(roll=Roll(3, 1))  # type: ignore[arg-type]
+    [opening] = RepliesSettings(opening=["31P"]).opening  # type: ignore[arg-type]
+    assert str(opening.play) == "8/5 6/5"
+    for score, letter in (("dmp", "d"), ("money", ""), ("", ""), ("-3-5", "-3-5")):
+        settings = GameSettings(score=score)
+        assert (settings.score, replace(settings, player="Ann").score) == (letter, letter)
+
+
+@pytest.mark.parametrize("wrong", [{"count": "3"}, {"pair": "ab"}, {"score": "dmp"}])
+def test_a_value_of_another_kind_is_a_type_error(wrong: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match=r"expected.*; got str"):
+        Sample(**wrong)
 
 
 def test_what_is_no_object_is_refused() -> None:
