@@ -19,13 +19,13 @@ from gnubg_nactation.backgammon.match import (
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
-from gnubg_nactation.errors import NactationError, wrong_type
+from gnubg_nactation.errors import MalformedError, NactationError, wrong_type
 from gnubg_nactation.hooks import hook
 from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.habits import ASSUMPTION, choose, readable
+from gnubg_nactation.sequences.habits import ASSUMPTION, CHARACTERS, choose, readable
 from gnubg_nactation.sequences.notation import FAN
-from gnubg_nactation.showing import LONGEST_NAME, shown
+from gnubg_nactation.showing import LONGEST_NAME, quoted, shown
 from gnubg_nactation.values import TYPE_CHECKING, dataclass, interpreted, replace
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class AnnotatedTurn(Turn):
 
     @classmethod
     def of(cls, turn: Turn, characters: str | None = None) -> AnnotatedTurn:
-        """The turn with the Nactations of a preset of habits.CHARACTERS, or without any."""
+        """The turn with the Nactations of a preset, as in `annotate`; without it none."""
         plays, play = Plays.of(turn.plays), turn.play
         namings = choose(play, plays, characters) if play and characters else ()
         fields = (turn.number, turn.action, turn.state, play, plays, turn.problem, turn.raised)
@@ -121,7 +121,7 @@ class AnnotatedMatch:
         return str(hook("format_html")([self]))
 
     def to_json(self) -> str:
-        """Return one line of JSON, as `nactate annotate --to json` prints (docs/formats.md)."""
+        """Return one line of JSON, as `nactate annotate --to json` prints (docs/json.md)."""
         return str(hook("format_json")(self))
 
     def to_sgf(self) -> str:
@@ -143,10 +143,14 @@ def annotate(
     An illegal or missing play gets no Nactation, but a `problem` in its turn. `characters` decides
     which Nactations to show: `preferred` for one, `all` for all letters, or another preset of
     `nactate annotate --characters`. `analyse` is called with the match and the turns of its games,
-    and returns the match with an analysis of them. Raises TypeError if `match` is not a Match.
+    and returns the match with an analysis of them. Raises TypeError if `match` is not a Match, and
+    MalformedError for another preset.
     """
     if not isinstance(match, Match):
         raise wrong_type("a Match, such as read() returns", match)
+    if characters not in CHARACTERS:
+        expected = ", ".join(CHARACTERS)
+        raise MalformedError(f"no preset {quoted(characters)}; expected one of: {expected}")
     games = [
         [AnnotatedTurn.of(turn, characters) for turn in replay(match, game)] for game in match.games
     ]

@@ -95,6 +95,7 @@ from gnubg_nactation import (
 from tests.gnubg.ingame import GNUBG
 from tests.readme import ROOT
 
+MATCH = Match(("Ann", "Bob"), 3, ())
 _BLOCK = re.compile(r"^```python( gnubg| whole)?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 PAGES = ("README.md", "docs/library.md")
 PROGRAMS = [
@@ -280,6 +281,7 @@ def test_text_will_do_for_boards_rolls_and_plays() -> None:
         lambda: board_svg("8/5 6/5"),
         lambda: board_svg(STANDARD, "8/5 6/5"),
         lambda: spell("?", "html"),
+        lambda: annotate(MATCH, "foo"),
     ):
         with pytest.raises(NactationError):
             wrong()
@@ -295,6 +297,8 @@ def test_text_will_do_for_boards_rolls_and_plays() -> None:
         lambda: board_svg(cast("Any", None)),
         lambda: annotate(cast("Any", "final.mat")),
         lambda: annotate(cast("Any", ())),
+        lambda: blunders(cast("Any", MATCH)),
+        lambda: post(cast("Any", MATCH)),
         lambda: game_sequences(cast("Any", "final.mat")),
         lambda: annotate_sgf(cast("Any", "final.sgf")),
     ],

@@ -23,7 +23,7 @@ from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numb
 from gnubg_nactation.backgammon.notation import Hop, resolve
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, pack
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.errors import NactationError
+from gnubg_nactation.errors import NactationError, wrong_type
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.values import dataclass, replace
@@ -385,7 +385,10 @@ def blunders(annotated: AnnotatedMatch, blunder: float = BLUNDER) -> tuple[Judge
 
     `blunder` is the least loss of a blunder, in points for the cube at the time (EMG in matches).
     Decisions without an analysis have no judgement; see `Judgement` for what each one holds.
+    Raises TypeError if `annotated` is not an AnnotatedMatch.
     """
+    if not isinstance(annotated, AnnotatedMatch):
+        raise wrong_type("an AnnotatedMatch, such as annotate() returns", annotated)
     bad = [
         judgement
         for judgement in judgements(annotated)

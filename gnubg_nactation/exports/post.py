@@ -25,7 +25,7 @@ from gnubg_nactation.decisions.decision import (
     score_words,
 )
 from gnubg_nactation.decisions.severity import SIGNS, losses, points_lost, remark, severity
-from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.errors import MalformedError, wrong_type
 from gnubg_nactation.exports.board import board_text
 from gnubg_nactation.exports.targets import TARGETS, Target
 from gnubg_nactation.exports.text import (
@@ -219,7 +219,9 @@ def post(what: AnnotatedMatch | Decoded | GameState | Position | str, site: str 
             return format_match(what, target, PostStyle())
         case Decoded():
             return format_sequence(what, target, PostStyle(layout="row"))
-    return format_position(to_state(what), target)
+        case GameState() | Position():
+            return format_position(to_state(what), target)
+    raise wrong_type("an AnnotatedMatch, a Decoded, a GameState, a Position or a text", what)
 
 
 def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> str:
