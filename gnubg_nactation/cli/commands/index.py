@@ -30,7 +30,7 @@ from gnubg_nactation.tasks.sources import (
 )
 
 DESCRIPTION = """\
-Store your matches in a database, for explore, leaks, find, replies and cards.
+Store your matches in a database, for explore, find, leaks, stats, replies and cards.
 Reads .xg, .mat, .txt and .sgf files; later runs read only what is new or changed."""
 EXAMPLES = """\
   nactate index matches/                         into games.db
