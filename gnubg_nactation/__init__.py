@@ -41,10 +41,13 @@ if TYPE_CHECKING:
     from gnubg_nactation.decisions.severity import blunders as blunders
     from gnubg_nactation.engines.nacbracs import nacbrac as nacbrac
     from gnubg_nactation.errors import AmbiguousError as AmbiguousError
+    from gnubg_nactation.errors import ArchiveError as ArchiveError
     from gnubg_nactation.errors import EngineError as EngineError
     from gnubg_nactation.errors import IllegalError as IllegalError
     from gnubg_nactation.errors import MalformedError as MalformedError
     from gnubg_nactation.errors import NactationError as NactationError
+    from gnubg_nactation.errors import UnknownError as UnknownError
+    from gnubg_nactation.errors import UnreadError as UnreadError
     from gnubg_nactation.exports.board import board_png as board_png
     from gnubg_nactation.exports.board import board_svg as board_svg
     from gnubg_nactation.exports.post import post as post
@@ -105,7 +108,8 @@ _ROOMS = {
     "backgammon.state": "GameState Player",
     "decisions.severity": "Judgement blunders",
     "engines.nacbracs": "nacbrac",
-    "errors": "AmbiguousError EngineError IllegalError MalformedError NactationError",
+    "errors": "AmbiguousError ArchiveError EngineError IllegalError MalformedError NactationError "
+    "UnknownError UnreadError",
     "exports.board": "board_png board_svg",
     "exports.post": "post",
     "exports.sgf": "annotate_sgf",

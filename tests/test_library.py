@@ -29,6 +29,7 @@ from gnubg_nactation import (
     AnnotatedGame,
     AnnotatedMatch,
     AnnotatedTurn,
+    ArchiveError,
     Decoded,
     DecodedTurn,
     Dialect,
@@ -66,6 +67,8 @@ from gnubg_nactation import (
     SettingsError,
     Take,
     Turn,
+    UnknownError,
+    UnreadError,
     annotate,
     annotate_sgf,
     blunders,
@@ -310,8 +313,14 @@ def test_what_is_of_another_kind_is_told(call: Callable[[], object]) -> None:
 
 @pytest.mark.usefixtures("no_engine")
 def test_errors_are_of_one_family() -> None:
-    for kind in (AmbiguousError, EngineError, IllegalError, MalformedError):
+    for kind in (AmbiguousError, ArchiveError, EngineError, IllegalError, MalformedError):
         assert issubclass(kind, NactationError)
+    assert issubclass(UnreadError, IllegalError)
+    with pytest.raises(ArchiveError, match="no such database"):
+        open_archive("nowhere.db")
+    archive = open_archive(":memory:", create=True)
+    with pytest.raises(UnknownError, match="no player is called 'Zoe'"):
+        leaks(archive, LeaksSettings(player="Zoe"))
     with pytest.raises(AmbiguousError, match="2 ways"):
         parse_play("24/14", Position.parse("kAAAAAAABAAAAA"), Roll(6, 4))
     with pytest.raises(EngineError, match="NACTATION_GNUBG=none"):
