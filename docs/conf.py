@@ -19,6 +19,7 @@ import gnubg_nactation
 import gnubg_nactation.archive
 from gnubg_nactation.cli.commands import GROUPS, module_of
 from gnubg_nactation.cli.declaring import Parser, declare
+from gnubg_nactation.tasks.settings import Settings, type_of
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
@@ -150,8 +151,19 @@ def drop_field_numbers(*details: Any) -> None:
         lines.clear()
 
 
+def list_settings(_: Sphinx, kind: str, __: str, thing: Any, ___: object, lines: list[str]) -> None:
+    """Add the fields of a class of settings, whose signature does not have them."""
+    if kind != "class" or not issubclass(thing, Settings):
+        return
+    for name, field in thing.declared.items():
+        if name not in thing.hidden:
+            text = re.sub(r"([\\*|])", r"\\\1", field.help)
+            lines.append(f"- `{name}` ({type_of(thing, name)}): {text}")
+
+
 def setup(app: Sphinx) -> None:
     """Connect what this project adds to Sphinx."""
     app.connect("source-read", add_command_reference)
     app.connect("missing-reference", resolve_type)
     app.connect("autodoc-process-docstring", drop_field_numbers)
+    app.connect("autodoc-process-docstring", list_settings)
