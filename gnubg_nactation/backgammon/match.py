@@ -147,7 +147,7 @@ class Match:
 
     @property
     def score(self) -> tuple[int, int]:
-        """The score after the last game, as `final_score` has it."""
+        """The score after the last game, for each player at most the length of the match."""
         first, second = self.games[-1].score_after if self.games else (0, 0)
         return final_score(first, second, self.length)
 

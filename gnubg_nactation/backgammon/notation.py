@@ -130,7 +130,7 @@ def parse_play(
     """The legal play that `text` names; MalformedError, IllegalError or AmbiguousError.
 
     Stars may be missing, but a star where nothing is hit is an error. `position` and `roll` may be
-    texts, as in `legal_plays`; `plays` as in `resolve`.
+    texts, as in `legal_plays`; `plays` are the legal plays, if already computed.
     """
     hops = parse_hops(text)
     play = resolve(hops, to_position(position), to_roll(roll), plays)

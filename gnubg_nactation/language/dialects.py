@@ -80,7 +80,7 @@ class Dialect(NamedTuple):
 
 
 def dialect_on(day: str) -> Dialect:
-    """The dialect of a day (YYYY-MM-DD), named after it; CURRENT if no abandoned usage applied.
+    """The dialect of a day (YYYY-MM-DD), named after it; today's if no abandoned usage applied.
 
     Raises MalformedError for any other text.
     """

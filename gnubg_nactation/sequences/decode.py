@@ -453,8 +453,9 @@ def decode(  # noqa: PLR0913 - options by keyword
     plays. With `assume`, an engine chooses, and judges strict readings as well: one that is far
     worse than the assumed play comes after it (tutorial, section 8). `assume` is an evaluator, or
     True for the engine that is installed. With `strict`, no doubtful reading is tried. `dialect` is
-    the usage that characters follow; `glyphs` are as for `parse_sequence`. `budget` is
-    shared by all sequences of a text: once it is used up, only strict readings are tried.
+    the usage that characters follow. With `glyphs`, only these characters of the text are read, as
+    when it has markup. `budget` is shared by all sequences of a text: once it is used up, only
+    strict readings are tried.
 
     Raises MalformedError; IllegalError with the offset of the first token that names no play; its
     subclass UnreadError if the `budget` is used up before all readings were tried; AmbiguousError

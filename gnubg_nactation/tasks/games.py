@@ -75,7 +75,7 @@ class GameSettings(Settings):
 
 
 class MyGameSettings(GameSettings):
-    """As GameSettings; with `me`, only the turns of the user."""
+    """Filters by players, dates, events and scores; with `me`, only the turns of the user."""
 
     me: bool = setting(False, "only your turns (your names: `nactate index --me`)", group=_GROUP)
 

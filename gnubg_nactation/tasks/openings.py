@@ -106,7 +106,7 @@ class ChartSettings(Settings):
 
 
 class RepliesSettings(ChartSettings, FilterSettings):
-    """As ChartSettings; filters choose the games of an archive."""
+    """Which replies a chart has, how they are found, and for a database, which games count."""
 
 
 def replies(

@@ -84,7 +84,9 @@ def cards(
 ) -> list[Flashcard]:
     """Return flashcards of the errors in a database, or in a file given by its name and bytes.
 
-    The file is an analysed match, or a text that XG or gnubg copies. Raises MalformedError.
+    The file is an analysed match, or a text that XG or gnubg copies. Raises MalformedError for
+    another file. If no player has the name of a filter, raises UnknownError for a database, and
+    returns an empty list for a file.
     """
     if isinstance(source, tuple):
         return once(cards_of_file(*source, settings, face or Library())[0])

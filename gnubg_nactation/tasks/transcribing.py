@@ -50,7 +50,7 @@ def begin_match(
 def transcribe(sheet: str) -> tuple[Sheet, ...]:
     """Return the matches of a score sheet, each with its faults and notes.
 
-    Raises MalformedError without a match.
+    Raises MalformedError for an empty text.
     """
     return read_sheets(sheet)
 

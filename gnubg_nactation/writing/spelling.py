@@ -39,11 +39,13 @@ _SITES = {
 
 
 def spell(nactation: Nactation | str, form: str) -> str:
-    """Spell a Nactation, which may also be a plain spelling, in one of FORMS or SITES.
+    """Spell a Nactation, which may also be a plain spelling, in a form.
 
-    Each form spells different Nactations differently. The form for Discord needs the roll before
-    it: `__E__` alone is a bold E elsewhere. Raises ValueError for other forms, and MalformedError
-    for a member number of more than six digits.
+    The forms are `plain`, `unicode`, `html`, `markdown` (with some HTML), `bbcode`,
+    `commonmark` (without HTML), `reddit` and `discord`. Each form spells different Nactations
+    differently. The form for Discord needs the roll before it: `__E__` alone is a bold E elsewhere.
+    Raises ValueError for other forms, and MalformedError for a member number of more than six
+    digits.
     """
     if form not in (*FORMS, *SITES):
         expected = ", ".join((*FORMS, *SITES))

@@ -1,4 +1,4 @@
-"""`nacbrac` of the library: what it asks its engine, and the arguments that it refuses."""
+"""`nacbrac` of the library: its questions to an engine, and the arguments that it refuses."""
 
 from __future__ import annotations
 

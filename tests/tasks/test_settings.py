@@ -99,9 +99,7 @@ def test_a_wrong_value_of_python_code_is_reported_with_its_key(key: str) -> None
         (ExploreSettings, {"roll": "71"}),
     ],
 )
-def test_a_value_that_the_command_refuses(
-    settings: type[Settings], wrong: dict[str, Any]
-) -> None:
+def test_a_value_that_the_command_refuses(settings: type[Settings], wrong: dict[str, Any]) -> None:
     (key,) = wrong
     with pytest.raises(MalformedError, match=f"^{key}: "):
         settings(**wrong)
