@@ -62,19 +62,30 @@ _LIST_START = re.compile(r"(?:\A|[:,;(\n])[ \t]{0,3}\Z")
 # A row that ends with another letter for its last play: `52D-64H R`.
 _ROW_START = re.compile(r"(?:\A|\n)[\s0-9#().:>*|-]*\Z")
 _ROW_LETTER = re.compile(rf"[ \t|]+(?P<letter>(?=[A-Z$@&]){_LETTER})[ \t|.!?)]*(?=\n|\Z)")
+_PLAY_NEXT = r"(?=(?:bar|[12]?[0-9])/)"
 # The plays of a poll, `A 24/20(2)` above `B 24/16`: their letters are labels.
-_LABEL = re.compile(
-    r"(?m)^[ \t>*-]{0,20}(?P<label>[A-Za-z])[.):]{0,2}[ \t]+(?=(?:bar|[12]?[0-9])/)"
+_LABEL = re.compile(rf"(?m)^[ \t>*-]{{0,20}}(?P<label>[A-Za-z])[.):]{{0,2}}[ \t]+{_PLAY_NEXT}")
+# A row or the edge of a board drawn with X and O, with what is beside it.
+_DRAWN = re.compile(
+    r"(?m)^[^\n0-9|+]{0,9}"
+    r"(?:\|(?:[^\n0-9]*$|[ XO0-9]{12,30}\|[ A-Z0-9]{0,9}\|[ XO0-9]{12,30}\|)|\+[-+0-9]{20,60}\+)"
+    r"[^\n]*$"
 )
-# A row of a board drawn with X and O.
-_DRAWN = re.compile(r"(?m)^[^\n0-9|]{0,9}\|[^\n0-9]*$")
+# X and O as players, not letters: `X to play`, `X: Ann`, `Team X`, `White (X)`.
+_IS_PLAYER = (
+    r"(?<=[XO])(?: (?:is |was )?(?:to (?:move|play|roll)|on roll)\b"
+    r"| ha[sd] (?:[0-9]|to\b|the\b|won\b)| roll(?:s|ed)\b"
+    r"|: (?:[A-Z]\w{1,15}|gnubg)(?=,|[ \t]{0,9}(?:\n|\Z))|(?<=\bPlayer .)|(?<=\bTeam .))"
+    r"|\)(?<=[a-z] \([XO]\))"
+)
 # A letter that is no word, initial or label; `X  24/21 6/4*` ends where the play begins.
 _LETTER_ALONE = re.compile(
     r"(?<![\w.'\u2019/@-])(?:(?<!\d )|(?<=\n[1-6][1-6] ))"
     r"(?P<letter>(?:[B-HJ-Z@%#]|(?<=\b(?:or|vs) )A|(?<=\d: )A|(?<=\bplayed )A|(?<=\bprefer )A)"
     rf"(?:{_UNDERSCORE})?)"
-    r"(?!\.?[\w'\u2019/-]|:\w|: [0-9]{1,6}(?![\w/])|\)(?<=\n..))"
-    r"(?:[ \t]{1,8}\(?(?=(?:bar|[12]?[0-9])/))?"
+    r"(?!\.?[\w'\u2019/-]|:\w|: [0-9]{1,6}(?![\w/])|\)(?<=\n..)|"
+    rf"{_IS_PLAYER}|(?<=@) (?:the|an?|my|your|our|his|her)\b)"
+    rf"(?:[ \t]{{1,8}}\(?{_PLAY_NEXT})?"
 )
 _FIRST_NAME = re.compile(r"\b[A-Z][a-z]+ \Z")  # before an initial
 _FAR = 1500  # characters after the last finding

@@ -18,6 +18,7 @@ from gnubg_nactation.prose.page import Finding, Kind
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Budget, decode, spot_of
 from gnubg_nactation.sequences.tiers import TokenInPosition
+from tests.cli.running import run
 from tests.test_promise import calls
 
 ROOT = Path(__file__).parents[2]
@@ -124,10 +125,31 @@ def test_a_letter_without_an_italic_form_is_left_out(letter: str) -> None:
         "plan-B",
         " | X           O    |   | O  X           X |",  # a board as XG draws it
         "X:Ann   O:Ben\nPip count  X: 158  O: 158\nWins 55,9% (G:17,0% B:0,8%)",
+        # A board as gnubg and `post` draw it: with figures in its first and last row.
+        "+12-11-10--9--8--7-------6--5--4--3--2--1-+     O: gnubg\n"
+        "| X           O    |   | O  X           X |     0 points\n"
+        "| O     O     X    |   | X              O |     Rolled 31\n"
+        "+13-14-15-16-17-18------19-20-21-22-23-24-+     X: Ann",
+        "X to play 31",
+        "O is on roll, X has 3 checkers back. X: Ann, O: Ben",
+        "Player X beat Team O. Ann (X) wins.",
+        "see you @ the club",
     ],
 )
 def test_what_is_no_letter_of_a_play_is_left_out(words: str) -> None:
     assert mentions(f"54S-63R-31\n\n{words}") == []
+
+
+def test_x_and_o_may_be_letters_of_plays() -> None:
+    """X is 24/23 13/10*, a hit and the rest on the far side (section 7)."""
+    assert mentions("54S-63R-31: is it X, O or P?")[0] == ("X", "24/23 13/10*")
+    assert mentions("54S-63R-31. 24/23 13/10* (X) wins.")[-1] == ("X", "24/23 13/10*")
+
+
+@pytest.mark.parametrize("target", ["plain", "reddit"])
+def test_the_board_of_a_post_has_no_letters(target: str) -> None:
+    post = run("post", "--to", target, "54S-63R-31").out
+    assert [kind_and_text(finding)[0] for finding in read_prose(post)] == [SEQUENCE, Kind.POSITION]
 
 
 def test_the_readme_is_read() -> None:
