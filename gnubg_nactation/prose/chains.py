@@ -107,6 +107,15 @@ def is_clear(name: str | None) -> bool:
     return name is not None and (name[0].isupper() or name[0] in "@$&^")
 
 
+# A line end within a sentence. A name and a colon begin another turn, `vs 21S: 64H` other replies.
+_WRAP = re.compile(r"(?<!\n)\n(?=(?!vs|versus)[a-z]+[ ,]|\()|(?<=[a-z])\n(?=[1-6]{2})")
+
+
+def flowing(bare: str) -> str:
+    """The text, as long as before, with blanks for the line ends within sentences."""
+    return _WRAP.sub(" ", bare)
+
+
 class Parts:
     """The parts of a text that spans occupy already."""
 
@@ -227,14 +236,14 @@ _LAST_DOT = re.compile(rf"(?<=(?:{'|'.join(2 * die for die in '123456')})[A-Za-z
 _UNKNOWN = re.compile(r"\?+(?=-)")  # an unknown play: later tokens cannot be read
 _POINTS = 24  # `21-point` is a point of the board, or the length of a match
 _LISTED = re.compile(r",? |,?[ \t]*\n[ \t]*|[ \t]{2,12}")
-_GOES_ON = re.compile(r",? +(?:and|or|&) ")
+_GOES_ON = re.compile(r",?(?: +|\n)(?:and|or|&)\s")
 _SIDE = r"(?:I|he|she|they|we|you|(?i:white|black)|(?:my |his |her |the )?opponent)"
 _ROLLS = r"(?:roll(?:ed|s)?|repl(?:ied|ies|y)|answer(?:ed|s)?|respond(?:ed|s)?)(?: with)?(?: an?)?"
-_ROLL_CLAUSE = rf"(?:(?:and|but|then|now) )*(?:{_SIDE} )?(?:then )?{_ROLLS} "
-_NEXT_TURN = re.compile(rf"[,;]? (?:{_ROLL_CLAUSE}|(?:and )?then )")  # between plays of a game
+_ROLL_CLAUSE = rf"(?:(?:and|but|then|now) )*(?:{_SIDE} )?(?:then )?{_ROLLS}\s"
+_NEXT_TURN = re.compile(rf"[,;]? (?:{_ROLL_CLAUSE}|(?:and )?then\s)")  # between plays of a game
 _MOVES = re.compile(r"\bfirst (?:\w+ )?(?:moves|turns|plays) (?:were|are):? \Z")
 _TO_PLAY = re.compile(
-    rf"(?:,? (?:and )?(?:now )?|[,;]? {_ROLL_CLAUSE})([1-6]{{2}})"
+    rf"(?:,?(?: |\s(?=and|now))(?:and )?(?:now )?|[,;]?\s{_ROLL_CLAUSE})([1-6]{{2}})"
     r"(?=\s*(?:[\[?.!,;:)\n\"\u201d]|(?:instead|and now|now|what|how|I|he|she|to play)\b|\Z))"
     r"(?![.,:][0-9])"
 )
@@ -260,7 +269,7 @@ def chains(bare: str, parts: Parts, nacbracs: set[int]) -> Iterator[Span]:
         if start < 0:
             at = end
             continue
-        letters = list(_other_letters(bare, pieces, end))
+        letters = list(filter(parts.is_free, _other_letters(bare, pieces, end)))
         broken = not letters and _RUNS_ON.match(bare, end) is not None
         if broken:
             end = _word_end(bare, end)
@@ -426,7 +435,7 @@ def with_lists(bare: str, spans: Iterable[Span]) -> Iterator[Span]:
             yield from _listed(bare, plays, is_game)
             plays = []
         if plays:
-            between = bare[plays[-1].end : chain.start]
+            between = flowing(bare[plays[-1].end : chain.start])
             is_next_turn = _NEXT_TURN.fullmatch(between) is not None or bool(
                 between in {" and ", ", and "}
                 and _MOVES.search(bare, max(plays[0].start - _MAX_INTRO, 0), plays[0].start)

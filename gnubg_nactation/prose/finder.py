@@ -144,7 +144,7 @@ _REPLY_TO = re.compile(
     r"\b(?:repl(?:y|ies)|responses?|answers?) to(?: an?| the)?\s*\Z", re.IGNORECASE
 )
 _SENTENCE_INTRO = re.compile(
-    r"(?:(?:\A|[.;:!?\n>)\"] ?)(?P<word>After|Against|Following|Facing|(?i:versus|vs\.?))"
+    r"(?:(?:\A|[.;:!?\n>)\"] {0,2})(?P<word>After|Against|Following|Facing|(?i:versus|vs\.?))"
     r"|; (?:and |but )?(?P<clause>after|against|following|facing)) "
     r"(?:an? |the )?"
     rf"(?:(?i:{ANY_WORD})s? \()?\Z"
@@ -202,12 +202,12 @@ class Topic(NamedTuple):
 
 def _topic_of(page: Page, span: Span, finding: Finding) -> Topic | None:
     """The topic that a sequence or a play sets by the words before it; None if it sets none."""
-    words = page.bare[max(span.start - _MAX_GAP, 0) : span.start]
+    words = page.flowing[max(span.start - _MAX_GAP, 0) : span.start]
     decoded = finding.decoded
     if not (decoded and decoded.turns and decoded.turns[-1].play):
         return None
-    announces = _REPLIES_NEXT.match(page.bare, span.end) is not None
-    is_answered = announces or _IS_ANSWERED.match(page.bare, span.end)
+    announces = _REPLIES_NEXT.match(page.flowing, span.end) is not None
+    is_answered = announces or _IS_ANSWERED.match(page.flowing, span.end)
     if not (is_answered or _ANSWERED.search(words)):
         return None
     end = page.bare.find("\n\n", span.end)
@@ -230,7 +230,7 @@ def _topic_after(
 def _sentence_intro(page: Page, span: Span) -> str:
     """The word before a play that begins a sentence or clause, `After`; empty if there is none."""
     first = max(span.start - _MAX_GAP, 0)
-    intro = _SENTENCE_INTRO.search(page.bare, first, span.start)
+    intro = _SENTENCE_INTRO.search(page.flowing, first, span.start)
     return (intro["word"] or intro["clause"]) if intro else ""
 
 
@@ -466,10 +466,10 @@ def _play_starts(
     replies = list(_reply_starts(page, span, played)) if is_clear else []
     if topic and is_clear and span.start < topic.end and not topic.is_parallel(page, span):
         is_after_topic = played is not None and played.decoded is topic.decoded
-        gap = page.bare[played.end : span.start] if played and is_after_topic else ""
+        gap = page.flowing[played.end : span.start] if played and is_after_topic else ""
         if not _EITHER.fullmatch(gap):
             replies = [topic.after(), *replies]
-    before = page.bare[max(span.start - _MAX_GAP, 0) : span.pieces[0].start]
+    before = page.flowing[max(span.start - _MAX_GAP, 0) : span.pieces[0].start]
     is_opening = is_clear and not _NO_OPENING.search(before)
     openings = list(_opening_starts(page, span)) if is_opening else []
     if page.start is None and not page.subject.is_backgammon(span.start):
@@ -584,7 +584,7 @@ def _reply_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[
     """The position of or after the previous play, if the words between are about it."""
     if played is None or span.start - played.end > _MAX_WORDS:
         return
-    between, roll = page.bare[played.end : span.start], page.roll(span)
+    between, roll = page.flowing[played.end : span.start], page.roll(span)
     turn = played.decoded.turns[0]
     if turn.state.roll == roll and _OR.fullmatch(between):
         note = f"as {turn.token.text} of line {played.line}"
@@ -674,7 +674,7 @@ def _play_alone(
     first = max(previous.end if previous else 0, span.start - _MAX_WORDS)
     decoded = new[0].decoded
     in_game = decoded.start.position != to_state(page.start or STANDARD).position
-    words = page.bare[first : span.start]
+    words = page.flowing[first : span.start]
     return PlayAlone(decoded, new[0].line, span.end, words, in_game)
 
 
@@ -715,7 +715,7 @@ def _are_alternatives(page: Page, span: Span) -> bool:
     if span.shape is Shape.TABLE and not all("\n" in gap for gap in gaps):
         return False
     if span.shape is Shape.LIST:
-        intro = page.bare[max(span.start - _MAX_GAP, 0) : span.start]
+        intro = page.flowing[max(span.start - _MAX_GAP, 0) : span.start]
         has_commas = any("," in gap for gap in gaps)
         if (
             span.is_game

@@ -18,7 +18,7 @@ from gnubg_nactation.language.days import post_at, posts_in
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac
 from gnubg_nactation.nacbracs.reading import NacbracRead
-from gnubg_nactation.prose.chains import Piece, Shape, Span, Subject
+from gnubg_nactation.prose.chains import Piece, Shape, Span, Subject, flowing
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.decode import Budget, Decoded, DecodedTurn, decode, sound_in
 from gnubg_nactation.values import NamedTuple, replace
@@ -120,6 +120,7 @@ _ENTITY = re.compile(r"&#?[0-9A-Za-z]{1,31};")
 class Page:
     """A text with its options; `bare` is the text without its markup.
 
+    In `flowing`, of the same length, the lines of a sentence are joined.
     Posts repeat themselves, so it caches what it has decoded.
     """
 
@@ -135,8 +136,9 @@ class Page:
     ) -> None:
         """Raise MalformedError if the text is too long."""
         self.text = text
-        self.glyphs = read_markup(text, longest=LONGEST)
+        self.glyphs = _unquoted(read_markup(text, longest=LONGEST))
         self.bare = "".join(glyph.character for glyph in self.glyphs)
+        self.flowing = flowing(self.bare)
         self.start = start
         self.equities = equities and _sparing(equities)
         self.strict = strict
@@ -255,6 +257,20 @@ class Page:
         if len(glyphs) in {4, 6} and glyphs[2].character == " ":
             return (*glyphs[:2], glyphs[-1])
         return glyphs
+
+
+# The marks of quoted lines, as in mails; `>!` begins a spoiler.
+_QUOTE = re.compile(r"^[ \t]*(?:>(?!!)[ \t]?){1,20}", re.MULTILINE)
+
+
+def _unquoted(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
+    """The glyphs without the marks of quoted lines."""
+    kept: list[Glyph] = []
+    at = 0
+    for match in _QUOTE.finditer("".join([glyph.character for glyph in glyphs])):
+        kept += glyphs[at : match.start()]
+        at = match.end()
+    return (*kept, *glyphs[at:])
 
 
 def _sparing(equities: Evaluator) -> Evaluator:

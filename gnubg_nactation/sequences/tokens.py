@@ -118,6 +118,13 @@ def longhand_alone(text: str) -> tuple[Hop, ...]:
 
 _HOP = re.compile(r"(?<![\w/.,-])(?:bar|[12]?[0-9])/(?=\d|off)", re.IGNORECASE)
 _BLANK_OR_COMMA = re.compile(r",? |,")
+# A play goes on in the next line of a sentence, but not in that of a table.
+_IN_SENTENCE = re.compile(r"[a-z]{2}|[(=]")
+_OR_NEXT_LINE = re.compile(
+    r",?[ \t]?\n[ \t]?(?=[^\s=]+(?:\)|[,.;:]? (?!is [A-Z@$&]\b)[a-z]{2}))"
+    rf"|{_BLANK_OR_COMMA.pattern}"
+)
+_MAX_BEFORE = 80  # characters
 
 
 def longhand_in(text: str) -> Iterator[tuple[int, int]]:
@@ -125,7 +132,9 @@ def longhand_in(text: str) -> Iterator[tuple[int, int]]:
     at = 0
     while hop := _HOP.search(text, at):
         start, at = hop.span()
-        if ends := [end for _, end in play_words(text, start, _BLANK_OR_COMMA)]:
+        line = text[max(start - _MAX_BEFORE, 0) : start].rpartition("\n")[2]
+        between = _OR_NEXT_LINE if _IN_SENTENCE.search(line) else _BLANK_OR_COMMA
+        if ends := [end for _, end in play_words(text, start, between)]:
             at = ends[-1]
             yield start, at
 

@@ -257,7 +257,7 @@ _ALONE = {"<br", "<col", "<hr", "<img", "<input", "<link", "<meta", "<wbr", "[hr
 _TOKEN = re.compile(
     r"""
     (?P<paragraph> \r?\n (?= [ \t]*\r?\n ) )
-  | (?P<newline> \r\n )
+  | (?P<newline> <br[ ]?/?>\r?\n (?! [ \t]*\r?\n ) | \r\n )
   | (?P<hidden> <!--(?:(?!-->).){0,500}--> | <![a-z][^<>]*>
               | <(?P<raw>script|style)\b[^<>]*>[^<]*</(?P=raw)\s*> )
   | (?P<html> </?(?P<name>[a-z][a-z0-9:]*)(?P<attributes>\s[^<>]*|/)?> )

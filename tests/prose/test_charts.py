@@ -83,6 +83,13 @@ def test_empty_cells_stay_empty() -> None:
         assert [board for _, board in replies(chart)] == expected, chart
 
 
+@pytest.mark.parametrize("heading", ["After 61P:", "Replies to 61P:"])
+def test_the_rows_of_a_list_are_read_once(heading: str) -> None:
+    findings = replies(f"{heading}\n62: R\n63: R\n")
+    assert [text for text, _ in findings] == ["61P", "R", "R"]
+    assert [board for _, board in findings] == boards("61P", "61P-62R", "61P-63R")
+
+
 def test_a_cell_may_have_several_letters() -> None:
     """As in the charts of `replies`: the best play, and the next one with its loss."""
     chart = "     33       55     64\n54S  A C140   A N1   P R11\n63R  N=O      A/N    S or P"

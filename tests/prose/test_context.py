@@ -43,6 +43,13 @@ def after(sequence: str) -> str:
         ("After 61P, 63R or 52S?", "52S", "61P"),
         ("After his reverse split (43Z) I hit, 62H.", "62H", "43Z"),
         ("#1 54S-63R-31 and #2 43Z-32: there 32H, here 31H.", "31H", "54S-63R"),
+        # Lines end within sentences, and two blanks follow a full stop.
+        ("After 61P, 63R\nor 63S?", "63S", "61P"),
+        ("After 61P, 63R or\n63S?", "63S", "61P"),
+        ("On 43D, the best replies\nare 64R and 62R.", "62R", "43D"),
+        ("In reply\nto 43Z, 64P is best.", "64P", "43Z"),
+        ("After 63S? 55A too.  After 64S? 55P.", "55P", "64S"),
+        ("> After 63S? 55A too.\n> After 64S? 55P.", "55P", "64S"),
         # None is a reply.
         ("After 63R or 63S he rolled.", "63S", ""),
         ("After 63R or 52S my opponent danced.", "52S", ""),
@@ -110,6 +117,11 @@ def test_a_nacbrac_before_another_paragraph_is_about_nothing() -> None:
         ("In 43D-31 I like 8/5 6/5, i.e. P.", "P", True, ""),
         ("In 43D-31 the letter S, 8/5 6/5, is odd.", "S", False, "P"),
         ("In 62R-55 I played A, i.e. 8/3(2) 6/1(2), at once.", "A", True, ""),
+        # The play goes on in the next line of the sentence, or the line is quoted.
+        ("In backgammon 31P (8/5\n6/5) is best.", "P", True, ""),
+        ("<p>The 42P (8/4,\n6/4) of <i>backgammon</i></p>", "P", True, ""),
+        ("31P = 8/5\n6/5 is best in backgammon.", "P", True, ""),
+        ("> In 43D-42P-21, B\n> (Both) = 24/22 10/9.", "B", True, ""),
         # Another play in a list, and a word.
         ("In 43D-31 some played S, 8/5 6/5 is played by others.", None, None, ""),
         ("In 43D-31 I liked a, 8/5 6/5, a friend said.", None, None, ""),
@@ -130,6 +142,28 @@ def test_a_claim_may_come_before_its_position(
     assert (claims[0].letter, claims[0].right, claims[0].instead) == (letter, right, instead)
 
 
+def test_plays_below_each_other_are_not_one_play() -> None:
+    text = "54S-63R-31. Candidates: 24/20\n13/10*/9\n8/5 6/5\n"
+    _, *plays = [finding.text for finding in read_prose(text)]
+    assert plays == ["24/20", "13/10*/9", "8/5 6/5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("> 43Z-32H-\n> 54Z-\n> 61H", [Kind.SEQUENCE]),
+        (">> 43Z-32H-\n> > 54Z", [Kind.SEQUENCE]),
+        ("> I rolled 31 in 54S-63R-31 [P\n> @87 H94] there", [Kind.SEQUENCE, Kind.NACBRAC]),
+        ("A spoiler in backgammon:\n>!31P!<", [Kind.PLAY]),
+    ],
+)
+def test_the_marks_of_a_quote_are_left_out(text: str, kinds: list[Kind]) -> None:
+    findings = read_prose(text)
+    assert [finding.kind for finding in findings] == kinds
+    assert not any(finding.error for finding in findings)
+    assert text[: findings[-1].end] == text.removesuffix(" there").removesuffix("!<")
+
+
 @pytest.mark.parametrize(
     ("text", "game", "sure"),
     [
@@ -146,6 +180,7 @@ def test_a_claim_may_come_before_its_position(
         ('Take "62S, 31P, 44" as it is.', "62S-31P-44", Confidence.SURE),
         # Hyphens at the end of a line and at the start of the next join one sequence.
         ("41S-62S-\n-33 is hard.", "41S-62S-33", Confidence.SURE),
+        ("<p>41S-62S-<br />\n33 is hard.</p>", "41S-62S-33", Confidence.SURE),
         ("#7 52S-31P-  \n-62S-41S-\n-65.", "52S-31P-62S-41S-65", Confidence.SURE),
         # A line of two turns below another that cannot all begin a game.
         ("61P-43Z\n65R-63P\n42P-31U\n43P-64F", "61P-43Z-65R-63P-42P-31U-43P-64F", Confidence.SURE),

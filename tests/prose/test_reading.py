@@ -126,10 +126,12 @@ def test_a_letter_without_an_italic_form_is_left_out(letter: str) -> None:
         " | X           O    |   | O  X           X |",  # a board as XG draws it
         "X:Ann   O:Ben\nPip count  X: 158  O: 158\nWins 55,9% (G:17,0% B:0,8%)",
         # A board as gnubg and `post` draw it: with figures in its first and last row.
-        "+12-11-10--9--8--7-------6--5--4--3--2--1-+     O: gnubg\n"
-        "| X           O    |   | O  X           X |     0 points\n"
-        "| O     O     X    |   | X              O |     Rolled 31\n"
-        "+13-14-15-16-17-18------19-20-21-22-23-24-+     X: Ann",
+        (
+            "+12-11-10--9--8--7-------6--5--4--3--2--1-+     O: gnubg\n"
+            "| X           O    |   | O  X           X |     0 points\n"
+            "| O     O     X    |   | X              O |     Rolled 31\n"
+            "+13-14-15-16-17-18------19-20-21-22-23-24-+     X: Ann"
+        ),
         "X to play 31",
         "O is on roll, X has 3 checkers back. X: Ann, O: Ben",
         "Player X beat Team O. Ann (X) wins.",

@@ -89,6 +89,7 @@ def test_every_character_of_the_alphabet_stays(character: str) -> None:
             "E{d}",
         ),
         ("54S<br>63R<br/>31P", "54S\n63R\n31P"),
+        ("54S<br />\n63R<br>\r\n31P", "54S\n63R\n31P"),  # as HTML is usually written
         ("<p>54S</p><code>31P</code>", "\n54S\n31P"),
         ("<tr><td>54S</td><td>63R</td>", "\n 54S  63R "),
         ("<a href='x?a=1&b=2'>31P</a><img src=b.png alt=x>", "31P"),
