@@ -63,8 +63,16 @@ _LIST_START = re.compile(r"(?:\A|[:,;(\n])[ \t]{0,3}\Z")
 _ROW_START = re.compile(r"(?:\A|\n)[\s0-9#().:>*|-]*\Z")
 _ROW_LETTER = re.compile(rf"[ \t|]+(?P<letter>(?=[A-Z$@&]){_LETTER})[ \t|.!?)]*(?=\n|\Z)")
 _PLAY_NEXT = r"(?=(?:bar|[12]?[0-9])/)"
-# The plays of a poll, `A 24/20(2)` above `B 24/16`: their letters are labels.
-_LABEL = re.compile(rf"(?m)^[ \t>*-]{{0,20}}(?P<label>[A-Za-z])[.):]{{0,2}}[ \t]+{_PLAY_NEXT}")
+# The plays of a poll, `A 24/20(2)` above `B 24/16`, or `A: 24/20, B: 24/16`: their letters are
+# labels, and so is that of `option B`.
+_LABEL = re.compile(
+    rf"(?m)(?:^[ \t>*-]{{0,20}}|(?<!\w)(?=[A-Za-z][):]))(?P<label>[A-Za-z])[.):]{{0,2}}[ \t]+"
+    rf"{_PLAY_NEXT}"
+)
+_CALLED = re.compile(
+    r"(?:\b(?i:option|candidate|choice|alternative|plan) |(?:\A|[\n.:;,] ?)Play (?=\w:))"
+    r"(?P<label>[A-F])(?![\w'\u2019])"
+)
 # A row or the edge of a board drawn with X and O, with what is beside it.
 _DRAWN = re.compile(
     r"(?m)^[^\n0-9|+]{0,9}"
@@ -240,8 +248,9 @@ def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
 
 
 def _labels(bare: str) -> set[int]:
-    """The offsets of letters that label plays in lines below each other, A, B, C, or are drawn."""
+    """The offsets of letters that label plays, A, B, C in order or `option B`, or are drawn."""
     labels = {at for match in _DRAWN.finditer(bare) for at in range(*match.span())}
+    labels.update(match.start("label") for match in _CALLED.finditer(bare))
     row: list[re.Match[str]] = []
     for match in _LABEL.finditer(bare):
         follows = bool(row) and ord(match["label"]) == ord(row[-1]["label"]) + 1

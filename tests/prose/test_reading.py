@@ -148,6 +148,30 @@ def test_x_and_o_may_be_letters_of_plays() -> None:
     assert mentions("54S-63R-31. 24/23 13/10* (X) wins.")[-1] == ("X", "24/23 13/10*")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Option B: 24/20.",
+        "Play B: 24/20",
+        "A: 8/5 6/5, B: 24/20, C: 13/9",
+        "(A) 8/5 6/5 or (B) 24/20?",
+        "I like candidate B, 24/20.",
+        "candidate B is 24/20 and candidate C is 13/9",
+    ],
+)
+def test_the_labels_of_candidates_are_no_letters(text: str) -> None:
+    """The letter of 24/20 is @ (section 7: a P play on the far side), that of 13/9 is H."""
+    _, *findings = read_prose(f"54S-63R-31\n\n{text}")
+    plays = [finding.text for finding in findings]
+    assert "24/20" in plays
+    assert set(plays) <= {"8/5 6/5", "24/20", "13/9"}
+
+
+def test_letters_in_a_row_are_claims() -> None:
+    _, *findings = read_prose("54S-63R-31: P: 8/5 6/5, H: 13/10*/9, and option P is 8/5 6/5")
+    assert [finding.claim and finding.claim.letter for finding in findings] == ["P", "H", "P"]
+
+
 @pytest.mark.parametrize("target", ["plain", "reddit"])
 def test_the_board_of_a_post_has_no_letters(target: str) -> None:
     post = run("post", "--to", target, "54S-63R-31").out
