@@ -200,6 +200,24 @@ class Topic(NamedTuple):
         return StartCandidate(_before_roll(self.decoded.state), Confidence.LIKELY, note)
 
 
+# Text between a sequence and a play that goes on from it, or is in a list of such plays.
+_RIGHT_AFTER = re.compile(
+    r"(?:[,:;]? ?[(\"]?|[.,;] (?:I|he|she|we|they|you) (?:rolled|played) (?:an? )?)"
+    r"(?:[1-6]{2}[A-Z@$&](?:, (?:and |or )?| (?:and|or) )){0,9}"
+)
+
+
+def _right_after(page: Page, span: Span, context: Context | None) -> Topic | None:
+    """The sequence as a topic if a play of another roll is right after it: `54S-63R: 31P`."""
+    if context is None or context.is_position or span.start - context.end > _MAX_GAP:
+        return None
+    turns, roll = context.decoded.turns, page.roll(span)
+    is_next = turns and turns[-1].play and turns[-1].state.roll != roll
+    if not (is_next and _RIGHT_AFTER.fullmatch(page.bare, context.end, span.start)):
+        return None
+    return Topic(context.decoded, context.line, context.end, span.end)
+
+
 def _topic_of(page: Page, span: Span, finding: Finding) -> Topic | None:
     """The topic that a sequence or a play sets by the words before it; None if it sets none."""
     words = page.flowing[max(span.start - _MAX_GAP, 0) : span.start]
@@ -607,6 +625,7 @@ def _read_play(
     that the plays of its paragraph answer.
     """
     blank = page.finding(Kind.PLAY, span.start, span.end)
+    topic = _right_after(page, span, context) or topic
 
     def read(candidate: StartCandidate) -> Attempt | None:
         decoded = page.decode(span, candidate.start)

@@ -50,7 +50,15 @@ def after(sequence: str) -> str:
         ("In reply\nto 43Z, 64P is best.", "64P", "43Z"),
         ("After 63S? 55A too.  After 64S? 55P.", "55P", "64S"),
         ("> After 63S? 55A too.\n> After 64S? 55P.", "55P", "64S"),
+        # A play right after a sequence.
+        ("In 54S-63R, 31P is best in backgammon.", "31P", "54S-63R"),
+        ("54S-63R: 31P", "31P", "54S-63R"),
+        ("54S-63R (31P)", "31P", "54S-63R"),
+        ("54S-63R. I rolled 31P.", "31P", "54S-63R"),
+        ("54S-63R: 31P, 42P and 53P", "53P", "54S-63R"),
+        ("54S-63R-31P, 31H?", "31H", "54S-63R"),
         # None is a reply.
+        ("54S-63R. 31P is an opening of backgammon.", "31P", ""),
         ("After 63R or 63S he rolled.", "63S", ""),
         ("After 63R or 52S my opponent danced.", "52S", ""),
         ("If I make the point (31P) or run (65R), I like it.", "65R", ""),

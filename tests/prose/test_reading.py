@@ -205,6 +205,7 @@ def test_the_readme_is_read() -> None:
         ("54S-63R-\n31P", "54S-63R-31P"),
         ("54S63R-31P", "54S-63R-31P"),
         ("54S 63R 31", "54S-63R-31"),
+        ("If White opens 43Z and Black\nreplies 32H he is better.", "43Z-32H"),
         ("suppose 54-split, 63-run, 31: how do you play it?", "54S-63R-31"),
         ("He began: -61P-63R and so on.", "-61P-63R"),
         ("N 41Q-21K is of Nackgammon", "N 41Q-21K"),
@@ -288,7 +289,7 @@ def test_a_reply_goes_on_from_the_sequence() -> None:
     "text",
     [
         "White 43Z, Black 32H",
-        "If White opens 43Z and Black\nreplies 32H he has the better game.",
+        "If White opens 43Z and Black,\nas usual, replies 32H he has the better game.",
         "After 61P-55A: white played 43Z, and the opponent 32H.",
     ],
 )
