@@ -547,7 +547,7 @@ _NOTATION = re.compile(
     rf"|(?<![\w-]){_TURN}-[1-6]{{2}}[:,;?]? [A-Z$@&](?:, [A-Z$@&])*,? or [A-Z$@&](?!\w)"
 )
 _ROLL = re.compile(r"(?<![\w./:-])[1-6]{2}(?![\w%/:]|[.-]\w)")
-_LONE_ROLL = re.compile(r"(?<![\w./:-])[1-6]{2}(?!\w)")
+LONE_ROLL = re.compile(r"(?<![\w./:-])[1-6]{2}(?!\w)")
 # A player right before a play, `me 65R`, at the start of a clause.
 _PLAYER_WORD = re.compile(rf"(?:\A|[\n.,;!?]) ?(?i:(me|you|him|her|them|us)):? {_TURN}")
 # Usual openings, and what joins two of one roll or any two.
@@ -571,7 +571,7 @@ class Subject:
         rolls: defaultdict[int, set[str]] = defaultdict(set)  # of the plays in each sentence
         for match in _PLAY.finditer(bare):
             rolls[bisect(ends, match.start())].add(match[0][:2])
-        for match in _LONE_ROLL.finditer(bare):
+        for match in LONE_ROLL.finditer(bare):
             tokens = [match[0] + bare[at] for at, _ in chosen_letters(bare, match.end())]
             usual = [token for token in tokens if token in OPENINGS]
             if tokens and len(usual) >= min(len(tokens), 2):

@@ -19,7 +19,7 @@ from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.dialects import plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.prose.chains import ANY_WORD, Span
+from gnubg_nactation.prose.chains import ANY_WORD, LONE_ROLL, Span, chosen_letters
 from gnubg_nactation.prose.page import (
     UNREADABLE,
     Claim,
@@ -163,6 +163,11 @@ def _mentions(bare: str, ends: Mapping[int, int], labels: set[int]) -> list[_Mat
     `ends` are those of the plays by where they begin.
     """
     matches = [_Match(start, end, "", "", start, end) for start, end in ends.items()]
+    rolls = {
+        start: match[0]
+        for match in LONE_ROLL.finditer(bare)
+        for start, _ in chosen_letters(bare, match.end())
+    }
     for each in _LETTER_ALONE.finditer(bare):
         start, end = each.span("letter")
         if bare[end : end + 1] in {"", ".", "\n"} and _FIRST_NAME.search(
@@ -170,7 +175,8 @@ def _mentions(bare: str, ends: Mapping[int, int], labels: set[int]) -> list[_Mat
         ):
             continue
         play_end = ends.get(each.end(), 0)
-        matches.append(_Match(start, play_end or end, each["letter"], "", each.end(), play_end))
+        roll = rolls.get(start, "")
+        matches.append(_Match(start, play_end or end, each["letter"], roll, each.end(), play_end))
     return sorted(match for match in matches if match.start not in labels)
 
 
@@ -182,7 +188,7 @@ def _mention(
     name = parse_nactation(match.letter) if match.letter else None
     for state in _states_in_force(page, match, before, last):
         roll = state.roll
-        if roll is None:
+        if roll is None or (match.roll and Roll.parse(match.roll) != roll):
             continue
         plays = plays_in(_plays(state.position, roll), blank.dialect)
         named = plays.reading(name.family).members[name.member - 1 :][:1] if name else plays
@@ -222,7 +228,9 @@ def _states_in_force(
     is_clear = len({each.state.position for each in same_line if each}) < 2
     answered = [state for state, _ in _with_roll(before, row.roll)] if is_clear else []
     decoded = [each.decoded for each in before[-2:] if each.decoded]
-    is_played = row.roll in {turn.state.roll for each in decoded for turn in each.turns}
+    rolls = {turn.state.roll for each in decoded for turn in each.turns}
+    rolls |= {each.state.roll for each in before[-2:] if each.kind is Kind.POSITION and each.state}
+    is_played = row.roll in rolls
     is_near = last.start >= page.glyphs[first].at and not page.bare.endswith("\n", 0, row.start)
     opening = replace(to_state(page.start or STANDARD), roll=row.roll)
     openings = [] if row.roll.is_doublet else [opening]
@@ -400,8 +408,11 @@ def _is_context(finding: Finding) -> bool:
 
 
 def _with_roll(near: Sequence[Finding], roll: Roll) -> Iterator[tuple[GameState, bool]]:
-    """The states of the last two findings with a roll that the text names."""
+    """The states of the last two findings with a roll that the text names, also of positions."""
     for finding in reversed(near[-2:]):
+        state = finding.state if finding.kind is Kind.POSITION else None
+        if state and state.roll in {None, roll}:
+            yield replace(state, roll=roll), True
         turns = finding.decoded.turns if finding.decoded else ()
         states = [turn.state for turn in reversed(turns) if turn.state.roll == roll]
         if finding.decoded and turns:

@@ -105,6 +105,24 @@ def test_plays_and_letters_alone_are_about_what_the_text_discusses() -> None:
     assert doublets == [("B", "24/18(2) 13/7(2)"), ("N", "13/11(2) 6/4(2)")]
 
 
+def test_letters_alone_are_about_a_position_and_the_roll_named_after_it() -> None:
+    """The position after 54S-63R (#1), without its roll and with it."""
+    position = "Position ID: 4HPwCSDg8+ABIQ Match ID: cAkAAAAAAAAA"
+    assert mentions(f"{position}\nWhite to play 31. P is best.\nP 8/5 6/5; H 13/10*/9") == [
+        ("P", "8/5 6/5"),
+        ("P 8/5 6/5", "8/5 6/5"),
+        ("H 13/10*/9", "13/10*/9"),
+    ]
+    xgid = "XGID=-a----E-D-a-eD---c-eA---A-:0:0:1:31:0:0:0:0:10"
+    assert mentions(f"{xgid}\n\nBlack rolled a 31 here. Best is H.") == [("H", "13/10*/9")]
+    _, letter = read_prose(f"{xgid}\n\nBlack rolled a 31 here. Best is P.")
+    assert reached(letter) == reached_by("54S-63R-31P")  # not the opening
+
+
+def test_letters_after_another_roll_are_no_plays_of_the_roll_before() -> None:
+    assert mentions("54S-63R-31P\n\nI say 66: P or D?") == []
+
+
 @pytest.mark.parametrize("letter", ["H_", "%_"])
 def test_a_letter_without_an_italic_form_is_left_out(letter: str) -> None:
     assert mentions(f"54S-63R-31: {letter} = 13/10*/9. I like {letter} best.") == [
