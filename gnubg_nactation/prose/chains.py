@@ -198,7 +198,7 @@ _PIECE = re.compile(
 )
 _BEGINS = re.compile(r"(?<![A-Za-z0-9])[1-6]{2}")
 _MARK = re.compile(r"-{1,3}>?\Z|\+\Z")
-_NACKGAMMON = re.compile(r"(?<![A-Za-z0-9])N(?:ack(?:gammon)?)?[ :]+\Z")
+_NACKGAMMON = re.compile(r"(?<![A-Za-z0-9])(?:N(?:ack)?|(?i:nackgammon))[ :]+\Z")
 _LONGEST_MARK, _MAX_LISTED, _MAX_INTRO, _MAX_ALONE, _MAX_QUOTE = 15, 30, 40, 80, 4
 _MAX_ROLL = 12
 _OPENS = "([{\"'*~,;:|<>)]}!?"

@@ -344,7 +344,7 @@ def _sequence_starts(page: Page, span: Span, context: Context | None) -> Iterato
         yield context.start()
     if span.goes_on or not roll or roll.is_doublet:
         yield from further
-    yield StartCandidate(page.start)
+    yield from _own_starts(page, span)
     marked = span.start < span.pieces[0].start
     if context and marked and not page.bare[context.end : span.start].strip():
         yield from (start._replace(sure=Confidence.LIKELY) for start in further[-1:])
@@ -357,8 +357,29 @@ def _sequence_starts(page: Page, span: Span, context: Context | None) -> Iterato
         yield from further  # a wrong letter is likelier than a game that nobody names
         return
     sure = Confidence.LIKELY if is_long else Confidence.DOUBTFUL
-    nackgammon = StartCandidate(NACKGAMMON, sure, "as a sequence of Nackgammon")
+    nackgammon = StartCandidate(NACKGAMMON, sure, _AS_NACKGAMMON)
     yield from (*further, nackgammon) if marked else (nackgammon, *further)
+
+
+# Words that name the game of the sequence after them: `Nackgammon. After 53P-62?`
+_NACKGAMMON_NEXT = re.compile(
+    r"(?<!like )(?<!not )\bnackgammon"
+    r"(?:[\s:.,;(]{1,3}(?:after|from|game|in|position|the)){0,3}[\s:.,;(]{1,3}\Z",
+    re.IGNORECASE,
+)
+_AS_NACKGAMMON = "as a sequence of Nackgammon"
+
+
+def _own_starts(page: Page, span: Span) -> Iterator[StartCandidate]:
+    """The start of the page; that of Nackgammon may be meant if the words before name it."""
+    is_marked = page.bare.startswith(("N", "n"), span.start)
+    before = page.bare[max(span.start - _MAX_WORDS, 0) : span.start].rpartition("\n\n")[2]
+    if page.start is not None or is_marked or "nackgammon" not in before.lower():
+        yield StartCandidate(page.start)
+        return
+    if _NACKGAMMON_NEXT.search(before, max(len(before) - _MAX_GAP, 0)):
+        yield StartCandidate(NACKGAMMON, Confidence.LIKELY, _AS_NACKGAMMON)
+    yield StartCandidate(None, Confidence.LIKELY, "not as a sequence of Nackgammon")
 
 
 def _leads_to(page: Page, span: Span) -> bool:

@@ -696,3 +696,22 @@ def test_a_wrong_letter_makes_no_game_of_nackgammon(text: str) -> None:
     assert finding.decoded is None
     named = only_finding(f"In Nackgammon: {text.partition(' ')[2]}")
     assert named.note == "as a sequence of Nackgammon"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_nackgammon", "sure"),
+    [
+        ("In nackgammon 53P-62 is tough.", True, Confidence.SURE),  # as `decode` reads it
+        ("Nackgammon. After 53P-62?", True, Confidence.LIKELY),
+        ("Nackgammon\n53P-62", True, Confidence.LIKELY),
+        ("I like nackgammon, too. But in backgammon, 53P-62.", False, Confidence.LIKELY),
+        ("Unlike nackgammon, 53P-62 is easy here in backgammon.", False, Confidence.LIKELY),
+        ("I like nackgammon, too.\n\nBut in backgammon, 53P-62.", False, Confidence.SURE),
+    ],
+)
+def test_a_text_that_names_nackgammon_may_mean_its_start(
+    text: str, is_nackgammon: bool, sure: Confidence
+) -> None:
+    finding = only_finding(text)
+    assert finding.sure is sure
+    assert reached(finding) == reached_by("N 53P-62" if is_nackgammon else "53P-62")
