@@ -15,9 +15,10 @@ from gnubg_nactation.backgammon.notation import format_play, parse_hops
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.dialects import plays_in
-from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.prose.chains import ANY_WORD, LONE_ROLL, Span, chosen_letters
 from gnubg_nactation.prose.page import (
@@ -34,6 +35,7 @@ from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.tokens import longhand_in, plays_of
 from gnubg_nactation.values import NamedTuple, replace
+from gnubg_nactation.writing.markup import Glyph
 from gnubg_nactation.writing.scan import CHARACTERS
 
 # The underscore of a letter that has an italic form: `R_`, but not `H_`.
@@ -41,7 +43,9 @@ _ITALIC = "".join(
     sorted({glyph for each in FAMILIES if each.suffix == "_" for glyph in each.glyphs})
 )
 _UNDERSCORE = rf"(?<=[{re.escape(_ITALIC)}])_"
-_LETTER = rf"[{re.escape(''.join(sorted(CHARACTERS)))}](?:{_UNDERSCORE}|\.)?"
+_MEMBER = r"(?:\{[1-9][0-9]{0,5}\})?"
+_SIGN = rf"[{re.escape(''.join(sorted(CHARACTERS)))}]"
+_LETTER = rf"{_SIGN}(?:\.(?!\{{)|(?:{_UNDERSCORE})?{_MEMBER})"
 _WORDS = r"[A-Za-z][A-Za-z -]{1,24}"
 # Text before the play: a letter, perhaps with its roll, its word, and a sign or verb.
 _LETTER_BEFORE = re.compile(
@@ -61,7 +65,9 @@ _LETTER_AFTER = re.compile(
 _LIST_START = re.compile(r"(?:\A|[:,;(\n])[ \t]{0,3}\Z")
 # A row that ends with another letter for its last play: `52D-64H R`.
 _ROW_START = re.compile(r"(?:\A|\n)[\s0-9#().:>*|-]*\Z")
-_ROW_LETTER = re.compile(rf"[ \t|]+(?P<letter>(?=[A-Z$@&]){_LETTER})[ \t|.!?)]*(?=\n|\Z)")
+_ROW_LETTER = re.compile(
+    rf"[ \t|]+(?P<letter>(?=[A-Z$@&]){_SIGN}(?:{_UNDERSCORE}|\.)?)[ \t|.!?)]*(?=\n|\Z)"
+)
 _PLAY_NEXT = r"(?=(?:bar|[12]?[0-9])/)"
 # The plays of a poll, `A 24/20(2)` above `B 24/16`, or `A: 24/20, B: 24/16`: their letters are
 # labels, and so is that of `option B`.
@@ -90,7 +96,7 @@ _IS_PLAYER = (
 _LETTER_ALONE = re.compile(
     r"(?<![\w.'\u2019/@-])(?:(?<!\d )|(?<=\n[1-6][1-6] ))"
     r"(?P<letter>(?:[B-HJ-Z@%#]|(?<=\b(?:or|vs) )A|(?<=\d: )A|(?<=\bplayed )A|(?<=\bprefer )A)"
-    rf"(?:{_UNDERSCORE})?)"
+    rf"(?:{_UNDERSCORE})?{_MEMBER})"
     r"(?!\.?[\w'\u2019/-]|:\w|: [0-9]{1,6}(?![\w/])|\)(?<=\n..)|"
     rf"{_IS_PLAYER}|(?<=@) (?:the|an?|my|your|our|his|her)\b)"
     rf"(?:[ \t]{{1,8}}\(?{_PLAY_NEXT})?"
@@ -99,13 +105,13 @@ _FIRST_NAME = re.compile(r"\b[A-Z][a-z]+ \Z")  # before an initial
 _FAR = 1500  # characters after the last finding
 _OTHER_WORDS = set("AICRTPDF")  # after a sequence, a word or a cube action
 _MAX_LETTER_DISTANCE, _MAX_ROW_START = 60, 20  # characters
-_MAX_CLAIMS, _MAX_CONTEXT, _MAX_LATER = 1000, 50, 5
+_MAX_CLAIMS, _MAX_CONTEXT, _MAX_LATER, _MAX_BLANKS = 1000, 50, 5, 4
 
 
 class _Match(NamedTuple):
     """A claim from offset `start` of the bare text up to `end`, and the offsets of its play.
 
-    `roll` is empty if it does not come with the letter.
+    `roll` is empty if it does not come with the letter. `at` is the offset of the letter.
     """
 
     start: int
@@ -114,6 +120,7 @@ class _Match(NamedTuple):
     roll: str
     play_start: int
     play_end: int
+    at: int = 0
 
 
 def with_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
@@ -125,7 +132,7 @@ def with_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
     plays, labels = dict(longhand_in(page.bare)), _labels(page.bare)
     claims = []
     with_letters = (_with_letter(page.bare, start, end) for start, end in plays.items())
-    matches = (match for match in with_letters if match and match.start not in labels)
+    matches = (it for it in with_letters if it and it.start not in labels and _names_of(page, it))
     for match in islice(matches, _MAX_CLAIMS):
         blank = page.finding(Kind.CLAIM, match.start, match.end)
         before, after = _around(findings, blank)
@@ -176,7 +183,8 @@ def _mentions(bare: str, ends: Mapping[int, int], labels: set[int]) -> list[_Mat
             continue
         play_end = ends.get(each.end(), 0)
         roll = rolls.get(start, "")
-        matches.append(_Match(start, play_end or end, each["letter"], roll, each.end(), play_end))
+        place = each.end(), play_end
+        matches.append(_Match(start, play_end or end, each["letter"], roll, *place, start))
     return sorted(match for match in matches if match.start not in labels)
 
 
@@ -185,22 +193,23 @@ def _mention(
 ) -> Iterator[Finding]:
     """The finding of a play or letter in the first of the states that allows it."""
     hops = parse_hops(_play_text(page, match)) if match.play_end else ()
-    name = parse_nactation(match.letter) if match.letter else None
+    names = _names_of(page, match) if match.letter else []
     for state in _states_in_force(page, match, before, last):
         roll = state.roll
         if roll is None or (match.roll and Roll.parse(match.roll) != roll):
             continue
         plays = plays_in(_plays(state.position, roll), blank.dialect)
-        named = plays.reading(name.family).members[name.member - 1 :][:1] if name else plays
-        meant = plays_of(hops, plays, roll) if hops else named
-        if len(meant) != 1 or meant[0] not in named:
+        named = {it: plays.reading(it.family).members[it.member - 1 :][:1] for it in names}
+        meant = plays_of(hops, plays, roll) if hops else next(filter(None, named.values()), ())
+        name = next((it for it, members in named.items() if meant and meant[0] in members), None)
+        if len(meant) != 1 or (names and not name):
             continue
         written = format_play(meant[0])
         if name and hops:
-            claim = Claim(match.letter, written, state, right=True)
+            claim = Claim(str(name), written, state, right=True)
             yield blank._replace(kind=Kind.CLAIM, claim=claim)
             return
-        text = f"{roll}{match.letter or f' {written}'}"
+        text = f"{roll}{name or f' {written}'}"
         start, usage = replace(state, roll=None), blank.dialect
         decoded = decode(text, start=start, strict=True, dialect=usage, budget=page.budget)
         yield blank._replace(decoded=decoded, note=f"a play of {roll}")
@@ -208,6 +217,32 @@ def _mention(
 
 
 _plays = lru_cache(maxsize=16)(Plays)
+
+
+def _names_of(page: Page, match: _Match) -> list[Nactation]:
+    """The names that a letter may be: with its style, and without, because that may be emphasis.
+
+    The style that the text next to it also has belongs to the text. Empty if it is no name.
+    """
+    names: list[Nactation] = []
+    glyph, around = page.glyphs[match.at], _around_letter(page, match)
+    italic = glyph.italic and not any(each.italic for each in around)
+    bold = glyph.bold and not any(each.bold for each in around)
+    if (italic or bold or glyph.underline) and len(match.letter) == 1:
+        with suppress(MalformedError):
+            names.append(from_look(glyph.character, glyph.marks[:1], italic, bold, 0))
+    with suppress(MalformedError):
+        names.append(parse_nactation(match.letter))
+    return names
+
+
+def _around_letter(page: Page, match: _Match) -> list[Glyph]:
+    """The characters before and after a letter, without blanks."""
+    end = match.at + len(match.letter)
+    before = page.glyphs[max(match.at - _MAX_BLANKS, 0) : match.at]
+    sides = before[::-1], page.glyphs[end : end + _MAX_BLANKS]
+    shown = ([glyph for glyph in side if not glyph.character.isspace()] for side in sides)
+    return [glyph for side in shown for glyph in side[:1]]
 
 
 def _states_in_force(
@@ -276,7 +311,8 @@ def _with_letter(bare: str, start: int, end: int) -> _Match | None:
     """The claim about the play between two offsets; None if no letter is next to it."""
     if after := _LETTER_AFTER.match(bare, end):
         letter = after["letter"].rstrip(".")
-        return _Match(start, after.start("letter") + len(letter), letter, "", start, end)
+        at = after.start("letter")
+        return _Match(start, at + len(letter), letter, "", start, end, at)
     first = max(start - _MAX_LETTER_DISTANCE, 0)
     before = _LETTER_BEFORE.search(bare, first, start)
     if before is None:
@@ -304,7 +340,8 @@ def _with_letter(bare: str, start: int, end: int) -> _Match | None:
     claim_start = before.start("letter")
     if roll:  # the roll and its letter are another finding
         claim_start = before.end("letter") + len(link) - len(link.lstrip(" "))
-    return _Match(claim_start, claim_end, letter.rstrip("."), roll, start, end)
+    at = before.start("letter")
+    return _Match(claim_start, claim_end, letter.rstrip("."), roll, start, end, at)
 
 
 def _claim(
@@ -319,7 +356,7 @@ def _claim(
     `earlier` and `later` are the findings around it. A claim is wrong only in a position that the
     text clearly discusses.
     """
-    name = parse_nactation(match.letter)
+    *_, name = names = _names_of(page, match)
     text = _play_text(page, match)
     for state, is_firm in _states(page, match, blank, earlier, later):
         if state.roll is None:
@@ -337,7 +374,8 @@ def _claim(
             continue
         member = plays.reading(name.family).naming(play) or plays.name(play).naming
         instead = "" if right else str(member.nactation)
-        claim = Claim(match.letter, text, state, right, instead)
+        exact = next((it for it in names if plays.place(play, it.family) == it.member), name)
+        claim = Claim(str(exact), text, state, right, instead)
         return blank._replace(claim=claim, sure=Confidence.SURE if is_firm else Confidence.LIKELY)
     return blank._replace(claim=Claim(match.letter, text), sure=Confidence.LIKELY)
 
@@ -347,6 +385,8 @@ def _is_right(name: Nactation, play: Play, plays: Plays) -> bool:
     names = [naming.nactation for naming in plays.names(play)]
     if place := plays.place(play, name.family):  # in an older usage
         names.append(Nactation(name.family, place))
+    if name.is_formatted:  # `P{3}`
+        return name in names
     return any(
         name.family is each.family and name.look.character == each.look.character for each in names
     )

@@ -285,6 +285,14 @@ def test_a_comment_that_contradicts_its_letter_is_wrong(
     assert f"claim ({comment}): wrong: {comment} is " in text
 
 
+def test_a_letter_in_italics_is_the_third_of_its_family() -> None:
+    # The third P of this 31, after 6/3* 4/3 and p.
+    text = "In 65R-54S-62H-32H-41H-21H-31E-31: *P* is 8/4.\n"
+    checked = run("check", "-", stdin=text.encode())
+    assert checked.status == 0
+    assert "P{3} = 8/4: valid for 8/4" in checked.out
+
+
 def test_a_row_that_ends_with_a_letter_is_a_claim() -> None:
     # 24/14* is one checker in the outer board (R) that hits (H); no other checker splits (S).
     right, wrong = run("check", "52D-64H R"), run("check", "52D-64H S")

@@ -333,3 +333,31 @@ def test_an_opening_that_no_play_has_is_an_error(text: str) -> None:
 )
 def test_numbers_of_buses_and_rooms_are_no_plays(text: str) -> None:
     assert not read_prose(text)
+
+
+# After these plays 6/3* 4/3, p and 8/4 are the P plays of 31: by rank (section 7), 8/4 is the third.
+_THIRD = "65R-54S-62H-32H-41H-21H-31E-31"
+
+
+@pytest.mark.parametrize("letter", ["*P*", "<i>P</i>", "[i]P[/i]", "P{3}"])
+def test_a_letter_alone_keeps_its_style(letter: str) -> None:
+    _, finding = read_prose(f"In {_THIRD}: which, {letter}?")
+    assert finding.decoded
+    third = decode(f"{_THIRD}P{{3}}").state.position
+    assert finding.decoded.state.position == third
+    _, claim = read_prose(f"In {_THIRD}: {letter} = 8/4 is best.")
+    assert claim.claim
+    assert (claim.claim.letter, claim.claim.right) == ("P{3}", True)
+
+
+@pytest.mark.parametrize("letter", ["*P*", "**P**", "<u>P</u>", "P", "<i>so P it is</i>"])
+def test_a_style_that_names_no_play_is_emphasis(letter: str) -> None:
+    _, finding = read_prose(f"In 54S-63R-31: I like {letter}.")
+    assert finding.decoded
+    assert finding.decoded.state.position == decode("54S-63R-31P").state.position
+
+
+def test_a_member_that_is_written_out_counts() -> None:
+    _, claim = read_prose("In 54S-63R-31: P{3} = 8/5 6/5 is best.")
+    assert claim.claim
+    assert (claim.claim.letter, claim.claim.right, claim.claim.instead) == ("P{3}", False, "P")
