@@ -69,8 +69,9 @@ class Streams(NamedTuple):
         if word != "-":
             return word.strip()
         from gnubg_nactation.tasks.sources import read_at_most
+        from gnubg_nactation.writing.codepage import decode_any
 
-        return read_at_most(self.stdin).decode("utf-8", "replace").strip()
+        return decode_any(read_at_most(self.stdin)).strip()
 
     def report(self, message: str, excerpt: str = "") -> None:
         """Write a one-line message, and below it an excerpt of the text that it is about."""

@@ -38,6 +38,7 @@ from gnubg_nactation.tasks.subjects import (
     start_of,
 )
 from gnubg_nactation.values import Any, NamedTuple
+from gnubg_nactation.writing.codepage import decode_any
 from gnubg_nactation.writing.spelling import read_spelling
 
 
@@ -82,7 +83,7 @@ def check_file(name: str, data: bytes, settings: SequenceSettings, face: Face) -
     """
     if is_match_file(data) or _MATCH_TEXT.search(data):
         return _check_match(name, data, settings.dialect, face)
-    text = data.decode("utf-8-sig", "replace")
+    text = decode_any(data)
     lines = [line for line in text.splitlines() if not _is_comment(line)]
     if are_sequences(lines) and not _is_column(lines):
         numbered = enumerate(text.splitlines(), 1)

@@ -46,6 +46,23 @@ def encode_for(text: str, encoding: str) -> bytes:
 _REPLACING, _ESCAPING = "nactation.replace", "nactation.escape"  # names of error handlers
 
 
+def decode_any(data: bytes) -> str:
+    """Decode a user's text: UTF-8, or UTF-16 by its mark. Other bytes are of Windows-1252."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
+    codecs.register_error(_WINDOWS, _from_windows)
+    return data.decode("utf-8-sig", _WINDOWS)
+
+
+_WINDOWS = "nactation.windows"
+
+
+def _from_windows(error: UnicodeError) -> tuple[str | bytes, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    part = error.object[error.start : error.end]
+    return part.decode("cp1252", "replace"), error.end
+
+
 def _replace(error: UnicodeError) -> tuple[str | bytes, int]:
     assert isinstance(error, UnicodeEncodeError)
     character = error.object[error.start]

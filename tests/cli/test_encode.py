@@ -20,6 +20,7 @@ def test_plays_come_from_arguments_a_file_or_standard_input(tmp_path: Path) -> N
     assert run("encode", PLAYS) == (0, "31P-63R\n", "")
     assert run("encode", *PLAYS.split()) == (0, "31P-63R\n", "")
     assert run("encode", "-", stdin=PLAYS.encode()) == (0, "31P-63R\n", "")
+    assert run("encode", "-", stdin=PLAYS.encode("utf-16")) == (0, "31P-63R\n", "")
     file = tmp_path / "post.txt"
     file.write_bytes(b"\xef\xbb\xbf" + PLAYS.encode())
     assert run("encode", file) == (0, "31P-63R\n", "")

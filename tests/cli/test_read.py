@@ -90,6 +90,27 @@ def test_standard_input_is_read() -> None:
     assert ran.out.startswith("standard input:1:13: sequence 54S-63R-31: ")
 
 
+_DASHES = "We had 54S\u201363R\u201331P \u2013 a caf\xe9 game.\n"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        _DASHES.encode(),
+        _DASHES.encode("utf-8-sig"),
+        _DASHES.encode("cp1252"),
+        _DASHES.encode("utf-16"),
+        b"\xfe\xff" + _DASHES.encode("utf-16-be"),
+        _DASHES.encode() + b"a byte \x96 of another encoding\n",
+    ],
+)
+def test_a_text_may_have_any_encoding(data: bytes) -> None:
+    read = run("read", "-", stdin=data)
+    assert read.out.startswith("standard input:1:8: sequence 54S-63R-31P: 24/20 13/8, 24/15, ")
+    checked = run("check", "-", stdin=data)
+    assert (checked.status, checked.out.count(": ok")) == (0, 3)
+
+
 def test_start_and_dialect_are_options() -> None:
     assert "sequence 41Q-21K" in run("read", "--from", "nackgammon", "-", stdin=b"41Q-21K").out
     # Until 2009 one checker that went to the 18pt had run.

@@ -335,7 +335,7 @@ def test_numbers_of_buses_and_rooms_are_no_plays(text: str) -> None:
     assert not read_prose(text)
 
 
-# After these plays 6/3* 4/3, p and 8/4 are the P plays of 31: by rank (section 7), 8/4 is the third.
+# After these plays 6/3* 4/3, p and 8/4 are the P plays of 31: 8/4 is the third (section 7).
 _THIRD = "65R-54S-62H-32H-41H-21H-31E-31"
 
 

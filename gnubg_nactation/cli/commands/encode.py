@@ -25,6 +25,7 @@ from gnubg_nactation.tasks.sources import STANDARD_INPUT
 from gnubg_nactation.tasks.styles import characters_setting, spoken_setting
 from gnubg_nactation.tasks.subjects import StartSettings, read_matches, start_of
 from gnubg_nactation.values import Any
+from gnubg_nactation.writing.codepage import decode_any
 
 DESCRIPTION = """\
 Turn plays in traditional notation, as people post them, into a sequence.
@@ -102,7 +103,7 @@ def run(settings: Options, streams: Streams) -> int:
                 raise SettingsError(f"{name} is a match file; use `nactate annotate --to FORM`")
             streams = streams._replace(stdin=BytesIO(data))
             return print_sequences(settings.text, settings, settings.characters, style, streams)
-        text = data.decode("utf-8-sig", "replace")
+        text = decode_any(data)
     elif settings.game is not None or settings.turn is not None:
         raise SettingsError("--game and --turn go with a match file")
     else:

@@ -24,6 +24,7 @@ from gnubg_nactation.tasks.settings import setting
 from gnubg_nactation.tasks.sources import STANDARD_INPUT
 from gnubg_nactation.tasks.subjects import SequenceSettings, dialect_hint
 from gnubg_nactation.values import Any
+from gnubg_nactation.writing.codepage import decode_any
 
 DESCRIPTION = """\
 Find the sequences, plays, nacbracs, positions and claims in a post or a chapter.
@@ -51,7 +52,7 @@ class Options(
 
 def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    text = streams.read(settings.file).decode("utf-8-sig", "replace")
+    text = decode_any(streams.read(settings.file))
     findings = find_nactation(text, settings, streams)
     name = "standard input" if settings.file == STANDARD_INPUT else settings.file
     result = _format(settings.to, name, text, findings)
