@@ -981,14 +981,32 @@ def _as_written(page: Page, span: Span) -> Nacbrac | CubeNacbrac:
     return nacbracs_at(scan, lay_out(scan)[0])[0]
 
 
-def _end_of_bot(bare: str, end: int, following: Span | None) -> int:
+# A bot before other words: its signs right after the bracket, or its name and level.
+_SIGNS_OF_BOT = re.compile(r"[^\s\[\].,;:!?()]{1,20}(?=[\s.,;:!?)])")
+_NAME_OF_BOT = re.compile(
+    r" [A-Za-z]{2,12},?(?: [0-9]-ply| Roller\+{0,2})"
+    r"(?: rollout(?: [0-9]{1,9} trials)?| evaluation)?(?![\w+-])"
+    r"| XG rollout\b"
+)
+# Quotes that are no signs of XG.
+_QUOTE = re.compile(r"(?<![\]'])\"")
+
+
+def _end_of_bot(bare: str, start: int, end: int, following: Span | None) -> int:
     """The end of the bot's name after a nacbrac; `end` without a bot.
 
-    The roll of the next nacbrac is not part of the name.
+    The roll of the next nacbrac is not part of the name, nor is a quote that ends one.
     """
     until = following.start if following and following.shape is Shape.ROLL else len(bare)
-    bot = _BOT.match(bare, end, until)
-    return end + len(bot[0].rstrip()) if bot and describe_bot(bot[0]) else end
+    line = bare[max(start - _MAX_TO_SEQUENCE, 0) : start].rpartition("\n")[2]
+    if bare.startswith('"', end) and len(_QUOTE.findall(line)) % 2:
+        return end
+    for form in (_BOT, _SIGNS_OF_BOT, _NAME_OF_BOT):
+        bot = form.match(bare, end, until)
+        is_quote = bot and form is not _BOT and bot[0] in {"'", '"'}
+        if bot and describe_bot(bot[0]) and not is_quote:
+            return end + len(bot[0].rstrip())
+    return end
 
 
 def _resolve(page: Page, span: Span, candidate: StartCandidate) -> NacbracRead:
@@ -1185,7 +1203,7 @@ def _find(page: Page) -> tuple[Finding, ...]:
         last = findings[-1] if findings else None
         new: Sequence[Finding] = ()
         if span.shape in {Shape.NACBRAC, Shape.CUBE}:
-            nacbrac_end = _end_of_bot(page.bare, span.end, following)
+            nacbrac_end = _end_of_bot(page.bare, span.start, span.end, following)
             whole = span._replace(end=nacbrac_end)
             context = None if span.move else context
             if span.shape is Shape.CUBE or (context and context.is_doubled and not roll):

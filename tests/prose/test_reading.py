@@ -543,6 +543,31 @@ def test_the_work_is_in_proportion(text: str) -> None:
     assert calls(partial(read, 20_000)) < 15 * calls(partial(read, 2_000))
 
 
+@pytest.mark.parametrize(
+    ("text", "bot"),
+    [
+        ('[P @87 H94]"< is from XG.', '"<'),
+        ("[P @87 H94] gnubg 2-ply, I think", " gnubg 2-ply"),
+        (
+            "[P @87 H94] gnubg 0-ply rollout 1296 trials is better",
+            " gnubg 0-ply rollout 1296 trials",
+        ),
+        ("([P @87 H94]/)", "/"),
+        ('[P @87 H94]"<=62*15 and so on', '"<=62*15'),
+        # Quotes and other text.
+        ('"[P @87 H94]"', ""),
+        ('"I have [P @87 H94]" he said', ""),
+        ("[P @87 H94]' he said", ""),
+        ("[P @87 H94] gnubg likes P", ""),
+        ("[P @87 H94] 5 years ago", ""),
+        ("[P @87 H94] / H is the other play", ""),
+    ],
+)
+def test_a_bot_may_come_before_other_words(text: str, bot: str) -> None:
+    nacbrac = next(it for it in read_prose(f"54S-63R-31: {text}") if it.kind is NACBRAC)
+    assert nacbrac.text == f"[P @87 H94]{bot}"
+
+
 def test_the_roll_of_the_next_nacbrac_names_no_bot() -> None:
     text = '54S-63R-31 [P @87] 42 [P R30] "<=62*15 5'
     findings = read_prose(text)
