@@ -17,17 +17,18 @@ _MONTH = rf"(?:{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?"
 _WEEKDAY = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]{0,2}[ ])?"
 _DATE = rf"""{_WEEKDAY}(?:
       (?P<iso>[0-9]{{4}}[-/][0-9]{{1,2}}[-/][0-9]{{1,2}})
-    | (?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?[ ](?P<month>{_MONTH}),?[ ](?P<year>[0-9]{{4}})
+    | (?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?[ -](?P<month>{_MONTH}),?[ -](?P<year>[0-9]{{4}})
     | (?P<month2>{_MONTH})[ ](?P<day2>[0-9]{{1,2}})(?:st|nd|rd|th)?,?[ ](?P<year2>[0-9]{{4}})
     | (?P<first>[0-9]{{1,2}})(?P<sign>[/.])(?P<second>[0-9]{{1,2}})(?P=sign)
       (?P<short>[0-9]{{4}}|[0-9]{{2}})
     )(?![0-9/.-][0-9]|[0-9])"""
-# A label before the date, `Date:` or `Posted by Ian on`; a line of a chat, `[2010-08-19 12:04]`; or
-# a line that is only a date.
+# A label before the date, `Date:`, `Posted by Ian on`, or `by Ian` and an arrow, as phpBB has it;
+# a line of a chat, `[2010-08-19 12:04]`; or a line that is only a date.
 _HEADER = re.compile(
     rf"""(?:\A|(?<=\n))[ \t>*_\#|(-]{{0,8}}
     (?: (?:date|(?:re)?posted|posting|post(?:ed)?[ ](?:by|on|date)|sent|published|written|created)\b
-        (?:[^\n0-9]|[0-9](?![0-9/.-]|[ ]?[a-z]{{3}})){{0,60}}?[\s:,*_\#(\u00bb-]
+        (?:[^\n0-9]|[0-9](?![0-9/.-]|[ ]?[a-z]{{3}})){{0,60}}?[\s:,*_\#("\u00bb-]
+      | by[ ][^\n"\u00bb]{{1,40}}[ ]["\u00bb][ ]
       | (?P<bracket>\[)
       | )
     {_DATE}""",

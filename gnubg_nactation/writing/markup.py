@@ -166,7 +166,7 @@ _LOOK_ALIKE = (
     dict.fromkeys("→⇒⟶⟹➔➙➛➜➝➞➡➤", "->")
     | dict.fromkeys("−⁃‑", "-")
     | dict.fromkeys("‘’‚‛′", "'")
-    | dict.fromkeys("“”„‟″", '"')
+    | dict.fromkeys("“”„‟″«»", '"')
     | dict.fromkeys("ˆ∧", "^")
     | dict.fromkeys("˜∼", "~")
     | dict.fromkeys("⁄∕", "/")

@@ -16,6 +16,8 @@ from gnubg_nactation.language.days import posts_in
         ("Posted: 8/19/2010 3:12 PM", "2010-08-19"),
         ("Posted on 19th Aug. 2010 by Tom", "2010-08-19"),
         ("Post by Ian \u00bb Thu Aug 19, 2010 3:12 pm", "2010-08-19"),
+        ("by Ian7 \u00bb Thu Aug 19, 2010 3:12 pm", "2010-08-19"),
+        ("Posted by Ian on 19-Aug-2010", "2010-08-19"),
         ("> **Date:** 2010-08-19", "2010-08-19"),
         ("Date: 19.8.2010", "2010-08-19"),  # the day comes first before dots
         ("Published 19/8/2010", "2010-08-19"),  # there is no 19th month
@@ -34,6 +36,7 @@ def test_headers_have_the_day(header: str, day: str) -> None:
     [
         "On 3 May 2010 I met him.",
         "2010-08-19 was a good day.",
+        "by Ian on 19 August 2010, the book is out.",
         "posted 8/9/10",  # before or after the usage of R changed, at the end of August
         "Date: 31 February 2010",
         "Date: 2010-13-01",

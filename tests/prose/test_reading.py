@@ -221,6 +221,7 @@ def test_the_readme_is_read() -> None:
         ("54S \u2013 63R \u2013 31P", "54S-63R-31P"),
         ("54S -> 63R \u2192 31P", "54S-63R-31P"),
         ("54S-63R-\n31P", "54S-63R-31P"),
+        ("\u00ab54S-63R-31P\u00bb", "54S-63R-31P"),
         ("54S63R-31P", "54S-63R-31P"),
         ("54S 63R 31", "54S-63R-31"),
         ("If White opens 43Z and Black\nreplies 32H he is better.", "43Z-32H"),
