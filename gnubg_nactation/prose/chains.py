@@ -153,7 +153,19 @@ _STREET = re.compile(
     r" (?:[A-Z][a-z]{1,15} ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square)\b"
 )
 _NUMBER = re.compile(r" [0-9]{3,}(?![\w-])")  # a number plate: `43D 652`
-_PRICE = re.compile(r"\b(?:costs?|paid|pays?)(?: me| him| her| us| you)?(?: only)? \Z")
+_AMOUNT = (
+    r"costs?|paid|pays?|lost|lose|won|win|bet|stakes?|entry|fees?|pri[cz]es?|pool|fund|buy-in|worth"
+)
+_PRICE = re.compile(
+    rf"\b(?i:{_AMOUNT})(?: me| him| her| us| you)?(?: only| is| was| of)?:? "
+    r"(?:[0-9]{1,4}\$(?:,? (?:and |or )?)){0,9}\Z"
+)
+_QUANTITY = re.compile(
+    r"(?<=\$) (?:each|per|entry|fee|prize|buy-in)\b"
+    r"|(?<=[KM]) (?:views|visits|members|users|followers|downloads)\b"
+    r"|(?<=[CF]) (?:outside|inside|degrees)\b"
+)
+_TABLE = re.compile(r"\b(?i:tables?|boards?) \Z")  # numbered, but for `on this board 31P`
 _NEIGHBOUR = r"([1-6]{2}[A-Z])"
 _PREVIOUS = re.compile(rf"(?<!\w){_NEIGHBOUR}(?:,? (?:and |or )?|/)\Z")
 _NEXT = re.compile(rf"(?:,? (?:and |or )?|/){_NEIGHBOUR}(?!\w)")
@@ -164,9 +176,12 @@ def is_look_alike(bare: str, start: int, end: int) -> bool:
     """Whether the words around a possible play or sequence show that it is something else."""
     before = bare[max(start - _MAX_BEFORE, 0) : start]
     after = bare[end : end + _MAX_AFTER]
-    is_price = bare[end - 1] == "$" and _PRICE.search(before) is not None
-    is_address = _STREET.match(after) or _NUMBER.match(after)
-    return is_price or is_address is not None or _BEFORE.search(before) is not None
+    last = bare[end - 1] if end - start == len("31P") else ""
+    is_price = last == "$" and _PRICE.search(before) is not None
+    is_number = last in {*"ABCEF"} and _TABLE.search(before) is not None
+    is_quantity = last != "" and _QUANTITY.match(bare, end) is not None
+    is_address = _STREET.match(after) or _NUMBER.match(after) or _BEFORE.search(before)
+    return is_price or is_number or is_quantity or is_address is not None
 
 
 def has_odd_neighbour(bare: str, start: int, end: int) -> bool:

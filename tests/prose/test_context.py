@@ -264,10 +264,22 @@ def test_everyday_words_need_a_second_sign(text: str, is_found: bool) -> None:
         "the plate 43D 652",
         "seats 21A, 21B and 31D",
         "resistors: 43R, 51R and 62R",
+        "I lost 21$ yesterday at the backgammon club.",
+        "Backgammon: entry 51$, side pool 21$.",
+        "Backgammon boards. Prices: 21$, 41$ and 62$ each.",
+        "a backgammon set for 51$ each",
+        "Round one of backgammon is at table 31A.",
+        "Backgammon on the terrace, 31C outside.",
+        "My backgammon video has 65K views.",
     ],
 )
 def test_codes_are_left_alone(text: str) -> None:
     assert read_prose(text) == ()
+
+
+def test_plays_among_the_words_of_prices_are_plays() -> None:
+    text = "The slot 21$ won, in backgammon. I lost with 51$. On the board 31P is clear."
+    assert [finding.text for finding in read_prose(text)] == ["21$", "51$", "31P"]
 
 
 def test_a_number_changes_the_context_only_where_it_is_named() -> None:

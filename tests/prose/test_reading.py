@@ -281,7 +281,7 @@ def test_a_play_by_itself_is_an_opening(text: str, play: str) -> None:
 
 
 def test_what_may_be_a_price_is_doubtful_where_nactation_is_spoken() -> None:
-    _, play = read_prose("He won by 62S-62D-51.\n\nThe fee was 54$.")
+    _, play = read_prose("He won by 62S-62D-51.\n\nIt was 54$, I think.")
     assert (kind_and_text(play), play.sure) == ((PLAY, "54$"), Confidence.DOUBTFUL)
 
 
