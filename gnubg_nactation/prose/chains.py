@@ -215,7 +215,7 @@ _BEGINS = re.compile(r"(?<![A-Za-z0-9])[1-6]{2}")
 _MARK = re.compile(r"-{1,3}>?\Z|\+\Z")
 _NACKGAMMON = re.compile(r"(?<![A-Za-z0-9])(?:N(?:ack)?|(?i:nackgammon))[ :]+\Z")
 _LONGEST_MARK, _MAX_LISTED, _MAX_INTRO, _MAX_ALONE, _MAX_QUOTE = 15, 30, 40, 80, 4
-_MAX_ROLL = 12
+_MAX_ROLL, _MAX_SLIP = 12, 5
 _OPENS = "([{\"'*~,;:|<>)]}!?"
 _HYPHEN = re.compile(r"-[ \t]*\n[ \t]*-?| ?-{1,3}>? ?")
 _BETWEEN_NAMES = re.compile(rf"{_HYPHEN.pattern}|[/,;:|.]")
@@ -237,6 +237,10 @@ _CHOICE = re.compile(
 _WITH_ROLL = re.compile(r"\b(?i:with|on|for|against)\s[1-6]{2}\Z")
 _CHOSEN_ALONE = re.compile(rf": (?P<letter>{_LETTER})(?=[.;,!])")  # `With 31: P. With 42: S.`
 _MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # no roll, but like a token: `71P`
+# A token without a digit or turned round, `6R` or `R63`, before or after an opening and others.
+_SLIP = r"(?:[1-6][A-Z$@&]|[A-Z$@&][1-6]{2})"
+_SLIP_AFTER = re.compile(rf"-{_SLIP}-[1-6]{{2}}[A-Z$@&](?!\w)")
+_SLIP_BEFORE = re.compile(rf"(?<![\w-]){_SLIP}-\Z")
 _BRACKET = re.compile(r" ?\(([^()\n]{1,60})\)")
 _CLAIMED = re.compile(rf" ?(?:=|is)\s*[{SIGNS}](?!\w)")  # `8/5 6/5 = P` is a claim
 _NEXT_LINE = re.compile(r"[ \t]*\n")
@@ -265,7 +269,9 @@ _TO_PLAY = re.compile(
 
 # A player before each play: `Bob: 31P / Me: 62S`.
 _PLAYER = r"(?P<player>[A-Za-z][\w'.-]{0,15}(?: [A-Z]\w{0,15})?)[ \t]?:[ \t]{1,3}"
-_PLAYER_BEFORE = re.compile(rf"(?:\A|[\n.;,/]|[ \t]{{2}})[ \t]{{0,3}}{_PLAYER}\Z")
+_PLAYER_BEFORE = re.compile(
+    rf"(?:\A|[\n.;,/]|[ \t]{{2}}|(?<=[1-6][A-Z@$&])[ \t])[ \t]{{0,3}}{_PLAYER}\Z"
+)
 _NEXT_PLAYER = re.compile(rf"[ \t]{{0,3}}[.;,/]?(?:[ \t]{{1,3}}|[ \t]{{0,3}}\n){_PLAYER}")
 _NEXT_ROLL = re.compile(rf"{_NEXT_PLAYER.pattern}([1-6]{{2}})(?=[ \t.]*(?:[?!,;)\n]|\Z))")
 _PLAYERS = frozenset(re.findall("[a-z]+", "i me you he she they him her opp opponent white black"))
@@ -282,6 +288,7 @@ def chains(bare: str, parts: Parts, nacbracs: set[int]) -> Iterator[Span]:
         start = _start(bare, at)
         pieces, end = _pieces(bare, at, parts.next_start(at))
         if start < 0:
+            yield from _after_slip(bare, at, pieces)
             at = end
             continue
         letters = list(filter(parts.is_free, _other_letters(bare, pieces, end)))
@@ -300,6 +307,19 @@ def chains(bare: str, parts: Parts, nacbracs: set[int]) -> Iterator[Span]:
         if shape or (letters and len(pieces) == 1):
             yield from letters
             at = letters[-1].end if letters else at
+
+
+def _after_slip(bare: str, at: int, pieces: tuple[Piece, ...]) -> Iterator[Span]:
+    """The chain of a misprint and the tokens after it, from an offset on: `5S-63R-31P`."""
+    slip = _SLIP_BEFORE.search(bare, max(at - _MAX_SLIP, 0), at)
+    is_chain = sum(piece.clear for piece in pieces) > 1 and _has_opening(bare, pieces)
+    if slip and is_chain and not is_look_alike(bare, slip.start(), pieces[-1].end):
+        yield Span(Shape.CHAIN, slip.start(), pieces[-1].end, pieces, broken=True)
+
+
+def _has_opening(bare: str, pieces: Sequence[Piece]) -> bool:
+    """Whether one of the tokens is a usual opening."""
+    return any(bare[piece.start : piece.end] in OPENINGS for piece in pieces)
 
 
 def _other_letters(bare: str, pieces: Sequence[Piece], at: int) -> Iterator[Span]:
@@ -416,7 +436,9 @@ def _shape(bare: str, span: Span, nacbracs: set[int]) -> Shape | None:
     pieces = span.pieces
     clear = sum(piece.clear for piece in pieces)
     if span.broken:
-        clear += _MISPRINT.match(bare, pieces[-1].end if pieces else span.end) is not None
+        end = pieces[-1].end if pieces else span.end
+        is_slip = _SLIP_AFTER.match(bare, end) is not None and _has_opening(bare, pieces)
+        clear += is_slip or _MISPRINT.match(bare, end) is not None
         return Shape.CHAIN if clear > 1 else None
     if len(pieces) == 2 and pieces[0].end == pieces[1].start and not pieces[1].named:
         return None  # as 65R15, a size of tyres

@@ -186,6 +186,8 @@ def test_the_marks_of_a_quote_are_left_out(text: str, kinds: list[Kind]) -> None
         ("It begins 64S, 31P, 55 instead.", "64S-31P-55", Confidence.LIKELY),
         ("I wrote '52-split, 63-run, 31 and now?' there.", "52S-63R-31", Confidence.LIKELY),
         ('Take "62S, 31P, 44" as it is.', "62S-31P-44", Confidence.SURE),
+        # Players before each play, also without commas.
+        ("White: 43Z Black: 32H White: 54Z Black: 61?", "43Z-32H-54Z-61", Confidence.SURE),
         # Hyphens at the end of a line and at the start of the next join one sequence.
         ("41S-62S-\n-33 is hard.", "41S-62S-33", Confidence.SURE),
         ("<p>41S-62S-<br />\n33 is hard.</p>", "41S-62S-33", Confidence.SURE),
@@ -205,7 +207,14 @@ def test_a_list_is_a_game_by_its_end_or_by_another_sequence(
     assert reached[expected] is sure
 
 
-@pytest.mark.parametrize("text", ["43D-62H-11. Openings: 43D, 31P, 61P.", "I open 31P, 42P, 61P."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "43D-62H-11. Openings: 43D, 31P, 61P.",
+        "I open 31P, 42P, 61P.",
+        "Their openings of backgammon: Bob: 31P Ann: 42P Joe: 61P",
+    ],
+)
 def test_other_lists_stay_lists(text: str) -> None:
     assert {"31P", "61P"} <= {finding.text for finding in read_prose(text)}
 

@@ -258,6 +258,8 @@ def test_sequences_are_found(text: str, sequence: str) -> None:
         "https://example.org/54S-63R-31P.html or a@31P.org, file_54S",
         "I was 54th, 63rd, then 31x12 and 42mm by 65cm",
         "[b]bold[/b] [i]P[/i] [url=http://x.org]31[/url]",
+        "parts A12-B34-C56, 31A-4B-52C, 5S-63R and 21B-A22-31",
+        "part no. 5S-63R-31P",
     ],
 )
 def test_what_only_looks_like_it_is_left_alone(text: str) -> None:
@@ -491,6 +493,10 @@ def test_a_line_about_a_move_of_a_match_is_not_about_the_sequence_before_it(
         ("He wrote 54S-63R-31K. Well.", 17),
         ("He wrote 54S-63R-71P. Well.", 17),
         ("He wrote 54S-71P. Well.", 13),
+        ("He wrote 54S-6R-31P. Well.", 13),
+        ("He wrote 54S-R63-31P. Well.", 13),
+        ("He wrote 5S-63R-31P. Well.", 9),
+        ("He wrote S54-63R-31P. Well.", 9),
         ("First 54S-63R-31, and then 31K as ever.", 27),
         ("54S-63R-31 [P @87 K94]", 18),
     ],
