@@ -76,7 +76,7 @@ _LABEL = re.compile(
     rf"{_PLAY_NEXT}"
 )
 _CALLED = re.compile(
-    r"(?:\b(?i:option|candidate|choice|alternative|plan) |(?:\A|[\n.:;,] ?)Play (?=\w:))"
+    r"(?:\b(?i:option|candidate|(?<!my )choice|alternative|plan) |(?:\A|[\n.:;,] ?)Play (?=\w:))"
     r"(?P<label>[A-F])(?![\w'\u2019])"
 )
 # A row or the edge of a board drawn with X and O, with what is beside it.

@@ -186,6 +186,7 @@ def test_the_labels_of_candidates_are_no_letters(text: str) -> None:
 
 
 def test_letters_in_a_row_are_claims() -> None:
+    assert mentions("54S-63R-31: my choice D, then?") == [("D", "13/10*/9")]
     _, *findings = read_prose("54S-63R-31: P: 8/5 6/5, H: 13/10*/9, and option P is 8/5 6/5")
     assert [finding.claim and finding.claim.letter for finding in findings] == ["P", "H", "P"]
 
