@@ -6,15 +6,17 @@ import re
 from bisect import bisect_left
 
 from gnubg_nactation.backgammon.match import Action, Match, Move
+from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files import sgf
 from gnubg_nactation.files.sgf import Node, find_property, main_line, parse
 from gnubg_nactation.showing import LONGEST_NAME, counted, shown
 from gnubg_nactation.values import NamedTuple
 
 # The number of the move, in any language, above two lines of IDs above the board; after a
-# resignation the first ID is in the same line.
+# resignation the first ID is in the same line. A board that is clockwise begins with 1 or 24.
 _NUMBER = re.compile(
-    rb"^[^0-9\n]*([0-9]+)(?![0-9])[^\n]*(?:\n\s*\n[^\n]*)?\n[^\n]*\n \+1[23]-", re.MULTILINE
+    rb"^[^0-9\n]*([0-9]+)(?![0-9])[^\n]*(?:\n\s*\n[^\n]*)?\n[^\n]*\n +\+(?:1[23]|24|-1)-",
+    re.MULTILINE,
 )
 
 
@@ -62,10 +64,15 @@ def read(data: bytes) -> sgf.SgfRecord:
 
 
 def read_place(record: sgf.SgfRecord, game: bytes, board: bytes) -> RecordIndex:
-    """The place in the match, from the `game` and the text of the `board` that gnubg saved."""
+    """The place in the match, from the `game` and the text of the `board` that gnubg saved.
+
+    Raises NactationError if the text has no number of a move.
+    """
     start = record.data.find(_without_hint(game).strip())
     starts = [tree.nodes[0].start for tree in parse(record.data)]
     number = _NUMBER.search(board)
+    if board and not number:
+        raise NactationError("gnubg does not show the number of the move")
     return RecordIndex(bisect_left(starts, max(start, 0)), int(number[1]) - 1 if number else 0)
 
 

@@ -287,10 +287,12 @@ def test_an_old_line_of_ours_is_replaced(tmp_path: Path) -> None:
     assert b"old" not in saved.read_bytes()
 
 
-def test_the_place_in_the_match_stays(tmp_path: Path) -> None:
+@pytest.mark.parametrize("clockwise", ["off", "on"])
+def test_the_place_in_the_match_stays(tmp_path: Path, clockwise: str) -> None:
     place = ">print('PLACE', gnubg.positionid(), gnubg.matchid(), flush=True)"
     output = type_in_gnubg(
         tmp_path,
+        f"set clockwise {clockwise}",
         load("match-5pt.sgf"),
         IMPORT,
         ">gnubg.navigate(); gnubg.navigate(game=1); gnubg.navigate(next=7)",
@@ -557,11 +559,13 @@ GAMES = (
 )
 
 
-def test_games_that_go_on_as_they_were(tmp_path: Path) -> None:
+@pytest.mark.parametrize("clockwise", ["off", "on"])
+def test_games_that_go_on_as_they_were(tmp_path: Path, clockwise: str) -> None:
     """gnubg saves its hint like a record, and the roll in no record."""
     asked = (">print('GAME', flush=True)", STATE, ANNOTATE, STATE, ANNOTATE, STATE)
     lines = [line for game in GAMES for line in (*LIVE, *game, *asked)]
-    _, *outputs = type_in_gnubg(tmp_path, IMPORT, *lines).split("GAME\n")
+    direction = f"set clockwise {clockwise}"
+    _, *outputs = type_in_gnubg(tmp_path, direction, IMPORT, *lines).split("GAME\n")
     for game, output in zip(GAMES, outputs, strict=True):
         first, second, third = re.findall("STATE (.*)", output)
         assert first == second == third, game

@@ -124,6 +124,14 @@ def test_the_roll_of_the_record_where_one_has_stepped_to(tmp_path: Path) -> None
     assert answers[4] == "top-52T-53P-32and-62D-51nn-43"
 
 
+def test_clockwise_boards_have_the_same_answers(tmp_path: Path) -> None:
+    place = ("first game", "next 7", call("best(0)"))
+    lines = [line for way in ("off", "on") for line in (f"set clockwise {way}", *place)]
+    first, second = ask(tmp_path, load("match-5pt.sgf"), *lines)
+    assert first == second
+    assert first.startswith("41")  # Alice's roll there
+
+
 def test_the_cube_and_all_rolls(tmp_path: Path) -> None:
     answers = ask(
         tmp_path,
