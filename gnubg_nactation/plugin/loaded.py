@@ -85,7 +85,7 @@ def look(
         try:
             run_at_once(saves[_MATCH], export)
         except KeyboardInterrupt:
-            if results:
+            if os.path.exists(files[_MATCH]):  # gnubg would ask whether to replace it
                 raise
             run_at_once(saves[_MATCH], export)  # gnubg stopped work that it did before ours
     return results[0]

@@ -104,6 +104,8 @@ def change_comments(
             with output_shown_again(back):
                 look(write, check)
         except KeyboardInterrupt:
+            if not texts:
+                raise
             done = len(texts) - len(_lacking(texts, look().record.data))
             raise NactationError(
                 f"gnubg was stopped after {done} of {len(texts)} comments"

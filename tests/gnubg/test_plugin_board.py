@@ -353,3 +353,18 @@ def test_in_a_terminal_work_can_be_stopped(tmp_path: Path) -> None:
         assert "11E" in gnubg.wait("(gnubg 0-ply)")
         gnubg.type(">print('SAME', gnubg.show('evaluation') == settings)\n")
         gnubg.wait("SAME True")
+
+
+def test_in_a_terminal_a_call_can_be_stopped_while_it_reads_the_match(tmp_path: Path) -> None:
+    """gnubg then asks nothing: an answer to a question that nobody sees would never come."""
+    with gnubg_in_terminal(tmp_path) as gnubg:
+        gnubg.type(load("match-3pt-analysed.sgf") + "\n" + IMPORT + "\n")
+        gnubg.wait("after a sequence on the board")
+        gnubg.type(">import os, signal; from gnubg_nactation.plugin import saved\n")
+        gnubg.type(">interrupt = lambda: os.kill(os.getpid(), signal.SIGINT)\n")
+        gnubg.type(">read = saved.read; saved.read = lambda data: (interrupt(), read(data))[1]\n")
+        for text in ("annotate()", "show()"):
+            gnubg.type(call(text) + "\n")
+            gnubg.wait("nactation: interrupted")
+        gnubg.type(">saved.read = read\n" + call("annotate()") + "\n")
+        gnubg.wait(" moves annotated, ")
