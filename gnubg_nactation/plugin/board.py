@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
@@ -18,6 +19,7 @@ from gnubg_nactation.backgammon.match import (
     Drop,
     Match,
     Move,
+    SetCube,
     SetPosition,
     Take,
     replay,
@@ -240,6 +242,7 @@ def explore(path: str | None = None) -> str:
 # The sequence to the position
 
 _ANY_ROLL = Roll(2, 1)
+_SET_UP = SetPosition, SetCube  # what no sequence passes
 
 
 def name() -> str:
@@ -247,19 +250,26 @@ def name() -> str:
     state, loaded = shown_state(gnubg_module())
     match = loaded.record.match
     places = list(_places(match, state))
-    if not places:
-        raise NactationError("the position on the board is not in the loaded match")
     current = loaded.place  # two fans in a row repeat a position
     index, count = min(
-        places, key=lambda place: (place[0] != current.game, abs(place[1] - current.passed))
+        places,
+        key=lambda place: (place[0] != current.game, abs(place[1] - current.passed)),
+        default=(current.game, None),
     )
     game = annotate(match).games[index]
     turns = game.turns[:count]
-    if any(isinstance(turn.action, SetPosition) for turn in turns):
+    if any(isinstance(turn.action, _SET_UP) for turn in turns):
         raise NactationError("no sequence leads here: a position was set up in this game")
+    if game.cube != 1 or any(turn.raised > 1 for turn in turns):
+        raise NactationError(
+            "no sequence leads here: a beaver or an automatic double has no letter"
+        )
+    if not places:
+        raise NactationError("the position on the board is not in the loaded match")
     if state.roll:
         move, plays = Move(state.player, state.roll), Plays(state.position, state.roll)
-        turns += (AnnotatedTurn(count + 1, move, state, plays=plays),)
+        # A sequence plays a roll that leaves no choice.
+        turns += (AnnotatedTurn(len(turns) + 1, move, state, plays=plays),) * (len(plays) > 1)
     text = game_sequence(AnnotatedGame.of(game, turns))
     if "?" in text:
         raise NactationError("no sequence leads here: an earlier play is not legal")
@@ -267,18 +277,20 @@ def name() -> str:
 
 
 def _places(match: Match, state: GameState) -> Iterator[tuple[int, int]]:
-    """The places of a state in a match: the index of the game, and the turns before it."""
+    """The places of a state in a match: the index of the game, and the turns before it.
+
+    Those after a set-up position are left out.
+    """
     coming = Take(state.player) if state.doubled else Move(state.player, state.roll or _ANY_ROLL)
     for index, game in enumerate(match.games):
         if game.score == state.score:
-            turns = replay(match, replace(game, actions=(*game.actions, coming)))
+            actions = takewhile(lambda action: not isinstance(action, _SET_UP), game.actions)
+            turns = replay(match, replace(game, actions=(*actions, coming)))
             for count, turn in enumerate(turns):
                 if turn.state is None:
                     continue
-                # The board may not show the roll, and no ID of gnubg shows a beaver.
-                roll, turned = state.roll or turn.state.roll, turn.state.turned
-                jacoby = turn.state.jacoby
-                if turn.state == replace(state, roll=roll, jacoby=jacoby, turned=turned):
+                roll = state.roll or turn.state.roll  # the board may not show it
+                if turn.state == replace(state, roll=roll, jacoby=turn.state.jacoby):
                     yield index, count
 
 

@@ -10,11 +10,12 @@ from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.files import sgf
 from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.sequences.filename import read_file_name
 from tests.archive.by_hand import Played, Record, fill
 from tests.cli.running import run
 from tests.gnubg.ingame import needs_gnubg
 from tests.gnubg.terminal import INTERRUPT, gnubg_in_terminal
-from tests.gnubg.test_plugin import HUMANS, IMPORT, load, type_in_gnubg
+from tests.gnubg.test_plugin import HUMANS, IMPORT, SAMPLES, load, type_in_gnubg
 
 pytestmark = needs_gnubg
 
@@ -332,6 +333,48 @@ def test_names_of_the_places_of_a_match(tmp_path: Path) -> None:
     assert len({*answers}) == 5
     for text, rolls in zip(answers, (3, 7, 5, 0, 2), strict=True):
         assert len(re.findall(r"\d\d|F", text)) in {rolls, rolls + 1}, text
+
+
+def test_no_sequence_plays_a_roll_that_is_only_shown(tmp_path: Path) -> None:
+    """Bob fans with 41 at the first place, Alice has one play of 31 at the second."""
+    names = []
+    for record in (9, 13):
+        lines = ("first game", f"next {record}", ">print('AT', gnubg.gnubgid(), flush=True)")
+        answers = type_in_gnubg(tmp_path, load("match-5pt.sgf"), IMPORT, *lines, call("name()"))
+        [gnubg_id] = re.findall("AT (.*)", answers)
+        names.append(answers.splitlines()[-1])
+        state = decode(read_file_name(names[-1])).state
+        assert (state.position, state.player) == (
+            parse_gnubg_id(gnubg_id).position,
+            parse_gnubg_id(gnubg_id).player,
+        )
+    assert names[0].endswith("-33B")
+    assert names[1].endswith("-62-63P")
+
+
+def test_no_sequence_leads_past_a_beaver_or_an_automatic_double(tmp_path: Path) -> None:
+    """A sequence leaves them out, so that its cube would be another."""
+    lines = ["first game", *["next", call("name()")] * 6]
+    answers = ask(tmp_path, load("money-raccoon.sgf"), *lines)
+    beaver = "nactation: no sequence leads here: a beaver or an automatic double has no letter"
+    assert answers == ["32S", "32S-C", beaver, beaver, beaver, beaver]
+    match = (SAMPLES / "money-raccoon.sgf").read_bytes()
+    automatic = tmp_path / "automatic.sgf"
+    automatic.write_bytes(match.replace(b"RU[Jacoby]", b"RU[Jacoby]CV[2]"))
+    answers = ask(tmp_path, f'load match "{automatic}"', "first game", "next 1", call("name()"))
+    assert answers == [beaver]
+
+
+def test_no_sequence_leads_to_a_position_that_was_set_up(tmp_path: Path) -> None:
+    match = (SAMPLES / "money-beaver-setup.sgf").read_bytes()
+    plain = tmp_path / "plain.sgf"  # without the cube that starts at 4, and the beaver
+    plain.write_bytes(re.sub(rb"CV\[4\]|;B\[double\]\n;W\[double\]\n;B\[take\]\n", b"", match))
+    lines = ["first game", "next 2", *["next", call("name()")] * 5]
+    answers = ask(tmp_path, f'load match "{plain}"', *lines)
+    set_up = "nactation: no sequence leads here: a position was set up in this game"
+    assert answers == ["51S-63S-21slot", *[set_up] * 4]
+    answers = ask(tmp_path, *HUMANS, "new game", "set board /wEAAAAAAAAAAA", call("name()"))
+    assert answers == [set_up]
 
 
 def test_in_a_terminal_work_can_be_stopped(tmp_path: Path) -> None:
