@@ -6,6 +6,7 @@ import os
 import re
 import webbrowser
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from itertools import groupby, islice
 from pathlib import Path
@@ -310,7 +311,8 @@ def ask_where(kind: str, save: Callable[[str], object]) -> str:
         raise NactationError("this needs gnubg's window")
     _, annotated = _annotated()
     proposal = _target(None, {"text": ".txt", "SGF": ".sgf"}[kind], annotated.match)
-    proposal.parent.mkdir(exist_ok=True)
+    with suppress(OSError):  # the user may choose another folder
+        proposal.parent.mkdir(exist_ok=True)
     ask_file(window, f"Save the Nactation as {kind}", str(proposal), save)
     return ""
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gnubg_nactation import plugin
-from gnubg_nactation.plugin import window
+from gnubg_nactation.plugin import match, window
 from gnubg_nactation.plugin.window import Window
 from gnubg_nactation.tasks.gnubg_menu import ENTRIES
 
@@ -168,3 +168,17 @@ def test_a_file_is_asked_for(tmp_path: Path) -> None:
         assert "gtk_file_chooser_set_do_overwrite_confirmation" in gtk.calls
         gtk.click(response)
     assert paths == [str(tmp_path / "x y.sgf")]
+
+
+def test_a_file_is_asked_for_also_without_our_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "Nactation"
+    folder.write_text("a file")
+    gtk = FakeGtk(gtk_window_get_title=b"GNU Backgammon (my match)")
+    annotated = SimpleNamespace(match=None)
+    monkeypatch.setattr(match, "find_window", lambda: window_with(gtk))
+    monkeypatch.setattr(match, "our_folder", lambda: folder)
+    monkeypatch.setattr(match, "_annotated", lambda: (None, annotated))
+    assert match.ask_where("SGF", str) == ""
+    assert "gtk_widget_show_all" in gtk.calls
