@@ -34,6 +34,8 @@ _START_LINE = (
     b'>import importlib.util as u; u.find_spec("nactation_at_start") and '
     b'__import__("nactation_at_start")  # written by nactate gnubg-setup\n'
 )
+# An editor may have changed the end of the line.
+_START = re.compile(rb"^" + re.escape(_START_LINE[:-1]) + rb"\r?(?:\n|\Z)", re.MULTILINE)
 _HEAD_LINE = "# Written by nactate gnubg-setup; folders made: {}; checksum: {}"
 _HEAD = re.compile(_HEAD_LINE.format("([0-9]{1,3})", "([0-9a-f]{64})") + "\n")
 _FIND = '''\
@@ -250,7 +252,7 @@ def describe(settings: SetupSettings) -> Iterator[str]:
             yield f"{file} is of another installation; `nactate gnubg-setup` updates it"
         else:
             yield f"{file} is up to date"
-    if _START_LINE in _read_start_file():
+    if _START.search(_read_start_file()):
         yield f"{_home() / _START_FILE} loads the plugin when gnubg starts"
 
 
@@ -263,16 +265,16 @@ def _home() -> Path:
 def _change_start_file(*, loads: bool, dry: bool) -> Iterator[str]:
     """Add our line to gnubg's start-up file, or remove it; every other byte stays."""
     file, data = _home() / _START_FILE, _read_start_file()
-    if (_START_LINE in data) == loads:
+    if bool(_START.search(data)) == loads:
         return
     if loads:
         verb = "would load" if dry else "loads"
         data += b"\n" * bool(data and not data.endswith(b"\n")) + _START_LINE
     else:
         verb = "would no longer load" if dry else "no longer loads"
-        data = data.replace(_START_LINE, b"")
+        data = _START.sub(b"", data)
     if not dry:
-        if data:
+        if data or file.is_symlink():
             write_atomically(file, data)
         else:
             file.unlink()

@@ -255,6 +255,39 @@ def test_the_users_own_start_file_is_kept(home: Path, tmp_path: Path) -> None:
     assert rc.read_bytes() == own
 
 
+@pytest.mark.parametrize(
+    ("old", "new"), [(b"\n", b"\r\n"), (b"setup\n", b"setup")], ids=["CRLF", "no last line end"]
+)
+def test_our_line_is_found_after_an_editor_has_changed_its_end(
+    home: Path, tmp_path: Path, old: bytes, new: bytes
+) -> None:
+    gnubg = fake_gnubg(tmp_path, home / "site")
+    rc = home / ".gnubg" / "gnubgrc"
+    rc.parent.mkdir()
+    rc.write_bytes(b"set panels on\n")
+    run("--gnubg", gnubg, "--at-start")
+    edited = rc.read_bytes().replace(old, new)
+    rc.write_bytes(edited)
+    assert f"{rc} loads the plugin when gnubg starts" in run("--gnubg", gnubg, "--status")[1]
+    run("--gnubg", gnubg, "--at-start")
+    assert rc.read_bytes() == edited
+    run("--gnubg", gnubg, "--undo")
+    assert rc.read_bytes() == b"set panels on\n".replace(old, new)
+
+
+def test_a_link_to_a_start_file_stays(home: Path, tmp_path: Path) -> None:
+    gnubg = fake_gnubg(tmp_path, home / "site")
+    link, target = home / ".gnubg" / "gnubgrc", tmp_path / "settings"
+    link.parent.mkdir()
+    target.touch()
+    link.symlink_to(target)
+    run("--gnubg", gnubg, "--at-start")
+    assert b"nactation_at_start" in target.read_bytes()
+    run("--gnubg", gnubg, "--undo")
+    assert link.is_symlink()
+    assert target.read_bytes() == b""
+
+
 def test_an_unreadable_start_file_is_kept(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
