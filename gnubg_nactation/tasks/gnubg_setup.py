@@ -162,14 +162,9 @@ def set_up(settings: SetupSettings) -> Iterator[str]:
     module = gnubg.folder / _MODULE
     modules = [module] + [gnubg.folder / _AT_START] * settings.at_start
     files = (*modules, *_command_files())
-    for file in files:
-        if _read_own(file) is None and os.path.lexists(file):
-            raise NactationError(
-                f"{file} was written or changed by somebody else; move it away first"
-            )
-        for folder in file.parents:
-            if folder.exists() and not folder.is_dir():
-                raise NactationError(f"{folder} is not a folder; move it away first")
+    _check(files)
+    if settings.at_start:
+        _read_start_file()  # an error before anything is written
     for file in files:
         yield _put(file, dry=settings.dry_run)
     if settings.at_start:
@@ -185,6 +180,18 @@ def set_up(settings: SetupSettings) -> Iterator[str]:
     yield f"or open a file of {our_folder()} with File > Open Commands"
     if settings.at_start:
         yield "or restart it and use the menu Nactation"
+
+
+def _check(files: tuple[Path, ...]) -> None:
+    """Raise NactationError if one of the files cannot be ours."""
+    for file in files:
+        if _read_own(file) is None and os.path.lexists(file):
+            raise NactationError(
+                f"{file} was written or changed by somebody else; move it away first"
+            )
+        for folder in file.parents:
+            if folder.exists() and not folder.is_dir():
+                raise NactationError(f"{folder} is not a folder; move it away first")
 
 
 def _put(file: Path, *, dry: bool) -> str:
@@ -218,9 +225,6 @@ def remove(settings: SetupSettings) -> Iterator[str]:
             for compiled in cache.glob(f"{file.stem}.*.pyc"):
                 compiled.unlink()
             folders += (cache, *list(file.parents)[: own.folders])
-    for line in _change_start_file(loads=False, dry=dry):
-        yield line
-        done = True
     if folders:
         for name in (PAGE, PLACE, TEXT):  # results of the plugin
             with contextlib.suppress(OSError):
@@ -228,6 +232,9 @@ def remove(settings: SetupSettings) -> Iterator[str]:
     for folder in sorted({*folders}, reverse=True):  # inner folders first
         with contextlib.suppress(OSError):  # it is not empty, or missing
             folder.rmdir()
+    for line in _change_start_file(loads=False, dry=dry):  # last: it may be unreadable
+        yield line
+        done = True
     if not done:
         yield "nothing to undo"
 

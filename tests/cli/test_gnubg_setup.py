@@ -308,6 +308,28 @@ def test_an_unreadable_start_file_is_kept(
     assert rc.read_text() == "set player 1 name Precious"
 
 
+@pytest.mark.parametrize("is_folder", [False, True], ids=["file .gnubg", "folder gnubgrc"])
+def test_an_unusable_start_file_stops_set_up_at_once_and_undo_at_the_end(
+    home: Path, tmp_path: Path, is_folder: bool
+) -> None:
+    gnubg = fake_gnubg(tmp_path, home / "site")
+    settings = home / ".gnubg"
+    if is_folder:
+        (settings / "gnubgrc").mkdir(parents=True)
+    else:
+        settings.touch()
+    before = tree(home)
+    status, _, error = run("--gnubg", gnubg, "--at-start")
+    assert status == 1
+    assert error.count("\n") == 1
+    assert tree(home) == before
+    assert run("--gnubg", gnubg)[0] == 0
+    status, _, error = run("--gnubg", gnubg, "--undo")
+    assert status == 1
+    assert error.count("\n") == 1
+    assert tree(home) == before
+
+
 def test_nothing_is_written_if_a_file_has_the_name_of_the_folder(
     home: Path, tmp_path: Path
 ) -> None:
