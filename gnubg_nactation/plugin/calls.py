@@ -134,7 +134,7 @@ def explore(path: str | None = None) -> str:
     """Print the plays made in the position on the board in other games, and their errors.
 
     The path is of a database made by `nactate index`; the default is the environment variable
-    NACTATION_DB, or else games.db in the folder that gnubg runs in.
+    NACTATION_DB, or else games.db in the folder that gnubg runs in, or in your home.
     """
     from gnubg_nactation.plugin import board
 

@@ -188,6 +188,19 @@ def test_what_was_played_there_in_other_games(tmp_path: Path) -> None:
     assert "nactation: games.db has no game that reached sGfwATDgc/ABMA\n" in answers
 
 
+def test_games_are_explored_in_the_home_if_the_folder_has_none(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    lines = (IMPORT, call('decode("31")'), call("explore()"))
+    missing = "nactation: no games to explore: make {} from your matches (nactate index)\n"
+    assert missing.format(home / "games.db") in type_in_gnubg(tmp_path, *lines)
+    fill([Record((Played(STANDARD, 0, 31, "P", "8/5 6/5"),))], str(home / "games.db")).close()
+    expected = run("explore", "--db", home / "games.db", "--roll", "31").out
+    assert expected.removeprefix("start  ") in type_in_gnubg(tmp_path, *lines)
+    other = str(tmp_path / "other.db")  # the user's wish, so that no other is taken
+    assert missing.format(other) in type_in_gnubg(tmp_path, *lines, NACTATION_DB=other)
+
+
 def test_before_the_first_roll_of_a_game_and_in_a_beaver(tmp_path: Path) -> None:
     answers = ask(
         tmp_path,
