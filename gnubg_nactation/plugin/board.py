@@ -338,14 +338,18 @@ def ask(then: Callable[[str], object]) -> str:
     return ""
 
 
-def load(text: str, then: Callable[[], object]) -> str:
-    """Put the position after a sequence on the board; ask first if a match would be lost."""
+def load(text: str, confirmed: str, then: Callable[[str], object]) -> str:
+    """Put the position after a sequence on the board; ask first if a match would be lost.
+
+    `then` gets the match that the user was asked about, which is to be `confirmed`: while the box
+    is open, another match may be loaded.
+    """
     window, lost = find_window(), ""
-    if decode_sequence(text).turns and window and (lost := _loss()):
+    if decode_sequence(text).turns and window and (lost := _loss()) and lost != confirmed:
         question = f"This replaces the loaded match:\n{lost}.\nSave it first if you need it."
-        ask_yes(window, question, "Replace", then)
+        ask_yes(window, question, "Replace", lambda: then(lost))
         return ""
-    return decode(text)
+    return decode(text, replace=bool(confirmed))
 
 
 def _loss() -> str:

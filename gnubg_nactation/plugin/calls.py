@@ -173,10 +173,10 @@ def load_sequence() -> str:
 
 
 @reporting
-def _load(text: str) -> str:
+def _load(text: str, confirmed: str = "") -> str:
     from gnubg_nactation.plugin import board
 
-    return board.load(text, lambda: decode(text, replace=True))
+    return board.load(text, confirmed, lambda lost: _load(text, lost))
 
 
 # The menu

@@ -106,7 +106,8 @@ _SIGNATURES: dict[tuple[Any, ...], str] = {  # the result and arguments of funct
     "gtk_grab_remove gtk_widget_destroy gtk_widget_show_all",
     (None, _POINTER, _COUNT): "gtk_container_set_border_width gtk_statusbar_pop",
     (None, _POINTER, _NUMBER): "gtk_dialog_set_default_response gtk_entry_set_activates_default "
-    "gtk_entry_set_width_chars gtk_file_chooser_set_do_overwrite_confirmation",
+    "gtk_entry_set_width_chars gtk_file_chooser_set_do_overwrite_confirmation "
+    "gtk_window_set_modal",
     (None, _POINTER, _POINTER): "gtk_container_add gtk_menu_item_set_submenu "
     "gtk_menu_shell_append gtk_text_buffer_get_end_iter gtk_window_set_transient_for",
     (None, _POINTER, _POINTER, _TEXT, _NUMBER): "gtk_text_buffer_insert",
@@ -393,10 +394,14 @@ def ask_yes(window: Window, question: str, button: str, then: Callable[[], objec
 
 
 def ask_file(window: Window, title: str, proposal: str, then: Callable[[str], object]) -> None:
-    """Ask for a file to write, with a proposed path; GTK asks before one is overwritten."""
+    """Ask for a file to write, with a proposed path; GTK asks before one is overwritten.
+
+    Until then no other match can be loaded, which would be saved instead.
+    """
     gtk = window.gtk
     box = gtk.gtk_file_chooser_dialog_new(encoded(title), window.window, _SAVE, None)
     gtk.gtk_file_chooser_set_do_overwrite_confirmation(box, 1)
+    gtk.gtk_window_set_modal(box, 1)
     folder, name = os.path.split(proposal)
     gtk.gtk_file_chooser_set_current_folder(box, os.fsencode(folder))
     gtk.gtk_file_chooser_set_current_name(box, encoded(name))

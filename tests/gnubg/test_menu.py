@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gnubg_nactation import plugin
-from gnubg_nactation.plugin import match, window
+from gnubg_nactation.plugin import board, calls, match, window
 from gnubg_nactation.plugin.window import Window
 from gnubg_nactation.tasks.gnubg_menu import ENTRIES
 
@@ -166,6 +166,7 @@ def test_a_file_is_asked_for(tmp_path: Path) -> None:
     for response in (_CANCEL, _LEFT, _ANSWER):
         window.ask_file(window_with(gtk), "Save", str(tmp_path / "a.sgf"), paths.append)
         assert "gtk_file_chooser_set_do_overwrite_confirmation" in gtk.calls
+        assert "gtk_window_set_modal" in gtk.calls  # or another match might be loaded and saved
         gtk.click(response)
     assert paths == [str(tmp_path / "x y.sgf")]
 
@@ -182,3 +183,32 @@ def test_a_file_is_asked_for_also_without_our_folder(
     monkeypatch.setattr(match, "_annotated", lambda: (None, annotated))
     assert match.ask_where("SGF", str) == ""
     assert "gtk_widget_show_all" in gtk.calls
+
+
+def test_only_the_match_that_was_asked_about_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the box is open, another match can be loaded."""
+    gtk = FakeGtk()
+    loaded = ["Alice - Bob"]
+    replaced: list[str] = []
+    questions: list[str] = []
+
+    def ask(_: Window, question: str) -> int:
+        questions.append(question)
+        return 1
+
+    def load(text: str, *, replace: bool) -> str:
+        assert replace
+        replaced.append(text)
+        return ""
+
+    monkeypatch.setattr(board, "find_window", lambda: window_with(gtk))
+    monkeypatch.setattr(board, "_loss", lambda: loaded[0])
+    monkeypatch.setattr(board, "decode", load)
+    monkeypatch.setattr(window, "_box", ask)
+    calls._load("54S-63R-31")
+    loaded[0] = "Cara - Dan"
+    gtk.click(_ANSWER)
+    assert replaced == []
+    assert [question.splitlines()[1] for question in questions] == ["Alice - Bob.", "Cara - Dan."]
+    gtk.click(_ANSWER)
+    assert replaced == ["54S-63R-31"]
