@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from gnubg_nactation.backgammon.ids import parse_gnubg_id
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.files import sgf
@@ -13,7 +15,8 @@ from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.filename import read_file_name
 from tests.archive.by_hand import Played, Record, fill
 from tests.cli.running import run
-from tests.gnubg.ingame import needs_gnubg
+from tests.figures import same_but_figures
+from tests.gnubg.ingame import ROOT, gnubg_version, needs_gnubg
 from tests.gnubg.terminal import INTERRUPT, gnubg_in_terminal
 from tests.gnubg.test_plugin import HUMANS, IMPORT, SAMPLES, load, type_in_gnubg
 
@@ -60,6 +63,16 @@ def test_best_plays_of_the_roll(tmp_path: Path) -> None:
     assert all((entry.error or 0) <= 0.05 for entry in nacbracs[3].entries)
     for text, plies in zip(answers[4:], (0, 2), strict=True):
         assert re.fullmatch(rf"31P  8/5 6/5  \+0\.\d{{3}}  \(gnubg {plies}-ply\)", text)
+
+
+def test_the_answers_in_the_documentation(tmp_path: Path) -> None:
+    if not gnubg_version().startswith("1.07"):
+        pytest.skip("the figures are of gnubg 1.07")
+    text = (ROOT / "docs" / "gnubg.md").read_text("utf-8")
+    rows = re.findall(r"^\| `>nactation_plugin\.(.+?)` \| `(.+?)`", text, re.MULTILINE)
+    assert [row[0] for row in rows] == ["nacbrac()", "nacbrac(cube=True)", "best()", "name()"]
+    _, *answers = ask(tmp_path, call('decode("54S-63R-31")'), *[call(row[0]) for row in rows])
+    assert same_but_figures(answers, [row[1] for row in rows])
 
 
 def test_depth_is_the_users_and_his_settings_stay(tmp_path: Path) -> None:
