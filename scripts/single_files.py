@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 sys.dont_write_bytecode = True
 
-from gnubg_nactation import __version__  # noqa: E402 (of this clone)
+from gnubg_nactation import NactationError, __version__  # noqa: E402 (of this clone)
 
 _DATE = (1980, 1, 1, 0, 0, 0)
 _START = "from gnubg_nactation.__main__ import start\n\nif __name__ == '__main__':\n    start()\n"
@@ -71,13 +71,16 @@ def plugin() -> str:
 
 
 def main(folder: Path) -> None:
-    """Write both files."""
+    """Write both files, first the one that needs no shtab."""
     folder.mkdir(parents=True, exist_ok=True)
+    (folder / "nactation_plugin.py").write_text(plugin(), encoding="ascii", newline="\n")
     place = folder / "nactate.pyz"
     place.write_bytes(program())
     place.chmod(0o755)
-    (folder / "nactation_plugin.py").write_text(plugin(), encoding="ascii", newline="\n")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    try:
+        main(Path(sys.argv[1]))
+    except NactationError as error:
+        sys.exit(f"nactate.pyz not written: {error}")

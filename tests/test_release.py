@@ -28,6 +28,18 @@ def build(folder: Path) -> None:
     subprocess.run([sys.executable, ROOT / "scripts" / "single_files.py", folder], check=True)
 
 
+def test_without_shtab_the_plugin_is_built(dist: Path, tmp_path: Path) -> None:
+    script = ROOT / "scripts" / "single_files.py"
+    start = f"import runpy, sys; sys.modules['shtab'] = None; runpy.run_path({str(script)!r}, "
+    command = [sys.executable, "-c", f"{start}run_name='__main__')", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "pip install shtab" in done.stderr
+    name = "nactation_plugin.py"
+    assert (tmp_path / name).read_bytes() == (dist / name).read_bytes()
+
+
 def in_gnubg(commands: str, folder: Path) -> str:
     """The output of gnubg in a folder that is also the home."""
     done = subprocess.run(
