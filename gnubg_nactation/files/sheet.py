@@ -37,7 +37,7 @@ from gnubg_nactation.sequences.decode import (
     spot_of,
 )
 from gnubg_nactation.sequences.tiers import TIERS, ReadingKind, TokenInPosition, readings_of
-from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
+from gnubg_nactation.sequences.tokens import START_MARK, Parsed, Token, TokenKind, parse_sequence
 from gnubg_nactation.showing import counted, quoted, shown
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.markup import read_markup
@@ -1019,7 +1019,7 @@ class _Games:
         columns = Columns.of(sheet, text, tokens)
         starts = columns.players.get(tokens[0].token.at) if columns and tokens else None
         while True:
-            if tokens and _has_mark(sheet, tokens[0]):
+            if tokens and _has_mark(sheet, tokens[0].token.at):
                 starts = Player.SECOND
             reading, rest = self._play(text, tokens, starts or Player.FIRST, columns)
             if not rest and error and not self.faults:
@@ -1221,20 +1221,23 @@ def _place(text: GameText, tokens: Sequence[SheetToken]) -> int:
     return text.head.at if text.head else places[0] if places else 0
 
 
-_MARK = re.compile(r"(?:^|[\s>\]])\\?(?:-+>?|top-)\s*$")
+_MARK = re.compile(rf"(?<![\w-]){START_MARK}\s*$", re.IGNORECASE)
 
 
-def _has_mark(sheet: SheetText, token: SheetToken) -> bool:
-    """Whether the mark for a start by the second player precedes a token on its line."""
-    at = token.token.at
+def _has_mark(sheet: SheetText, at: int) -> bool:
+    """Whether the mark for a start by the second player precedes an offset on its line."""
     begin = sheet.text.rfind("\n", 0, at) + 1
-    return _MARK.search(sheet.text[begin:at]) is not None
+    end = sheet.text.find("\n", at)
+    glyphs = read_markup(
+        sheet.text[begin : end if end >= 0 else None]
+    )  # a style may end after `at`
+    before = "".join(glyph.character for glyph in glyphs if begin + glyph.at < at)
+    return _MARK.search(before) is not None
 
 
 def _start_hint(sheet: SheetText, at: int) -> str:
     """How to let the other player begin."""
-    has_mark = _MARK.search(sheet.text[sheet.text.rfind("\n", 0, at) + 1 : at])
-    change = "leave out the hyphen" if has_mark else "write a hyphen"
+    change = "leave out the hyphen" if _has_mark(sheet, at) else "write a hyphen"
     return f"if the other player begins, {change} before the first roll"
 
 

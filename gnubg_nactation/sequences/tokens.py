@@ -278,10 +278,11 @@ _ACTIONS = {
 
 
 OPENING = r"(?:White|Black)['\u2019]s\s+opening"  # as the tutorial heads a sequence
+START_MARK = r"(?:-+>?|top-)"  # before the first roll: the second player starts
 _START = re.compile(
     r"\s*(?:[\"']{1,2}\s*)?(?P<nackgammon>N(?:ack(?:gammon)?)?(?:[\s:]+(?=\S)|(?=[1-6]))|nack-)?"
     rf"(?:(?:{OPENING}|opening)[\s:]+)?"
-    r"\s*(?:\+|(?P<second>-+>?|top-))?\s*",
+    rf"\s*(?:\+|(?P<second>{START_MARK}))?\s*",
     re.IGNORECASE,
 )
 # Arrows, punctuation, row numbers, and the quotes that end the text.

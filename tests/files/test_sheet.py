@@ -16,6 +16,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.mat import format_mat
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.files.sheet import Sheet, read_sheets
+from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.tasks.annotating import FORMS, LAYOUTS, Rendering
 from tests.strategies import matches
 
@@ -208,6 +209,42 @@ def test_the_second_player_begins_after_a_hyphen_or_an_empty_cell() -> None:
     for text in [*texts, table, "      Alice   Bob\n   1          61P\n   2  63R"]:
         (game,) = match_of(HEAD + text).games
         assert [action.player for action in game.actions] == [SECOND, FIRST]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "\u219261P-63R",
+        '"-61P-63R"',
+        "`-61P-63R`",
+        "**-61P**-63R",
+        "\\-\\>61P-63R",
+        "-&gt;61P-63R",
+        "Top-61P-63R",
+        "\u2013\u219261P-63R",
+        "<b>-61P</b>-63R",
+    ],
+)
+def test_a_start_mark_is_read_as_in_a_sequence(row: str) -> None:
+    """A mark that is missed would swap the players."""
+    assert parse_sequence(row).starts is SECOND
+    (game,) = match_of(HEAD + row).games
+    assert [action.player for action in game.actions] == [SECOND, FIRST]
+
+
+def test_each_game_has_its_own_start_mark() -> None:
+    first, second = match_of(f"{HEAD}54S-63R-D-P\n`->61P-63R`").games
+    assert (first.actions[0].player, second.actions[0].player) == (FIRST, SECOND)
+
+
+@pytest.mark.parametrize("target", ["markdown", "reddit", "discord", "discourse", "html-forum"])
+@pytest.mark.parametrize(("layout", "mark"), [("row", "->"), ("paired", "-->")])
+def test_posts_keep_who_starts(target: str, layout: str, mark: str) -> None:
+    match = read(SAMPLES / "match-1pt.mat")[0]
+    assert match.games[0].actions[0].player is SECOND
+    options = Rendering(to=target, layout=layout, fans="^", start_mark=mark)
+    sheet = read_sheet(FORMS[target].render([annotate(match)], [None], options).decode())
+    assert mat(sheet.match) == mat(replace(match, headers=()))
 
 
 def test_a_sequence_without_a_head_is_a_money_session() -> None:
