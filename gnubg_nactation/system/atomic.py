@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 
 from gnubg_nactation.system.litter import hold, new_name, sweep_files
 
@@ -24,33 +24,45 @@ def write_atomically(
     files of killed processes; to write many files, sweep the folder once.
     """
     pieces = [data] if isinstance(data, bytes) else data
-    path = os.path.realpath(path)
     exists = os.path.exists(path)
-    if exists and not os.path.isfile(path):
-        with open(path, "wb") as device:
+    if exists and not os.path.isfile(path):  # /dev/stdout is a link to a pipe without a path
+        with _naming(path), open(path, "wb") as device:
             for piece in pieces:
                 device.write(piece)
         return
+    given, path = path, os.path.realpath(path)
     folder, name = os.path.split(path)
     _make_folder(folder)
     if sweeps:
         sweep_files(folder)
     temporary = os.path.join(folder, new_name(name))
     try:
-        with open(temporary, "xb") as file:
-            hold(file.fileno())
-            for piece in pieces:
-                file.write(piece)
-            if lasting:
-                file.flush()
-                os.fsync(file.fileno())
-        if exists:
-            os.chmod(temporary, os.stat(path).st_mode & 0o777)
-        os.replace(temporary, path)
+        with _naming(given):
+            with open(temporary, "xb") as file:
+                hold(file.fileno())
+                for piece in pieces:
+                    file.write(piece)
+                if lasting:
+                    file.flush()
+                    os.fsync(file.fileno())
+            if exists:
+                os.chmod(temporary, os.stat(path).st_mode & 0o777)
+            os.replace(temporary, path)
     except BaseException:
         with suppress(FileNotFoundError):
             os.unlink(temporary)
         raise
+
+
+@contextmanager
+def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Let errors name the file to write, not the temporary file or none."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
 
 
 def _make_folder(path: str) -> None:

@@ -345,7 +345,7 @@ def test_a_failed_write_keeps_the_old_file(
 
     monkeypatch.setattr(step, fail)
     error = error_of("annotate", "-o", "out.txt", "match.mat")
-    assert error == "nactate: match.mat: No space left on device\n"
+    assert error == "nactate: out.txt: No space left on device\n"
     assert tree(folder) == ["match.mat", "out.txt"]
     assert Path("out.txt").read_text() == "what was there"
 
@@ -360,3 +360,32 @@ def test_a_pipe_is_written_to_and_not_replaced(folder: Path) -> None:
         os.close(reader)
     assert Path("pipe").is_fifo()
     assert tree(folder) == ["match.mat"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no /proc on this system")
+def test_a_device_is_written_to_by_any_of_its_names(folder: Path) -> None:
+    """`/dev/stdout` is a link to the pipe of a shell, which has no path."""
+    reader, writer = os.pipe()
+    try:
+        output = f"/proc/self/fd/{writer}"
+        assert run("annotate", "--layout", "row", "-o", output, "match.mat") == (0, "", "")
+        assert os.read(reader, 1000).decode() == SHEET
+    finally:
+        os.close(reader)
+        os.close(writer)
+    assert tree(folder) == ["match.mat"]
+
+
+def test_a_report_never_overwrites_an_input_or_a_result(folder: Path) -> None:
+    Path("link.json").symlink_to("match.mat")
+    for report, output in (("match.mat", "x"), ("link.json", "x"), ("x", "x"), ("match.mat", "-")):
+        words = "--report", report, "-o", output, "match.mat"
+        assert "--report would overwrite" in error_of("annotate", *words, status=2)
+    assert tree(folder) == ["link.json", "match.mat"]
+    assert Path("match.mat").read_bytes() == MATCH
+
+
+def test_a_report_can_go_to_standard_output(folder: Path) -> None:
+    out = run("annotate", "--report", "-", "-o", "out.txt", "match.mat").out
+    assert json.loads(out)["results"][0]["output"] == "out.txt"
+    assert tree(folder) == ["match.mat", "out.txt"]

@@ -67,7 +67,8 @@ _TEXT_OPTIONS = (
     "start_mark",
     "spoken",
 )
-_TO_SCREEN = {None, "-"}
+STANDARD_OUTPUT = "-"
+_TO_SCREEN = {None, STANDARD_OUTPUT}
 _MANY = "many files"
 
 
@@ -189,7 +190,9 @@ def _run_many(
             streams.step(account.files, failed=account.failures.total())
     if rendering.to == "html":
         _add_contents([target for _, target in jobs if target], settings.output)
-    if settings.report:
+    if settings.report == STANDARD_OUTPUT:
+        streams.write(account.as_json())
+    elif settings.report:
         write_atomically(settings.report, account.as_json())
     streams.flush()  # an error of standard output comes before the summary
     if settings.summary or settings.report or streams.stderr.isatty():
@@ -223,7 +226,7 @@ def _conflict(settings: Options, form: str, jobs: list[Job]) -> str:
         for name, value in (("plies", settings.plies), ("engine", settings.engine)):
             if value not in {None, AUTO}:
                 return f"--{name} goes with --analyse"
-    if conflict := _option_conflict(settings, form):
+    if conflict := _option_conflict(settings, form) or _report_conflict(settings.report, jobs):
         return conflict
     if settings.in_place:
         if settings.output or form != "sgf":
@@ -308,6 +311,16 @@ def _overwriting(jobs: list[Job]) -> str:
             return f"{path} would be overwritten; --in-place annotates SGF in place"
     twice = next((target for target, count in targets.items() if count > 1), "")
     return f"two results would be written to {twice}" if twice else ""
+
+
+def _report_conflict(report: str | None, jobs: Sequence[Job]) -> str:
+    """Return an error if the report would overwrite an input or a result."""
+    if report is None or report == STANDARD_OUTPUT:
+        return ""
+    real = _resolver()
+    files = {path for job in jobs for path in (job.source.path, *job.source.others, job.target)}
+    is_taken = real(report) in {real(path) for path in files if path}
+    return f"--report would overwrite {report}, an input or a result" if is_taken else ""
 
 
 def _resolver() -> Callable[[str], str]:
