@@ -563,6 +563,7 @@ def _read_match(header: Sequence[Line], length_line: Line, after: Sequence[Line]
         headers=tuple(tags),
         comments=tuple(comments),
         problems=(*problems, *game_problems),
+        beavers=not length and values.get("beaver", "").lower() == "on",
     )
 
 
@@ -745,9 +746,7 @@ def _cells(game: Game, players: tuple[str, str]) -> Iterator[tuple[Player | None
     cube, doubles = game.cube, 0
     turned = cube != 1  # then a board that is set up leaves the cube alone
     actions = game.actions
-    for previous, action, following in zip(
-        (None, *actions), actions, (*actions[1:], None), strict=False
-    ):
+    for at, (previous, action) in enumerate(zip((None, *actions), actions, strict=False), 1):
         match action:
             case Move(player):
                 if doubles >= len(_RAISES):  # gnubg needs the implied take
@@ -767,8 +766,11 @@ def _cells(game: Game, players: tuple[str, str]) -> Iterator[tuple[Player | None
             case SetPosition():
                 doubles = 0  # what was not answered is over
                 if not _has_board(previous, action, players):
-                    stated = following if isinstance(following, SetCube) else None
-                    stated = stated or (None if turned else SetCube(1, None))
+                    stated = None if turned else SetCube(1, None)
+                    for cube_set in actions[at:]:
+                        if not isinstance(cube_set, SetCube):
+                            break
+                        stated = cube_set
                     yield None, f"; {format_set_pos(_from_left(action), stated)}"
             case SetCube(value):
                 cube, turned = value, True

@@ -230,3 +230,11 @@ def test_random_matches_read_back(match: Match) -> None:
     assert again.problems == ()
     assert (again.start != STANDARD) == (match.start == NACKGAMMON)
     assert mat.write(again) == mat.write(match)
+
+
+def test_a_board_that_is_set_up_has_the_last_of_its_cubes() -> None:
+    """The value and the owner of an SGF set-up are two properties, `CV[8]` and `CP[b]`."""
+    cubes = SetCube(8, None), SetCube(8, RIGHT)
+    match = a_match(SetPosition(LEFT, STANDARD), *cubes, move(LEFT, "31", "8/5 6/5"))
+    assert rows(match)[0] == "; Set Pos=-b----E-C---eE---c-e----B-/3"  # no minus: the second player
+    assert read_one(mat.write(match)).games[0].actions[1] == replace(cubes[1], line=6)
