@@ -28,16 +28,22 @@ def comment_lines(comments: Iterable[str]) -> list[str]:
 
 def _tags(match: Match) -> list[tuple[str, str]]:
     """Return the record's tags, and those needed to read the match correctly."""
-    has_crawford_score = crawford_game(match.length, match.games) is not None
-    without_crawford = has_crawford_score and not any(game.crawford for game in match.games)
     needed = {
         "Variation": _VARIATION_NAMES.get(match.start),
         "Jacoby": "On" if match.jacoby else None,
-        "Crawford": "Off" if without_crawford else None,
+        "Crawford": None if has_crawford_rule(match) else "Off",
     }
     present = {key.lower() for key, _ in match.headers}
     added = [(key, value) for key, value in needed.items() if value and key.lower() not in present]
     return [*match.headers, *added]
+
+
+def has_crawford_rule(match: Match) -> bool:
+    """Return whether the Crawford rule holds, according to the tags or the games."""
+    values = {key.lower(): value.strip().lower() for key, value in reversed(match.headers)}
+    has_score = crawford_game(match.length, match.games) is not None
+    is_off = has_score and not any(game.crawford for game in match.games)
+    return not is_off and values.get("crawford") != "off"
 
 
 def one_line(text: str) -> str:

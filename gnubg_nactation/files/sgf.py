@@ -46,7 +46,7 @@ from gnubg_nactation.backgammon.position import BAR, STANDARD, VARIATIONS, Posit
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.files.figures import Figures
-from gnubg_nactation.files.heading import written_names
+from gnubg_nactation.files.heading import has_crawford_rule, written_names
 from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.values import NamedTuple, dataclass, replace
 
@@ -1168,7 +1168,7 @@ def _root(match: Match, game: Game, index: int, named: bool) -> bytes:
         if match.comments:
             pieces.append(format_text("GC", "\n".join(match.comments)))
     rules = {
-        "Crawford": match.length > 1,
+        "Crawford": match.length > 1 and has_crawford_rule(match),
         "CrawfordGame": game.crawford,
         "Jacoby": match.jacoby,
         **{name: match.start == start for name, start in STARTS.items()},

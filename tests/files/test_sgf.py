@@ -416,3 +416,11 @@ def test_game_numbers_grow() -> None:
     games = (Game(3, (0, 0), ()), Game(3, (1, 0), ()))
     match = Match(("Nora", "Omar"), 3, games)
     assert [g.number for g in sgf.read(sgf.from_match(match).data).match.games] == [1, 2]
+
+
+def test_a_match_without_the_crawford_rule_does_not_name_it() -> None:
+    one_away = Match(("Ann", "Ben"), 2, (Game(1, (1, 0), ()),))
+    assert b"RU[" not in sgf.from_match(one_away).data
+    assert b"RU[Crawford]" in sgf.from_match(replace(one_away, games=(Game(1, (0, 0), ()),))).data
+    is_off = replace(one_away, games=(Game(1, (0, 0), ()),), headers=(("Crawford", "Off"),))
+    assert b"RU[" not in sgf.from_match(is_off).data
