@@ -33,7 +33,7 @@ from gnubg_nactation.backgammon.match import (
     SetPosition,
     Take,
 )
-from gnubg_nactation.backgammon.notation import Hop, parse_hops
+from gnubg_nactation.backgammon.notation import Hop, format_hops, parse_hops
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import (
     BAR,
@@ -430,7 +430,7 @@ class _Reader:
                     hops, text = parse_hops(text), ""
             analysed = self._rolled(player, analysis)
             is_lost = action == SET_POSITION and not hops
-            text = text or (_UNKNOWN_PLAY if is_lost else "")
+            text = text or (_UNKNOWN_PLAY if is_lost else format_hops(hops))
             yield Move(player, Roll(high, low), hops, text, comment, analysis=analysed)
             if is_lost:
                 yield SetPosition(player.other, _board(player, ply["set_position"]).switch_sides())

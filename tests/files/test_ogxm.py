@@ -287,3 +287,9 @@ def test_a_match_that_it_cannot_hold_is_one_line(tmp_path: Path) -> None:
     result = run("annotate", "--to", "ogxm", "-o", tmp_path / "x.ogxm", path)
     assert result.status == 1
     assert "OGXM cannot hold this match: too many games" in result.err
+
+
+def test_an_illegal_play_shows_its_hops() -> None:
+    (copy,) = read(written(mat.read(ODD.encode())[0]))
+    shown = [action.text for action in copy.games[0].actions if isinstance(action, Move)]
+    assert "13/9 13/10 6/5" in shown
