@@ -7,6 +7,7 @@ from dataclasses import asdict
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Game, Move, move_numbers, place_name
+from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.decisions.severity import (
     BLUNDER,
     Judgement,
@@ -94,13 +95,14 @@ def _blunder(blunder: Judgement, number: int) -> View:
     if isinstance(blunder.analysis, CubeAnalysis):
         value |= {"roll": None, "made": blunder.made, "best": blunder.best or None}
     elif isinstance(action, Move):
-        best = blunder.analysis.best
+        naming = blunder.turn.best
+        best = naming and blunder.turn.plays.play(naming.nactation)
         value |= {
             "roll": str(action.roll),
             "made": blunder.turn.nactation or None,
             "best": blunder.best or None,
             "play": played(blunder.turn),
-            "best_play": best.text if best else None,
+            "best_play": format_play(best) if best else None,
         }
     value["position_id"] = blunder.position_id or None
     value["xgid"] = blunder.state.xgid if blunder.state else None

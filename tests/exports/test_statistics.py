@@ -210,7 +210,7 @@ def test_json(sample: AnnotatedMatch) -> None:
         "made": "X",
         "best": "T",
         "play": "17/13 8/3*",
-        "best_play": "17/12 12/8",
+        "best_play": "17/8",
         "position_id": "bNsAYCo4n4MhIA",
         "xgid": "XGID=-a-BBBBBa---b----c-eBcAAA-:0:0:-1:54:0:0:0:3:10",
     }
