@@ -359,7 +359,7 @@ def _move_list(
         return
     layout, is_column = style.sequence_layout(target), style.layout == "column"
     if is_column:
-        layout = layout._replace(spell=str)
+        layout = layout._replace(spell=str, start=style.start)  # it is preformatted
     if style.errors:
         layout = with_errors(layout, style.judging.blunder, str if is_column else target.spell)
     if is_column:

@@ -232,7 +232,7 @@ def words(game: AnnotatedGame, style: SequenceLayout = PLAIN) -> list[str]:
     for turn in game.turns:
         if text := column_word(turn, turn.name, style):
             if starts is Player.SECOND and not entries:
-                text = style.start.replace("\\", "") + text  # columns are preformatted
+                text = style.start + text
             suffix = style.suffix(turn) if style.suffix else ""
             entries.append(f"{text:4} {suffix}" if suffix else text)
     return entries

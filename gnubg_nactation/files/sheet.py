@@ -21,7 +21,7 @@ from gnubg_nactation.backgammon.match import (
 )
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.position import CHECKERS, STANDARD, VARIATIONS, Position
-from gnubg_nactation.backgammon.results import Result, result_of
+from gnubg_nactation.backgammon.results import Result, points_for, result_of
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.files.heading import written_names
@@ -308,7 +308,7 @@ class SheetText:
     def __init__(self, text: str) -> None:
         text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TYPOGRAPHY)
         text = _SPECIAL.sub(lambda match: match[0] if shown(match[0]) == match[0] else " ", text)
-        self.text = _BLOCK_TAG.sub(lambda match: " " * len(match[0]), text)
+        self.text = _BLOCK_TAG.sub(lambda tag: tag["letter"] or " " * len(tag[0]), text)
         self._starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def lines(self) -> list[Line]:
@@ -336,7 +336,8 @@ class SheetText:
 # Tags of posts around lines; those around single letters show their style.
 _BLOCK_TAG = re.compile(
     r"</?(?:pre|code|p|div|blockquote|h[1-6]|table|thead|tbody|t[rdh])(?:\s[^<>\n]{0,300})?>"
-    r"|\[/?(?:code|pre|quote|spoiler|b)\](?![\w$%@&^]\[/b\])|`{3}\w*",
+    r"|(?P<letter>\[b\](?:\[[iu]\])*[^\[\]\n](?:\[/[iu]\])*\[/b\])"
+    r"|\[/?(?:code|pre|quote|spoiler|b)\]|`{3}\w*",
     re.IGNORECASE,
 )
 _SPECIAL = re.compile(r"[^\n\t -~]")
@@ -399,7 +400,9 @@ class MatchText:
         return self.head.players if self.head else ("", "")
 
 
-_MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|\[/?[A-Za-z]{1,10}(?:=[^\[\]]*)?\]|\*\*|__|&[a-z]+;")
+_MARKUP = re.compile(
+    r"</?[A-Za-z][^<>]*>|\[/?[A-Za-z]{1,10}(?:=[^\[\]]*)?\]|\*\*|__|&[a-z]+;|\\[^A-Za-z0-9\s]"
+)
 _MAX_LINE = 20_000
 _TAG = re.compile(r'\[([^"\[\]]*)"(.*)"\s*\]')
 _GAME = re.compile(r"(?:#+\s*)?game\s+([0-9]{1,9})(?![0-9-])\s*(?:[:.,;-]\s*)?(\S.*|)", re.I | re.A)
@@ -673,6 +676,8 @@ _ANY_WORD = re.compile(
     )(?![A-Za-z0-9])""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
+_STYLED = re.compile(r"[1-6]{2}(?:[*_~]|<[^<>]*>|\[[^\[\]]*\])+\Z")  # dice, then markup
+_MAX_STYLE = 200
 _PLAIN_RESIGN = _RESIGN.replace("?P<size>", "?:")
 _WORD_SIZES = {"s": 1, "g": 2, "b": 3}
 _LETTERS = {
@@ -710,7 +715,11 @@ def read_tokens(text: str, at: int) -> Tokens:
     a letter is compared with it.
     """
     hidden = _REMARK.sub(lambda match: re.sub(r"[^\n]", ".", match[0]), text)
-    words = {match.start(): match for match in _ANY_WORD.finditer(hidden)}
+    words = {
+        match.start(): match
+        for match in _ANY_WORD.finditer(hidden)
+        if not (match["letter"] and _STYLED.search(hidden[: match.start()][-_MAX_STYLE:]))
+    }
     text = _ERROR.sub(lambda match: " " * len(match[0]), text)
     text = _PLAY.sub(r"\1(\2)", f"{text}\n")
     text = _GIVEN_UP.sub(lambda match: f" {match[0][1:-1]} ", text)
@@ -959,7 +968,7 @@ def worked_out(reading: Reading, *, is_typed: bool) -> Result | None:
     """The result by the plays, or by the resignation; if it has no size, a typed result counts."""
     state, resigned = reading.decoded.state, reading.resigned
     if resigned and (resigned.resigned or not is_typed):
-        return Result(state.player.other, state.cube * (resigned.resigned or 1))
+        return Result(state.player.other, points_for(state, resigned.resigned or 1))
     return result_of(reading.decoded.turns)
 
 
@@ -1163,8 +1172,7 @@ class _Games:
                 self._fault(typed.at, f"found 'not finished', but by the plays {shown}")
             return worked
         winner = Player(typed.winner)
-        cube = reading.decoded.state.cube
-        points = typed.points or (typed.size or 0) * cube
+        points = typed.points or points_for(reading.decoded.state, typed.size or 0)
         if worked:
             needed = length - game.score[winner] if length else 0
             is_capped = points == needed < worked.points
@@ -1304,6 +1312,7 @@ def _read_match(sheet: SheetText, text: MatchText) -> Sheet:
         jacoby=rules.jacoby,
         headers=tuple(tags),
         comments=tuple(text.comments),
+        beavers=not length and values.get("beaver") == "on",
     )
     return Sheet(match, tuple(sorted(faults)), _notes(played, has_head=head is not None))
 

@@ -16,6 +16,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.mat import format_mat
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.files.sheet import Sheet, read_sheets
+from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.tasks.annotating import FORMS, LAYOUTS, Rendering
 from tests.strategies import matches
@@ -238,7 +239,7 @@ def test_each_game_has_its_own_start_mark() -> None:
 
 
 @pytest.mark.parametrize("target", ["markdown", "reddit", "discord", "discourse", "html-forum"])
-@pytest.mark.parametrize(("layout", "mark"), [("row", "->"), ("paired", "-->")])
+@pytest.mark.parametrize(("layout", "mark"), [("row", "->"), ("paired", "-->"), ("column", "->")])
 def test_posts_keep_who_starts(target: str, layout: str, mark: str) -> None:
     match = read(SAMPLES / "match-1pt.mat")[0]
     assert match.games[0].actions[0].player is SECOND
@@ -296,3 +297,45 @@ def test_names_with_hyphens_need_quotes() -> None:
     match = replace(match_of(f"{HEAD}54S"), players=("Jean - Luc", "Bob"))
     for layout in LAYOUTS:
         assert again(match, layout).match.players == match.players
+
+
+@pytest.mark.parametrize("turn", ["32*D*", "32[i]D[/i]", "44<u>D</u>", "44__D__", "22[b]E[/b]"])
+def test_a_styled_letter_is_read_as_in_a_sequence(turn: str) -> None:
+    """A styled D after dice is no double, and a bold letter is no line in bold."""
+    row = f"54S-63R-{turn}"
+    (game,) = annotate(match_of(HEAD + row)).games
+    assert game.turns[-1].play == decode(row).turns[-1].play
+
+
+def test_a_bold_letter_may_also_be_italic() -> None:
+    """The match has `44[b][i]i[/i][/b]`."""
+    match = read(SAMPLES / "match-7pt.mat")[0]
+    options = Rendering(to="bbcode", layout="row", fans="^")
+    sheet = read_sheet(FORMS["bbcode"].render([annotate(match)], [None], options).decode())
+    assert mat(sheet.match) == mat(replace(match, headers=()))
+
+
+@pytest.mark.parametrize("resigns", ["(resign 2)", "\nBob resigns a gammon"])
+def test_by_jacoby_a_gammon_counts_one_until_the_cube_is_turned(resigns: str) -> None:
+    """The rule: gammons and backgammons count as a single game if the cube was not offered."""
+    head = "Alice - Bob, money, Jacoby\n\n"
+    for row, points in (("54S-63R-31P", 1), ("54S-63R-D-T-31P", 4)):
+        assert match_of(f"{head}{row} {resigns}").games[0].points == points
+    assert match_of(f"Alice - Bob, money\n\n54S-63R-31P {resigns}").games[0].points == 2
+
+
+def test_a_name_escaped_in_a_post_has_no_backslash() -> None:
+    name = "Gibraltar\\_Mike"
+    sheet = read_sheet(f"{name} - Bob, 3 points\n\n54S-63R\n\n{name} wins 1 point")
+    assert sheet.match.players == ("Gibraltar_Mike", "Bob")
+    assert (sheet.match.games[0].winner, sheet.faults) == (FIRST, ())
+
+
+def test_a_money_session_with_beavers_has_them_in_xgids() -> None:
+    """In a money game an XGID has 1 for Jacoby plus 2 for beavers, as XG documents it."""
+    for rules, digit in (("Jacoby, beavers", 3), ("beavers", 2), ("Jacoby", 1)):
+        match = match_of(f"Alice - Bob, money, {rules}\n\n54S")
+        for copy in (match, read(mat(match).encode())[0]):
+            state = annotate(copy).games[0].turns[0].state
+            assert state is not None
+            assert state.xgid.split(":")[7] == str(digit)
