@@ -103,6 +103,7 @@ _KIND = re.compile(
     )(?!\w)""",
     re.VERBOSE | re.IGNORECASE,
 )
+_SPOKEN = re.compile(r"[1-6][1-6]-point")
 _BETWEEN = re.compile(r"(?<!\s)\s+(?:-+|vs?\.?|versus|against)\s+", re.IGNORECASE)
 _LABEL = re.compile(r"\b(?:match|players?)\s*:\s*", re.IGNORECASE)
 _NAMES_AFTER = re.compile(rf"\s*:\s*(?=\S)([^,;()|]+?{_BETWEEN.pattern}[^,;()|]+)", re.IGNORECASE)
@@ -149,6 +150,8 @@ def read_head(text: str) -> Head | None:
     for kind in _KIND.finditer(text):
         names = _LABEL.sub("", text[: kind.start()]).strip().rstrip(",:;(|").strip()
         rest = text[kind.end() :]
+        if _SPOKEN.fullmatch(kind[0]) and not names.strip("+-> "):
+            continue  # the first turn of a row
         if not names and (after := _NAMES_AFTER.match(rest)):  # `7 point match: Alice - Bob`
             names, rest = after[1], rest[after.end() :]
         players, problem = _players(names.removesuffix(" -")) if names else (("", ""), "")

@@ -339,3 +339,10 @@ def test_a_money_session_with_beavers_has_them_in_xgids() -> None:
             state = annotate(copy).games[0].turns[0].state
             assert state is not None
             assert state.xgid.split(":")[7] == str(digit)
+
+
+@pytest.mark.parametrize("row", ["31-point, 63-run", "-31-point, 63-run"])
+def test_a_point_in_words_is_no_head(row: str) -> None:
+    """`31-point` is a turn, not a match to 31 points."""
+    (game,) = match_of(HEAD + row).games
+    assert len(game.actions) == 2
