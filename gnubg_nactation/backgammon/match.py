@@ -132,6 +132,7 @@ class Match:
 
     `headers` are the record's tags in order, `comments` those on the match, and `problems` the
     unreadable lines of the record, each with the reason. `beavers` and `limit` are as in GameState.
+    With `is_incomplete` another match of the record could not be read.
     """
 
     players: tuple[str, str]
@@ -144,6 +145,7 @@ class Match:
     problems: tuple[str, ...] = ()
     beavers: bool = False
     limit: int = USUAL_LIMIT
+    is_incomplete: bool = False
 
     @property
     def score(self) -> tuple[int, int]:

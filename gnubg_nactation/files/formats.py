@@ -157,7 +157,11 @@ def _read_zip(data: bytes, encoding: str | None) -> tuple[Source, ...]:
     if not sources:
         raise MalformedError(problems[0])
     first = sources[0]
-    match = replace(first.match, problems=(*first.match.problems, *problems))
+    match = replace(
+        first.match,
+        problems=(*first.match.problems, *problems),
+        is_incomplete=first.match.is_incomplete or bool(problems),
+    )
     return (first._replace(match=match), *sources[1:])
 
 

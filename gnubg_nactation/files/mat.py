@@ -482,7 +482,8 @@ def read(data: bytes, encoding: str | None = None) -> tuple[Match, ...]:
     if not matches:
         raise MalformedError(failures[0])
     problems = (*matches[0].problems, *failures)
-    return (replace(matches[0], problems=problems), *matches[1:])
+    first = replace(matches[0], problems=problems, is_incomplete=bool(failures))
+    return (first, *matches[1:])
 
 
 def _try_match(header: Sequence[Line], length_line: Line, after: Sequence[Line]) -> Match | str:

@@ -31,6 +31,7 @@ from gnubg_nactation.tasks.engines import analyst_setting, plies_setting
 from gnubg_nactation.tasks.face import Face, Library
 from gnubg_nactation.tasks.outcomes import Failure, engine_of_worker, guarded
 from gnubg_nactation.tasks.settings import Settings, setting
+from gnubg_nactation.tasks.sources import parse_encoding
 from gnubg_nactation.tasks.styles import (
     characters_setting,
     fans_setting,
@@ -75,7 +76,9 @@ class AnnotateSettings(Settings, hidden="known_errors"):
 
     to: str = setting("", "format (default: by the ending of -o, else text)", choices=FORM_NAMES)
     in_place: bool = setting(False, "write comments into the SGF files themselves")
-    encoding: str | None = setting(None, "text encoding of the files (default: detected)")
+    encoding: str | None = setting(
+        None, "text encoding of the files (default: detected)", parse=parse_encoding
+    )
     db: str | None = setting(
         None, "with --to html, add statistics from this database of `nactate index`", "FILE"
     )
@@ -286,11 +289,12 @@ FORMS = {
 
 
 class Counts(NamedTuple):
-    """How much was annotated."""
+    """How much was annotated, and how many files are incomplete: a match in them is unreadable."""
 
     matches: int = 0
     games: int = 0
     plays: int = 0
+    incomplete: int = 0
 
 
 class Result(NamedTuple):
@@ -341,10 +345,11 @@ def _annotate(
     output = FORMS[settings.to].render(matches, [source.record for source in sources], settings)
     games = [game for match in matches for game in match.games]
     plays = sum(turn.play is not None for game in games for turn in game.turns)
+    incomplete = int(any(source.match.is_incomplete for source in sources))
     remarks = tuple(remark for match in matches for remark in remarks_on(match))
     if settings.errors and settings.plies is None and not any(map(_is_analysed, matches)):
         remarks += (_NO_ANALYSIS,)
-    return Result(output, remarks, Counts(len(matches), len(games), plays))
+    return Result(output, remarks, Counts(len(matches), len(games), plays, incomplete))
 
 
 def _is_analysed(match: AnnotatedMatch) -> bool:

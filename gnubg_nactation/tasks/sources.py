@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO
 
+from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.formats import HEADING_BYTES, SUFFIXES, is_report
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, dataclass
 
 if TYPE_CHECKING:
@@ -301,3 +303,11 @@ def write(target: str, data: bytes, *, lasting: bool = False) -> None:
 def _content(path: str) -> bytes:
     with open(path, "rb") as file:  # importing pathlib takes long
         return file.read()
+
+
+def parse_encoding(name: str) -> str:
+    """Return the name of an encoding of text; raises MalformedError for any other name."""
+    with suppress(LookupError, ValueError):
+        if isinstance(" ".encode(name), bytes):
+            return name
+    raise MalformedError(f"unknown encoding: {quoted(name)}")

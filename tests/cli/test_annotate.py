@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import zipfile
 from itertools import pairwise
 from pathlib import Path
 
@@ -315,9 +316,12 @@ def test_a_folder_without_matches_is_an_error() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["klingon", "rot13", "undefined", "a\0b"])
-def test_an_unknown_encoding_is_an_error(encoding: str) -> None:
-    error = error_of("annotate", "--encoding", encoding, "match.mat", status=2)
-    assert "unknown encoding" in error
+@pytest.mark.parametrize("command", ["annotate", "transcribe"])
+def test_an_unknown_encoding_is_wrong_usage(
+    command: str, encoding: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(command, "--encoding", encoding, "match.mat").status == 2
+    assert "unknown encoding" in capsys.readouterr().err
 
 
 def test_the_encoding_is_used() -> None:
@@ -389,3 +393,38 @@ def test_a_report_can_go_to_standard_output(folder: Path) -> None:
     out = run("annotate", "--report", "-", "-o", "out.txt", "match.mat").out
     assert json.loads(out)["results"][0]["output"] == "out.txt"
     assert tree(folder) == ["match.mat", "out.txt"]
+
+
+def test_a_pattern_that_names_the_folder_of_results_reads_none_of_them(folder: Path) -> None:
+    """A shell expands `m/*` to all files, and to the folder of the first run."""
+    Path("m").mkdir()
+    for name in ("m/a.mat", "m/b.mat"):
+        Path(name).write_bytes(MATCH)
+    assert run("annotate", "--to", "sgf", "-o", "m/out", "m/a.mat", "m/b.mat").status == 0
+    words = "--to", "sgf", "-o", "m/out", "m/a.mat", "m/b.mat", "m/out"
+    assert run("annotate", *words).status == 0
+    results = ["m/a.mat", "m/b.mat", "m/out/a.sgf", "m/out/b.sgf", "match.mat"]
+    assert tree(folder) == results
+
+
+def test_a_name_of_a_file_is_no_folder_for_several_results(folder: Path) -> None:
+    Path("again.mat").write_bytes(MATCH)
+    error = error_of("annotate", "-o", "page.html", "match.mat", "again.mat", status=2)
+    assert "several files need -o FOLDER; 'page.html/' would be one" in error
+    assert tree(folder) == ["again.mat", "match.mat"]
+    assert run("annotate", "--to", "html", "-o", "page.html/", "match.mat", "again.mat").status == 0
+    assert run("annotate", "-o", "page.html", "match.mat", "again.mat").status == 0  # it exists
+
+
+def test_a_file_of_which_a_match_cannot_be_read_counts_as_failed() -> None:
+    """As the same files in a folder do."""
+    Path("two.mat").write_bytes(MATCH + b"\n 5 point match\n\nno game\n")
+    with zipfile.ZipFile("two.zip", "w") as archive:
+        archive.writestr("good.mat", MATCH)
+        archive.writestr("bad.sgf", b"nothing")
+    for name in ("two.mat", "two.zip"):
+        assert run("annotate", "-o", "out.txt", name).status == 1
+        assert Path("out.txt").read_bytes()
+        for _ in range(2):  # the second result is up to date
+            assert run("annotate", "--report", "r.json", "-o", "out/", name).status == 1
+        assert json.loads(Path("r.json").read_bytes())["incomplete"] == 1

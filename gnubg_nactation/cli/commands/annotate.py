@@ -150,7 +150,8 @@ def _run_one(
     except OSError as error:
         outcome = failure_of(error, "unreadable")
     _report_outcome(job, outcome, streams)
-    return Status.FAILED if isinstance(outcome, Failure) else Status.OK
+    is_whole = isinstance(outcome, Result) and not outcome.counts.incomplete
+    return Status.OK if is_whole else Status.FAILED
 
 
 def _run_many(
@@ -197,7 +198,7 @@ def _run_many(
     streams.flush()  # an error of standard output comes before the summary
     if settings.summary or settings.report or streams.stderr.isatty():
         streams.report(account.summary())
-    return Status.FAILED if account.failures else Status.OK
+    return Status.FAILED if account.failures or account.counts.incomplete else Status.OK
 
 
 def _all_done(
@@ -220,8 +221,6 @@ def _print(result: Result, between: bytes, streams: Streams) -> Result | Failure
 
 def _conflict(settings: Options, form: str, jobs: list[Job]) -> str:
     """Return an error if options conflict; empty if they do not."""
-    if settings.encoding and not _is_encoding(settings.encoding):
-        return f"unknown encoding: {quoted(settings.encoding)}"
     if not settings.analyse and settings.engine != NONE:
         for name, value in (("plies", settings.plies), ("engine", settings.engine)):
             if value not in {None, AUTO}:
@@ -236,7 +235,7 @@ def _conflict(settings: Options, form: str, jobs: list[Job]) -> str:
         return ""
     if len(jobs) > 1 and settings.output in _TO_SCREEN and form in {"sgf", "html", "ogxm"}:
         return f"several files to {form.upper()} need -o FOLDER"
-    return "" if settings.output in _TO_SCREEN else _overwriting(jobs)
+    return _overwriting(jobs, settings.output or "-")
 
 
 def _option_conflict(settings: Options, form: str) -> str:
@@ -260,13 +259,6 @@ def _option_conflict(settings: Options, form: str) -> str:
     return ""
 
 
-def _is_encoding(name: str) -> bool:
-    try:
-        return isinstance(" ".encode(name), bytes)
-    except (LookupError, ValueError):
-        return False
-
-
 # The files: what is read, and where results go
 
 
@@ -275,7 +267,8 @@ def _find_jobs(
 ) -> list[Job]:
     """Return the files to read, each with the file for its result.
 
-    Results of an earlier run in a folder inside a searched one are no inputs. In a folder, a
+    Results of an earlier run in a folder inside a searched one are no inputs, nor is this folder
+    next to other inputs, as from the pattern `m/*`. In a folder, a
     result has the name of its file with a new ending. If two would get the same name, both also
     keep their old ending (`a.mat.sgf`).
     """
@@ -284,7 +277,9 @@ def _find_jobs(
         return [Job(source, source.path if in_place else None) for source in inputs]
     folder, real = tidy(output), _resolver()
     is_folder = os.path.isdir(folder)
-    if is_folder and any(_is_below(real(folder), real(name)) for name in files):
+    around = {os.path.dirname(tidy(name)) for name in files if tidy(name) != folder}
+    is_named = folder in map(tidy, files) and os.path.dirname(folder) in around
+    if is_folder and (is_named or any(_is_below(real(folder), real(name)) for name in files)):
         inputs = [source for source in inputs if not _is_below(real(source.path), real(folder))]
     to_folder = output.endswith(("/", "\\")) or is_folder
     if len(inputs) == 1 and not to_folder and not os.path.isdir(files[0] or "."):
@@ -302,9 +297,12 @@ def _find_jobs(
     ]
 
 
-def _overwriting(jobs: list[Job]) -> str:
-    """Name an input that a result would overwrite, or a target of two results."""
+def _overwriting(jobs: list[Job], output: str) -> str:
+    """Name an input that a result would overwrite, a target of two, or a folder like a file."""
     real = _resolver()
+    has_ending = os.path.splitext(output)[1] in {form.suffix for form in FORMS.values()}
+    if has_ending and jobs[0].target != tidy(output) and not os.path.isdir(output):
+        return f"several files need -o FOLDER; {quoted(output + '/')} would be one"
     targets = Counter(real(target) for _, target in jobs if target)
     for path in [path for source, _ in jobs for path in (source.path, *source.others)]:
         if real(path) in targets:
