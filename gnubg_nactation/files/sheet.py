@@ -681,6 +681,13 @@ _ANY_WORD = re.compile(
 )
 _STYLED = re.compile(r"[1-6]{2}(?:[*_~]|<[^<>]*>|\[[^\[\]]*\])+\Z")  # dice, then markup
 _MAX_STYLE = 200
+
+
+def _is_styled(text: str, at: int) -> bool:
+    """Whether only markup is between dice and an offset."""
+    return _STYLED.search(text, max(at - _MAX_STYLE, 0), at) is not None
+
+
 _PLAIN_RESIGN = _RESIGN.replace("?P<size>", "?:")
 _WORD_SIZES = {"s": 1, "g": 2, "b": 3}
 _LETTERS = {
@@ -721,7 +728,7 @@ def read_tokens(text: str, at: int) -> Tokens:
     words = {
         match.start(): match
         for match in _ANY_WORD.finditer(hidden)
-        if not (match["letter"] and _STYLED.search(hidden[: match.start()][-_MAX_STYLE:]))
+        if not (match["letter"] and _is_styled(hidden, match.start()))
     }
     text = _ERROR.sub(lambda match: " " * len(match[0]), text)
     text = _PLAY.sub(r"\1(\2)", f"{text}\n")

@@ -67,8 +67,7 @@ _TEXT_OPTIONS = (
     "start_mark",
     "spoken",
 )
-STANDARD_OUTPUT = "-"
-_TO_SCREEN = {None, STANDARD_OUTPUT}
+_TO_SCREEN = {None, "-"}
 _MANY = "many files"
 
 
@@ -191,7 +190,7 @@ def _run_many(
             streams.step(account.files, failed=account.failures.total())
     if rendering.to == "html":
         _add_contents([target for _, target in jobs if target], settings.output)
-    if settings.report == STANDARD_OUTPUT:
+    if settings.report == "-":
         streams.write(account.as_json())
     elif settings.report:
         write_atomically(settings.report, account.as_json())
@@ -268,9 +267,8 @@ def _find_jobs(
     """Return the files to read, each with the file for its result.
 
     Results of an earlier run in a folder inside a searched one are no inputs, nor is this folder
-    next to other inputs, as from the pattern `m/*`. In a folder, a
-    result has the name of its file with a new ending. If two would get the same name, both also
-    keep their old ending (`a.mat.sgf`).
+    next to other inputs, as from the pattern `m/*`. In a folder, a result has the name of its file
+    with a new ending. If two would get the same name, both also keep the old one (`a.mat.sgf`).
     """
     inputs = list(find_inputs(files))
     if in_place or output is None or output == STANDARD_INPUT:
@@ -313,11 +311,11 @@ def _overwriting(jobs: list[Job], output: str) -> str:
 
 def _report_conflict(report: str | None, jobs: Sequence[Job]) -> str:
     """Return an error if the report would overwrite an input or a result."""
-    if report is None or report == STANDARD_OUTPUT:
-        return ""
     real = _resolver()
     files = {path for job in jobs for path in (job.source.path, *job.source.others, job.target)}
-    is_taken = real(report) in {real(path) for path in files if path}
+    is_taken = report not in _TO_SCREEN and real(report or "") in {
+        real(each or "") for each in files
+    }
     return f"--report would overwrite {report}, an input or a result" if is_taken else ""
 
 
