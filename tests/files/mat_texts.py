@@ -54,7 +54,7 @@ def result(game: Game) -> tuple[Player | None, int]:
 def expressible(match: Match) -> Match:
     """The match without lines, spellings, and parts that match text cannot express."""
     games = tuple(_expressible(game) for game in match.games)
-    return replace(match, games=games, problems=())
+    return replace(match, games=games, problems=(), is_incomplete=False)
 
 
 def _expressible(game: Game) -> Game:
