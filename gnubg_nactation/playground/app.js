@@ -49,7 +49,7 @@ function route() {
     if (link.dataset.in) link.hidden = link.dataset.in !== place;
   }
   const row = find('within'); // which scrolls on a phone
-  row.hidden = !['learn', 'library'].includes(place) || name === 'match';
+  row.hidden = !['learn', 'library'].includes(place) || ['match', 'write'].includes(name);
   row.scrollLeft = (query('#within [aria-current]')?.offsetLeft || 0) - row.clientWidth / 3;
   find('stage').hidden = WITHOUT_BOARD.includes(section);
   find('steps').hidden = section !== 'board' || name === 'edit';

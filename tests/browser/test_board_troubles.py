@@ -51,8 +51,8 @@ def test_a_line_that_was_left_comes_with_its_links(visitor: Visitor, playground:
     visitor.browser.back()
     visitor.until("location.hash === arguments[0]", both)
     visitor.browser.back()
-    visitor.until("location.hash === '#s=54S-63R-31P'")
-    assert not visitor.all("#turns .branch")
+    gone = "!document.querySelector('#turns .branch')"
+    visitor.until(f"location.hash === '#s=54S-63R-31P' && {gone}")
 
 
 def test_the_analysis_of_a_roll_is_shared_with_its_play(
