@@ -106,9 +106,9 @@ async function next() {
   enterPlays(null);
   showCounts();
   if (!name) {
-    const links = course.problem === NAMELESS ? [element('a', { className: 'button primary', href: '#library' }, 'Your matches')] : [];
-    renew(find('study-asked'), [...links, course.problem || (course.all.size ? 'Nothing is left for today. Come back tomorrow, or choose another deck.'
-      : 'No analysed decision of yours was a mistake. Analyse matches in the library.')]);
+    const links = course.problem === NAMELESS ? [' ', element('a', { className: 'button primary', href: '#library' }, 'Your matches')] : [];
+    renew(find('study-asked'), [course.problem || (course.all.size ? 'Nothing is left for today. Come back tomorrow, or choose another deck.'
+      : 'No analysed decision of yours was a mistake. Analyse matches in the library.'), ...links]);
     return;
   }
   const decision = /** @type {Decision} */ (course.all.get(name));
