@@ -317,6 +317,13 @@ def library_mistakes(
 
 
 @_keeps
+def library_mistake_count(settings: dict[str, Any], most: int, least: float) -> int:
+    """How many wrong decisions `library_mistakes` returns."""
+    with _archive() as archive:
+        return library.count_mistakes(archive, from_json(PlayerSettings, settings), most, least)
+
+
+@_keeps
 def library_stats(settings: dict[str, Any]) -> View:
     """Your ratings, as `nactate stats --json` prints them; see PlayerSettings."""
     with _archive() as archive:
@@ -395,6 +402,7 @@ LIBRARY_ANSWERS: Sequence[Any] = (
     library_copies,
     library_you,
     library_leaks,
+    library_mistake_count,
     library_mistakes,
     library_stats,
     library_explore,

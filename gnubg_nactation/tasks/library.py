@@ -24,7 +24,7 @@ from gnubg_nactation.archive.indexing import (
     refresh,
 )
 from gnubg_nactation.archive.leaks import OpeningLeaks, find_opening_leaks
-from gnubg_nactation.archive.mistakes import Example
+from gnubg_nactation.archive.mistakes import Example, find_mistakes
 from gnubg_nactation.archive.nodes import ORDERS, Node, reordered, with_ways
 from gnubg_nactation.archive.stats import Statistics, count_by_player
 from gnubg_nactation.archive.stats import find_statistics as statistics_of
@@ -633,6 +633,14 @@ def mistakes(
             archive, filters, names, most, theme, least
         )
     ]
+
+
+def count_mistakes(
+    archive: sqlite3.Connection, settings: PlayerSettings, most: int, least: float
+) -> int:
+    """How many wrong decisions `mistakes` lists, without their positions."""
+    filters, names, _ = games_of_player(archive, settings, "mistakes")
+    return len(find_mistakes(archive, filters, names, most, least=least))
 
 
 class PlayerStatistics(NamedTuple):

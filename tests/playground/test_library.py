@@ -276,6 +276,10 @@ def test_mistakes_are_those_of_the_leaks(samples: Path) -> None:
     assert first == costliest
     assert {mistake["theme"] for mistake in mistakes} > {"missed double"}
     assert ask("library_mistakes", {"player": "Bob"}, 3) == mistakes[:3]
+    large = [each for each in mistakes if each["lost"] >= 0.05]
+    assert 0 < len(large) < len(mistakes)
+    assert ask("library_mistake_count", {"player": "Bob"}, 1000, 0.05) == len(large)
+    assert ask("library_mistake_count", {"player": "Bob"}, 3, 0) == 3
     least = mistakes[4]["lost"]
     alike = [mistake for mistake in mistakes if mistake["theme"] == mistakes[4]["theme"]]
     for theme, loss, expected in (

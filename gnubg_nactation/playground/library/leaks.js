@@ -142,7 +142,7 @@ async function overview() {
   if (view !== 'library' || shelf === 'busy') return;
   const begun = performance.now();
   const [leaks, stats] = await answers('', null).catch(() => []);
-  const { length: many } = leaks ? await askLibrary('library_mistakes', {}, ASKED + 1, '', LEAST).catch(() => []) : [];
+  const many = leaks ? await askLibrary('library_mistake_count', {}, ASKED + 1, LEAST).catch(() => 0) : 0;
   rested = performance.now() + REST * (performance.now() - begun);
   const isKnown = Boolean(leaks?.account.analysed);
   find('overview').hidden = !isKnown;
