@@ -18,7 +18,7 @@ from gnubg_nactation.tasks.settings import (
     setting,
     settings_of,
 )
-from gnubg_nactation.tasks.sources import MEGABYTES, parse_encoding
+from gnubg_nactation.tasks.sources import MEGABYTES
 from gnubg_nactation.values import Any
 
 _SHORT = ("json", "csv")  # forms that are also options
@@ -45,12 +45,6 @@ def output_setting() -> Any:
 def letters_setting() -> Any:
     """Declare whether plays are left out."""
     return setting(False, "print letters only, without the plays in traditional notation")
-
-
-def encoding_setting(group: str = "") -> Any:
-    """Declare the encoding of match files; None is the one that is recognised."""
-    words = "text encoding of the files (default: detected)"
-    return setting(None, words, group=group, parse=parse_encoding)
 
 
 def paste_setting(name: str = "SUBJECT") -> Any:

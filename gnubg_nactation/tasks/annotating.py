@@ -31,7 +31,7 @@ from gnubg_nactation.tasks.engines import analyst_setting, plies_setting
 from gnubg_nactation.tasks.face import Face, Library
 from gnubg_nactation.tasks.outcomes import Failure, engine_of_worker, guarded
 from gnubg_nactation.tasks.settings import Settings, setting
-from gnubg_nactation.tasks.sources import parse_encoding
+from gnubg_nactation.tasks.sources import encoding_setting
 from gnubg_nactation.tasks.styles import (
     characters_setting,
     fans_setting,
@@ -76,9 +76,7 @@ class AnnotateSettings(Settings, hidden="known_errors"):
 
     to: str = setting("", "format (default: by the ending of -o, else text)", choices=FORM_NAMES)
     in_place: bool = setting(False, "write comments into the SGF files themselves")
-    encoding: str | None = setting(
-        None, "text encoding of the files (default: detected)", parse=parse_encoding
-    )
+    encoding: str | None = encoding_setting()
     db: str | None = setting(
         None, "with --to html, add statistics from this database of `nactate index`", "FILE"
     )

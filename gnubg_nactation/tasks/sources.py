@@ -12,7 +12,8 @@ from io import BytesIO
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.formats import HEADING_BYTES, SUFFIXES, is_report
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, dataclass
+from gnubg_nactation.tasks.settings import setting
+from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, dataclass
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -305,8 +306,13 @@ def _content(path: str) -> bytes:
         return file.read()
 
 
-def parse_encoding(name: str) -> str:
-    """Return the name of an encoding of text; raises MalformedError for any other name."""
+def encoding_setting(group: str = "") -> Any:
+    """Declare the encoding of match files; None is the one that is recognised."""
+    words = "text encoding of the files (default: detected)"
+    return setting(None, words, group=group, parse=_parse_encoding)
+
+
+def _parse_encoding(name: str) -> str:
     with suppress(LookupError, ValueError):
         if isinstance(" ".encode(name), bytes):
             return name

@@ -9,7 +9,6 @@ from itertools import islice
 
 from gnubg_nactation import IllegalError
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.results import encoding_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.board import board_text
 from gnubg_nactation.sequences.drill import (
@@ -26,6 +25,7 @@ from gnubg_nactation.sequences.drill import (
 )
 from gnubg_nactation.showing import json_line
 from gnubg_nactation.tasks.settings import Settings, SettingsError, setting
+from gnubg_nactation.tasks.sources import encoding_setting
 from gnubg_nactation.tasks.study import ask_best_plays, subjects_of
 from gnubg_nactation.tasks.subjects import read_matches
 

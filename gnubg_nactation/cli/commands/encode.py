@@ -7,7 +7,6 @@ from io import BytesIO
 
 from gnubg_nactation.annotation import AnnotatedGame, annotate
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.cli.results import encoding_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.text import game_sequence, sequence_to
@@ -21,7 +20,7 @@ from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.showing import json_line
 from gnubg_nactation.tasks.annotating import FORMS, Rendering
 from gnubg_nactation.tasks.settings import Settings, SettingsError, setting
-from gnubg_nactation.tasks.sources import STANDARD_INPUT
+from gnubg_nactation.tasks.sources import STANDARD_INPUT, encoding_setting
 from gnubg_nactation.tasks.styles import characters_setting, spoken_setting
 from gnubg_nactation.tasks.subjects import StartSettings, read_matches, start_of
 from gnubg_nactation.values import Any

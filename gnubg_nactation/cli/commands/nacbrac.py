@@ -6,7 +6,7 @@ import io
 from collections.abc import Sequence
 
 from gnubg_nactation.backgammon.match import place_name
-from gnubg_nactation.cli.results import Coloured, encoding_setting, on_terminal, paste_setting
+from gnubg_nactation.cli.results import Coloured, on_terminal, paste_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.decision import nacbrac_of
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
@@ -29,7 +29,13 @@ from gnubg_nactation.tasks.nacbracs import (
 )
 from gnubg_nactation.tasks.outcomes import failure_of
 from gnubg_nactation.tasks.settings import SettingsError, setting
-from gnubg_nactation.tasks.sources import STANDARD_INPUT, Job, find_inputs, read_input
+from gnubg_nactation.tasks.sources import (
+    STANDARD_INPUT,
+    Job,
+    encoding_setting,
+    find_inputs,
+    read_input,
+)
 from gnubg_nactation.tasks.subjects import (
     SUBJECT_HELP,
     copied_in_file,

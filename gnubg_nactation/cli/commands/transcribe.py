@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.match import Match
-from gnubg_nactation.cli.results import encoding_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.mat import decode_text
@@ -15,7 +14,7 @@ from gnubg_nactation.files.sheet import read_sheets
 from gnubg_nactation.showing import shown
 from gnubg_nactation.tasks.annotating import FORMS, Rendering, by_suffix
 from gnubg_nactation.tasks.settings import Settings, SettingsError, setting
-from gnubg_nactation.tasks.sources import STANDARD_INPUT, write
+from gnubg_nactation.tasks.sources import STANDARD_INPUT, encoding_setting, write
 
 DESCRIPTION = """\
 Turn a score sheet in Nactation into a match file.
