@@ -296,6 +296,8 @@ def test_the_day_of_a_long_post(chromium: Browser, built: Built) -> None:
     words = "<p>Backgammon is a game of luck and skill.</p>" * 80
     assert chromium.marked(built.page(f"{day}{words}<p>After {old} I am fine.</p>")) == [old]
     assert chromium.marked(built.page(f"{words}<p>After {old} I am fine.</p>")) == []
+    later = f"<p>{GAME}</p>{words}{day}{words}<p>After {old} I am fine.</p>"
+    assert chromium.marked(built.page(later), 2) == [GAME, old]
 
 
 def test_a_page_full_of_findings(chromium: Browser, built: Built) -> None:

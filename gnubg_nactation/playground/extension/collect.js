@@ -188,14 +188,22 @@ export function slicesOf(text) {
   return slices;
 }
 
-/** Add to the places that are read the last line with a date before each; before all of them the next one will do. @type {(text: string, places: [number, number][]) => void} */
+/** Add to the places that are read, in their order, the last line with a date before each; the first date also counts for what is before it. @type {(text: string, places: [number, number][]) => void} */
 function addDates(text, places) {
-  const dates = places.length && places[0][0] > 0 ? [...text.matchAll(DATED)].map(({ index, 0: { length } }) => /** @type {[number, number]} */ ([index, index + length])) : [];
-  const added = places.flatMap(([start], at) => {
-    const before = dates.filter(([, end]) => end <= start).pop() || (at ? null : dates.find(([from]) => from > start));
-    return before && !places.some(([from, to]) => before[0] >= from && before[1] <= to) ? [before] : [];
-  });
-  places.push(...new Set(added));
+  if (!places.length) return;
+  const dates = [...text.matchAll(DATED)].map(({ index, 0: { length } }) => /** @type {[number, number]} */ ([index, index + length]));
+  /** @type {[number, number][]} */
+  const added = [];
+  let next = 0; // the first date that is not before the place
+  let read = 0; // where the place before it ends
+  for (const [start, end] of places) {
+    while (next < dates.length && dates[next][1] <= start) next += 1;
+    if (next && dates[next - 1][0] >= read) added.push(dates[next - 1]);
+    read = end;
+  }
+  const isRead = (/** @type {[number, number]} */ [from, to]) => places.some(([start, end]) => from >= start && to <= end);
+  if (dates.length && !added.includes(dates[0]) && dates[0][0] > places[0][0] && !isRead(dates[0])) added.push(dates[0]);
+  places.push(...added);
   places.sort(([one], [other]) => one - other);
 }
 
