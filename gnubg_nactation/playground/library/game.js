@@ -27,8 +27,9 @@ let you = recall(YOU).split('\n').filter(Boolean);
 export function setYou(/** @type {string[]} */ names) {
   const before = String(you);
   you = names.map((name) => name.toLowerCase());
+  if (String(you) === before) return;
   store(YOU, you.join('\n'));
-  if (match && !find('summary').hidden && String(you) !== before) showSummary();
+  if (match && !find('summary').hidden) showSummary();
 }
 /** The number of your side: 0 or 1, or -1 if you did not play. @type {(players: string[]) => number} */
 export const yourSide = (players) => players.findIndex((name) => you.includes(plain(name).toLowerCase()));

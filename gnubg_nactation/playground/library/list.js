@@ -101,8 +101,6 @@ function show() {
   find('kept-count').replaceChildren(library.matches.length > shown.length ? `${shown.length} of ${library.matches.length} matches` : matchCount(shown.length),
     ...(rest > 0 ? [' ', button(() => { isAll = true; show(); }, `Show ${rest} more`)] : []));
   find('shelf').hidden = !library.matches.length;
-  document.documentElement.dataset.library = library.matches.length ? 'filled' : 'empty';
-  store(FILLED, library.matches.length ? '1' : '');
 }
 
 /** Fill a menu; the first entry stands for all. @type {(id: string, all: string, entries: [value: string, name: string][]) => void} */
@@ -267,6 +265,8 @@ async function refresh() {
   library = await askLibrary('library_matches');
   matchesOf.clear();
   for (const match of library.matches) matchesOf.set(match.file, [...matchesOf.get(match.file) || [], match]);
+  document.documentElement.dataset.library = library.matches.length ? 'filled' : 'empty';
+  store(FILLED, library.matches.length ? '1' : '');
   setYou(library.you);
   showFilters();
   show();
