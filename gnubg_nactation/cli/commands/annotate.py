@@ -234,7 +234,7 @@ def _conflict(settings: Options, form: str, jobs: list[Job]) -> str:
         return ""
     if len(jobs) > 1 and settings.output in _TO_SCREEN and form in {"sgf", "html", "ogxm"}:
         return f"several files to {form.upper()} need -o FOLDER"
-    return _overwriting(jobs, settings.output or "-")
+    return "" if settings.output in _TO_SCREEN else _overwriting(jobs, settings.output or "")
 
 
 def _option_conflict(settings: Options, form: str) -> str:
@@ -311,11 +311,11 @@ def _overwriting(jobs: list[Job], output: str) -> str:
 
 def _report_conflict(report: str | None, jobs: Sequence[Job]) -> str:
     """Return an error if the report would overwrite an input or a result."""
+    if report in _TO_SCREEN:
+        return ""
     real = _resolver()
     files = {path for job in jobs for path in (job.source.path, *job.source.others, job.target)}
-    is_taken = report not in _TO_SCREEN and real(report or "") in {
-        real(each or "") for each in files
-    }
+    is_taken = real(report or "") in map(real, filter(None, files))
     return f"--report would overwrite {report}, an input or a result" if is_taken else ""
 
 
