@@ -26,10 +26,9 @@ UNIT = 100_000  # units make one point in equities, errors and luck
 
 # `files` lists the files that were read, or could not be read (`problem`). With a `problem` and
 # matches a file could be read earlier. `made` is the CONTENT of `rows` at that time, and the
-# archive's own analysis. If several files have the same match, it
-# is `counted` in one, which alone has games and turns: the file with more analysis, then the
-# first by its path. `counted` is 2 while its games are still those of another file that was
-# removed.
+# archive's own analysis. If several files have the same match, it is `counted` in one, which alone
+# has games and turns: the file with more analysis, then the first by its path. `counted` is 2 while
+# its games are still those of another file that was removed.
 # `first` and `second` are in the order of Player; `winner`, `player` and `owner` are Players.
 # `date` is ISO, or empty. `odd` explains why the results of a match or game count in no mean;
 # else it is empty.

@@ -1246,9 +1246,8 @@ def _has_mark(sheet: SheetText, at: int) -> bool:
     """Whether the mark for a start by the second player precedes an offset on its line."""
     begin = sheet.text.rfind("\n", 0, at) + 1
     end = sheet.text.find("\n", at)
-    glyphs = read_markup(
-        sheet.text[begin : end if end >= 0 else None]
-    )  # a style may end after `at`
+    line = sheet.text[begin : end if end >= 0 else None]  # whole: a style may end after `at`
+    glyphs = read_markup(line)
     before = "".join(glyph.character for glyph in glyphs if begin + glyph.at < at)
     return _MARK.search(before) is not None
 

@@ -21,6 +21,7 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, hit_points
 from gnubg_nactation.language.styles import Decomposition, Style
+from gnubg_nactation.showing import counted
 from gnubg_nactation.values import NamedTuple
 
 _VERBS: dict[str, str] = dict(
@@ -54,7 +55,7 @@ def why_not(play: Play, name: Nactation, plays: Plays) -> str:
     if place == name.member:
         return ""
     if name.member > len(members):
-        count = f"{len(members)} member{'s' * (len(members) > 1)}"
+        count = counted(len(members), "member")
         return f"it is {naming.nactation}, and the family has {count}"
     first, second = sorted((place, name.member))
     above, below = members[first - 1], members[second - 1]
@@ -127,7 +128,7 @@ def _areal(play: Play, family: Family) -> str:
 def _areas(code: str) -> str:
     """The code of an areal family in words, as in `1 run and 2 insides`."""
     counts = zip(AREAS, map(int, code), strict=True)
-    *first, last = [f"{count} {name}{'s' * (count > 1)}" for name, count in counts if count]
+    *first, last = [counted(count, name) for name, count in counts if count]
     return f"{', '.join(first)} and {last}" if first else last
 
 

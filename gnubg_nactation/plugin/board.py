@@ -231,13 +231,10 @@ def explore(path: str | None = None) -> str:
 
     state = shown_state(gnubg_module())[0].before_double
     file = os.path.expanduser(path or default_path())
+    if not (path or os.environ.get("NACTATION_DB") or os.path.exists(file)):
+        file = os.path.expanduser(os.path.join("~", file))
     if path is None and not os.path.exists(file):
-        if not os.environ.get("NACTATION_DB"):
-            file = os.path.expanduser(os.path.join("~", file))
-        if not os.path.exists(file):
-            raise NactationError(
-                f"no games to explore: make {file} from your matches (nactate index)"
-            )
+        raise NactationError(f"no games to explore: make {file} from your matches (nactate index)")
     with archive_at(file) as archive:
         explored = library.explore(archive, state, name=file)
     node = explored.nodes[state.position]

@@ -28,7 +28,7 @@ function actionButton(does, ...children) {
 const SCALES = { rgb: 255, rgba: 255, lab: 100, lch: 100 };
 
 /** How light a computed colour is, from 0 to 1; null if it is hardly seen. @type {(color: string) => number | null} */
-export function lightness(color) {
+function lightness(color) {
   const [name, parts = ''] = color.split('(');
   const [first = 0, green, blue, alpha = 1] = (parts.match(/(?:^|(?<=[ ,]))(?:none|-?[\d.]+)/g) || ['0', '0', '0', '0']).map((part) => Number(part) || 0);
   if (alpha <= 0.5) return null;
@@ -284,7 +284,6 @@ export class Card {
   /** Put the card below a box of the page, or above it. @param {DOMRect} at */
   place({ left, top, bottom }) {
     const { innerHeight: height } = window;
-    this.box.style.maxHeight = `${height - 2 * MARGIN}px`;
     const { height: tall } = this.box.getBoundingClientRect();
     const above = top - MARGIN - tall;
     this.put(left, bottom + 2 * MARGIN + tall > height && above >= MARGIN ? above : bottom + MARGIN);
@@ -293,7 +292,6 @@ export class Card {
   /** Keep the card inside the window when either changes its size. */
   fit() {
     if (!this.isOpen) return;
-    this.box.style.maxHeight = `${window.innerHeight - 2 * MARGIN}px`;
     const { left, top } = this.box.getBoundingClientRect();
     this.put(left, top);
   }
