@@ -7,3 +7,12 @@ export const VIEWS = {};
 export function addView(name, section, open, isAgain = false, walk) {
   VIEWS[name] = { section, open, isAgain, walk };
 }
+
+/** The filters in the address of a view. @type {(text: string) => Record<string, string>} */
+export const filtersOf = (text) => Object.fromEntries(new URLSearchParams(text));
+
+/** Put the filters of a view that are set into its address. @type {(view: string, filters: Record<string, string>) => void} */
+export function keepFilters(view, filters) {
+  const parameters = new URLSearchParams(Object.entries(filters).filter(([, value]) => value)).toString();
+  history.replaceState(null, '', parameters ? `#${view}=${parameters.replaceAll('%', '%25')}` : `#${view}`); // `app.js` decodes the address once
+}

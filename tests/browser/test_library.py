@@ -140,6 +140,12 @@ def test_an_evening(
     visitor.go("find=31P")
     visitor.shows("#finds", "turns")
     check_layout(visitor, axe, "find")
+    visitor.go("leaks=since=2020-05-01")
+    visitor.write(manner, "#leaks-opponent", "Bob\n")
+    visitor.shows("#leaks", "before 1 May 2020.")
+    assert visitor.anchor == "#leaks=opponent=Bob&since=2020-05-01"
+    visitor.go("leaks=opponent=Nobody%2526Co")
+    visitor.shows("#leaks", "Nobody&Co")
     visitor.go("leaks")
     visitor.shows("#leaks .boards li", "\u2212")
     visitor.use(manner, "#leaks .boards a")

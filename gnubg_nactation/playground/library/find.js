@@ -7,7 +7,7 @@ import { field, onSubmit, trouble } from '../parts.js';
 import { addView } from '../views.js';
 import { bestPlayOf, dayText, decisionCard, linkToDecision } from './leaks.js';
 import { versus } from './game.js';
-import { askLibrary } from './shelf.js';
+import { askLibrary, isNameless } from './shelf.js';
 
 const MOST = 60; // mistakes shown
 const BEFORE = 4; // tokens shown before the turn
@@ -29,7 +29,7 @@ async function mistakes(text) {
   const size = SIZE.exec(text);
   if (!size && !WORDS.test(text)) return null;
   /** @type {Decision[]} */
-  const found = await askLibrary('library_mistakes', {}, MOST + 1, size ? '' : text.toLowerCase(), Number(size?.[1] || 0)).catch((error) => { throw error.message.startsWith('whose ') ? new Error(NAMELESS) : error; });
+  const found = await askLibrary('library_mistakes', {}, MOST + 1, size ? '' : text.toLowerCase(), Number(size?.[1] || 0)).catch((error) => { throw isNameless(error) ? new Error(NAMELESS) : error; });
   return size || found.length ? found : null;
 }
 

@@ -7,11 +7,11 @@ import { counted, decimal, points } from '../../web/kit/words.js';
 import { board, sceneOf } from '../board.js';
 import { boardOf } from '../board/decision.js';
 import { leaveTyping } from '../board/typing.js';
-import { field, lookOf } from '../parts.js';
+import { field, lookOf, onSubmit } from '../parts.js';
 import { ask } from '../python.js';
-import { addView } from '../views.js';
+import { addView, filtersOf, keepFilters } from '../views.js';
 import { linkTo, yourSide } from './game.js';
-import { askLibrary, whenMatches } from './shelf.js';
+import { askLibrary, isNameless, whenMatches } from './shelf.js';
 
 export const ASKED = 1000; // of your mistakes, the costliest, at most
 export const LEAST = 0.02; // points that a mistake loses, as the marks of a match have it
@@ -116,9 +116,9 @@ function compared({ account, before, since, undated }) {
   if (!before) return [];
   const rate = (/** @type {any} */ { wrong_plays: plays, wrong_cubes: cubes }) => (plays.per_hundred ?? 0) + (cubes.per_hundred ?? 0);
   const left = undated ? [paragraph(small(`${counted(undated, 'analysed game')} without a date left out.`))] : [];
-  if (!account.analysed || !before.analysed) return [paragraph(small(`There is no analysed game ${account.analysed ? 'before' : 'since'} ${since}.`)), ...left];
+  if (!account.analysed || !before.analysed) return [paragraph(small(`There is no analysed game ${account.analysed ? 'before' : 'since'} ${dayText(since)}.`)), ...left];
   const change = rate(account) - rate(before);
-  return [paragraph(`Since ${since} you lose ${rate(account).toFixed(1)} points in 100 games, before ${rate(before).toFixed(1)}: `,
+  return [paragraph(`Since ${dayText(since)} you lose ${rate(account).toFixed(1)} points in 100 games, before ${rate(before).toFixed(1)}: `,
     element('b', { className: change > 0 ? 'trouble' : 'right' }, `${change > 0 ? '+' : '−'}${Math.abs(change).toFixed(1)}`)), ...left];
 }
 
@@ -177,17 +177,24 @@ async function show() {
       ...section('Opponents', byLoss(stats.opponents.filter((/** @type {any} */ { decisions }) => decisions).map((/** @type {any} */ { opponent: name, play_lost: plays, cube_lost: cubes, matches }) => ({ name, matches, lost: plays + cubes, examples: [] })))));
   } catch (error) {
     if (now !== round) return;
-    const isNameless = error.message.startsWith('whose ');
-    find('leaks').replaceChildren(isNameless ? element('p', {}, 'Add matches and say who you are; then your mistakes are here. ', element('a', { className: 'button primary', href: '#library' }, 'Your matches')) : paragraph(error.message));
+    find('leaks').replaceChildren(isNameless(error) ? element('p', {}, 'Add matches and say who you are; then your mistakes are here. ', element('a', { className: 'button primary', href: '#library' }, 'Your matches')) : paragraph(error.message));
   }
 }
 
-function open() {
+function open(/** @type {string} */ text) {
   leaveTyping();
+  const { opponent = '', since = '' } = filtersOf(text);
+  [field('leaks-opponent').value, field('leaks-since').value] = [opponent, since];
   if (!find('leaks').hasChildNodes()) find('leaks').replaceChildren(paragraph('Looking…')); // or Back would not find its place
+  show();
+}
+
+function filter() {
+  keepFilters('leaks', { opponent: field('leaks-opponent').value.trim(), since: field('leaks-since').value });
   show();
 }
 
 addView('leaks', 'leaks', open);
 whenMatches(show);
-for (const id of ['leaks-opponent', 'leaks-since']) field(id).addEventListener('change', show);
+for (const id of ['leaks-opponent', 'leaks-since']) field(id).addEventListener('change', filter);
+onSubmit('leaks-of'); // Enter has changed a field

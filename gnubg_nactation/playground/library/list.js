@@ -6,7 +6,7 @@ import { recall, store } from '../../web/kit/storage.js';
 import { leaveTyping } from '../board/typing.js';
 import { data } from '../data.js';
 import { button, debounced, field, isAt, keyOf, replace, save, tried, trouble } from '../parts.js';
-import { addView } from '../views.js';
+import { addView, filtersOf, keepFilters } from '../views.js';
 import { askLibrary, changeLibrary, copyBytes, forgetRefused, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
 import { room } from './keeping.js';
 import { analyseAll, setAnalysing, whenAnalysing } from './analysis.js';
@@ -140,16 +140,10 @@ function showFilters() {
   if (document.activeElement !== field('kept-q')) field('kept-q').value = query.q || '';
 }
 
-/** Put the filters into the address. */
-function address() {
-  const parameters = new URLSearchParams(Object.entries(query).filter(([, value]) => value)).toString();
-  history.replaceState(null, '', parameters ? `#library=${parameters.replaceAll('%', '%25')}` : '#library');
-}
-
 /** Change filters. @type {(changes: Record<string, string>) => void} */
 function filter(changes) {
   query = { ...query, ...changes };
-  if (isAt('library')) address();
+  if (isAt('library')) keepFilters('library', query);
   showFilters();
   show();
 }
@@ -279,7 +273,7 @@ async function refresh() {
 function openList(/** @type {string} */ text) {
   leaveTyping();
   showOpened(false);
-  query = Object.fromEntries(new URLSearchParams(text));
+  query = filtersOf(text);
   openLibrary().then(() => {
     showFilters();
     show();

@@ -66,6 +66,9 @@ export async function askLibrary(name, ...args) {
   return ask(name, args);
 }
 
+/** Whether the library did not know whose games are asked for. @type {(error: Error) => boolean} */
+export const isNameless = (error) => error.message.startsWith('whose ');
+
 /** Open the library, once. */
 export function openLibrary() {
   opening ||= open();

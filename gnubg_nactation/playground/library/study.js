@@ -14,7 +14,7 @@ import { ask, engineProblem, engineSettled, Stopped } from '../python.js';
 import { playButton, ratingOf, stage, START } from '../stage.js';
 import { addView } from '../views.js';
 import { ASKED, bestPlayOf, LEAST, linkToDecision, placeWords, tileOf } from './leaks.js';
-import { askLibrary, whenMatches } from './shelf.js';
+import { askLibrary, isNameless, whenMatches } from './shelf.js';
 import { yourSide } from './game.js';
 import { isAbout, keptNotes } from './keeping.js';
 import { nameOf, noteBox, PROGRESS } from './notes.js';
@@ -73,7 +73,7 @@ async function gather() {
     course.all = new Map([...noted, ...decisions.map((decision) => /** @type {[string, Decision]} */ ([nameOf(decision), decision]))]);
   } catch (error) {
     course.all = new Map(noted);
-    course.problem = error.message.startsWith('whose ') ? NAMELESS : error.message;
+    course.problem = isNameless(error) ? NAMELESS : error.message;
   }
   showNotes(notes);
 }
