@@ -151,7 +151,12 @@ _IN_MARKDOWN = (
 # Text that a typographer replaces: quotes, (c), and some doubled signs.
 _TYPOGRAPHY = r"""["']|\((?=(?:[cCrRpP]|[tT][mM])\))|(?<=[.,?])(?=[.,?])|(?<=-)(?=-)"""
 # Reddit and Discord show backslashes and entities that they do not need.
-_IN_REDDIT = ((r"[\\`*_\[\]<>#|~^&+!]", _ESCAPED), _LINE_START, _NUMBERED)
+_IN_REDDIT = (
+    (r"[\\`*_\[\]<>#|~^&+!]", _ESCAPED),
+    _LINE_START,
+    _NUMBERED,
+    ("^=", _JOINED),  # the underline of a heading
+)
 _IN_DISCORD = (
     (r"[\\`*_\[\]<>#|~]|:(?=[A-Za-z0-9_]+:)", _ESCAPED),
     _LINE_START,

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
@@ -198,6 +198,19 @@ def test_any_text_is_shown_as_it_is(site: str, text: str) -> None:
         inside = {"b"} if bold else set()
         assert words(view).replace("\u2060", "").split() == plain.split()
         assert {look for _, look in view if _.strip()} <= {frozenset(inside)}
+
+
+@pytest.mark.parametrize("site", SITES)
+@given(lines=st.lists(NAMES, min_size=2, max_size=3))
+@example(lines=["A plan", "=", "==="])
+@example(lines=["A plan", "---"])
+def test_lines_of_a_paragraph_are_shown_as_they_are(site: str, lines: list[str]) -> None:
+    target = target_of(site)
+    safe = list(filter(None, map(target.escape, lines)))
+    view = rendered(site, target.paragraph(target.line_break.join(safe)))
+    plain = " ".join(map(TARGETS["plain"].escape, lines)).replace("\u2060", "")
+    assert words(view).replace("\u2060", "").split() == plain.split()
+    assert not any(look for _, look in view)
 
 
 @pytest.mark.parametrize("site", SITES)
