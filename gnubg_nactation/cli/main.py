@@ -194,7 +194,7 @@ def _run_command(argv: Sequence[str], streams: Streams, changes: Mapping[str, An
         streams = streams._replace(stdin=io.BytesIO(read_clipboard()))
     with ExitStack() as stack:
         opener = cache(lambda: _open_engine(stack, settings, streams))
-        streams = streams._replace(engine=opener)
+        streams = streams._replace(engine=opener, inputs=[])
         status: int = module.run(settings, streams)
         streams.flush()
     return status

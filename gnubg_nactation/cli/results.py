@@ -100,7 +100,7 @@ def check_output(output: str | None, inputs: Iterable[str], option: str = "-o") 
 
 
 def deliver(text: str, form: str, settings: Printed, streams: Streams) -> None:
-    """Write text to the output file, or print it, styled if it is for a terminal. OSError."""
+    """Write text, styled if it is for a terminal; raises the errors of `write_result`."""
     if form == "text" and settings.output in {None, "-"}:
         on_terminal(streams, settings).print(text)
     else:
@@ -108,10 +108,14 @@ def deliver(text: str, form: str, settings: Printed, streams: Streams) -> None:
 
 
 def write_result(data: bytes, output: str | None, streams: Streams) -> None:
-    """Write data to the output file, or to standard output for None or `-`. OSError."""
+    """Write data to the output file, or to standard output for None or `-`.
+
+    Raises OSError, and SettingsError if the command has read that file.
+    """
     if output is None or output == "-":
         streams.write(data)
     else:
+        check_output(output, streams.inputs or ())
         write_atomically(output, data)
 
 

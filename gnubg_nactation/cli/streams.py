@@ -41,6 +41,7 @@ class Streams(NamedTuple):
     encoding, and where PYTHONIOENCODING names one: then `encodings` of both streams are not empty.
     `shown` prepares results that are text for the terminal. `engine` always returns the same
     engine. It starts at its first question, or at once for an analysis, and ends with the command.
+    `inputs` collects the names of the files that a command reads.
     """
 
     stdin: BinaryIO
@@ -49,6 +50,7 @@ class Streams(NamedTuple):
     shown: Callable[[str], str] = str
     engine: Callable[[], Program] = _no_engine
     encodings: tuple[str, str] = ("", "")
+    inputs: list[str] | None = None
 
     def write(self, data: bytes) -> None:
         """Write bytes as a result. Raises OSError that names standard output."""
@@ -95,6 +97,8 @@ class Streams(NamedTuple):
         """Return the bytes of a file, `-` for standard input. Raises OSError."""
         from gnubg_nactation.tasks.sources import Input, read_input
 
+        if self.inputs is not None:
+            self.inputs.append(name)
         return read_input(Input(name, name), self.stdin)
 
     def begin(self, activity: str, total: int = 0, unit: str = "") -> None:

@@ -389,6 +389,18 @@ def test_a_report_never_overwrites_an_input_or_a_result(folder: Path) -> None:
     assert Path("match.mat").read_bytes() == MATCH
 
 
+def test_the_database_is_not_overwritten(folder: Path) -> None:
+    run("index", "--db", "games.db", "match.mat")
+    before = Path("games.db").read_bytes()
+    words = "--to", "html", "--db", "games.db", "match.mat"
+    error = error_of("annotate", *words, "-o", "games.db", status=2)
+    assert "games.db would be overwritten" in error
+    error = error_of("annotate", *words, "-o", "x.html", "--report", "games.db", status=2)
+    assert "--report would overwrite games.db" in error
+    assert Path("games.db").read_bytes() == before
+    assert not (folder / "x.html").exists()
+
+
 def test_a_report_can_go_to_standard_output(folder: Path) -> None:
     out = run("annotate", "--report", "-", "-o", "out.txt", "match.mat").out
     assert json.loads(out)["results"][0]["output"] == "out.txt"

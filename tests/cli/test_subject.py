@@ -53,6 +53,30 @@ def test_each_form_of_a_position_works(
         )
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "board -o {} match.mat#1.2",
+        "board --svg -o link.svg match.mat#1.2",
+        "card -o {} match.mat#1.2",
+        "card --form svg -o link.svg match.mat#1.2",
+        "card --animate -o {} match.mat#1.2",
+        "read -o {} match.mat",
+        "read --to html -o link.svg match.mat",
+    ],
+)
+def test_no_command_overwrites_the_file_that_it_reads(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("match.mat").write_bytes(MATCH)
+    Path("link.svg").symlink_to("match.mat")
+    error = error_of(*command.format("match.mat").split(), status=2)
+    assert "-o would overwrite match.mat" in error
+    assert Path("match.mat").read_bytes() == MATCH
+    assert Path("link.svg").is_symlink()
+
+
 @pytest.mark.usefixtures("each_engine")
 @pytest.mark.parametrize("form", FORMS)
 def test_nacbrac_takes_each_form_of_a_position(

@@ -224,7 +224,7 @@ def _conflict(settings: Options, form: str, jobs: list[Job]) -> str:
         for name, value in (("plies", settings.plies), ("engine", settings.engine)):
             if value not in {None, AUTO}:
                 return f"--{name} goes with --analyse"
-    if conflict := _option_conflict(settings, form) or _report_conflict(settings.report, jobs):
+    if conflict := _option_conflict(settings, form) or _report_conflict(settings, jobs):
         return conflict
     if settings.in_place:
         if settings.output or form != "sgf":
@@ -234,7 +234,9 @@ def _conflict(settings: Options, form: str, jobs: list[Job]) -> str:
         return ""
     if len(jobs) > 1 and settings.output in _TO_SCREEN and form in {"sgf", "html", "ogxm"}:
         return f"several files to {form.upper()} need -o FOLDER"
-    return "" if settings.output in _TO_SCREEN else _overwriting(jobs, settings.output or "")
+    if settings.output in _TO_SCREEN:
+        return ""
+    return _overwriting(jobs, settings.output or "", settings.db)
 
 
 def _option_conflict(settings: Options, form: str) -> str:
@@ -295,7 +297,7 @@ def _find_jobs(
     ]
 
 
-def _overwriting(jobs: list[Job], output: str) -> str:
+def _overwriting(jobs: list[Job], output: str, db: str | None) -> str:
     """Name an input that a result would overwrite, a target of two, or a folder like a file."""
     real = _resolver()
     has_ending = os.path.splitext(output)[1] in {form.suffix for form in FORMS.values()}
@@ -305,16 +307,20 @@ def _overwriting(jobs: list[Job], output: str) -> str:
     for path in [path for source, _ in jobs for path in (source.path, *source.others)]:
         if real(path) in targets:
             return f"{path} would be overwritten; --in-place annotates SGF in place"
+    if db is not None and real(db) in targets:
+        return f"{db} would be overwritten"
     twice = next((target for target, count in targets.items() if count > 1), "")
     return f"two results would be written to {twice}" if twice else ""
 
 
-def _report_conflict(report: str | None, jobs: Sequence[Job]) -> str:
+def _report_conflict(settings: Options, jobs: Sequence[Job]) -> str:
     """Return an error if the report would overwrite an input or a result."""
+    report = settings.report
     if report in _TO_SCREEN:
         return ""
     real = _resolver()
     files = {path for job in jobs for path in (job.source.path, *job.source.others, job.target)}
+    files.add(settings.db)
     is_taken = real(report or "") in map(real, filter(None, files))
     return f"--report would overwrite {report}, an input or a result" if is_taken else ""
 
