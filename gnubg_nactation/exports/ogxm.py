@@ -82,7 +82,7 @@ def _document(annotated: AnnotatedMatch, *, errors: bool) -> dict[str, Any]:
         "games": [
             {
                 **_game(match, game, at),
-                "plies": list(_plies(match, game, levels, _notes(notes, at))),
+                "plies": _plies(match, game, levels, _notes(notes, at)),
                 "annotations": [*scores[at], *_prose(game.comments)],
             }
             for at, game in enumerate(annotated.games)
@@ -219,25 +219,30 @@ def _methods(turn: AnnotatedTurn) -> Iterator[str]:
 
 def _plies(
     match: Match, game: AnnotatedGame, levels: _Levels, notes: Mapping[int, str]
-) -> Iterator[dict[str, Any]]:
+) -> list[dict[str, Any]]:
+    plies: list[dict[str, Any]] = []
     if match.start != STANDARD and not ogxm.variation_of(match.start):
         first = next((turn.action.player for turn in game.turns), Player.FIRST)
         start = match.start if first is Player.FIRST else match.start.switch_sides()
-        yield _set_position(first, start)
+        plies.append(_set_position(first, start))
     raised = 0
     for at, turn in enumerate(game.turns):
         action = turn.action
+        comment = _prose(filter(None, [own_comment(action.comment)]))
         if isinstance(action, Take) and raised > 1:
-            continue  # a beaver has taken the cube
+            # A beaver has taken the cube.
+            plies[-1].setdefault("annotations", []).extend(comment)
+            continue
         if turn.raised or isinstance(action, Move):
             raised = turn.raised
         ply = _ply(turn, levels)
-        texts = [*_play_note(ply, action), *_prose(filter(None, [own_comment(action.comment)]))]
+        texts = [*_play_note(ply, action), *comment]
         if at in notes:
             texts.append({"value": notes[at], "author": ogxm.AUTHOR})
         if texts:
             ply["annotations"] = texts
-        yield ply
+        plies.append(ply)
+    return plies
 
 
 def _play_note(ply: Mapping[str, Any], action: Action) -> list[dict[str, str]]:

@@ -140,6 +140,13 @@ def test_beavers_are_kept_and_then_allowed() -> None:
         assert copy.beavers
 
 
+def test_the_comment_on_the_take_of_a_beaver_is_kept() -> None:
+    data = (SAMPLES / "money-raccoon.sgf").read_bytes()
+    (match,) = read(data.replace(b";W[take]", b";W[take]C[Why not?]"))
+    (copy,) = read(written(match))
+    assert [action.comment for action in copy.games[0].actions if action.comment] == ["Why not?"]
+
+
 def test_faults_of_a_record_are_kept() -> None:
     (match,) = mat.read(ODD.encode())
     (copy,) = read(written(match))
