@@ -471,8 +471,10 @@ def split_matches(sheet: SheetText) -> list[MatchText]:
             head = several.head
             if head is None:
                 continue
+        elif plain[:1] == ";" or (reader and reader.is_result(plain)):
+            head = None  # although a name may have a hyphen: `Jean - Luc wins 2 points`
         else:
-            head = read_head(plain.lstrip("#*> ")) if plain[:1] != ";" else None
+            head = read_head(plain.lstrip("#*> "))
         if head or (reader is None and plain and plain[0] != ";"):
             match = MatchText(head, line.at)
             matches.append(match)
@@ -518,6 +520,10 @@ class _Reader:
         if not self._reads_structure(line, plain):
             self._row(line, plain)
         self.is_after_blank = False
+
+    def is_result(self, plain: str) -> bool:
+        """Whether a line is the result of a game of this match."""
+        return self._read_result(0, plain) is not None
 
     def comment(self, plain: str) -> None:
         """Read a comment or a tag."""

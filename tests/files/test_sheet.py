@@ -299,6 +299,13 @@ def test_names_with_hyphens_need_quotes() -> None:
         assert again(match, layout).match.players == match.players
 
 
+def test_the_result_of_a_player_with_a_hyphen_begins_no_match() -> None:
+    text = 'Bob - "Jean - Luc", 3 points\n\n54S-63R\nJean - Luc wins 2 points\n\n31P\n'
+    ((sheet, found, _),) = read_sheets(text)
+    assert not found
+    assert [(game.winner, game.points) for game in sheet.games] == [(1, 2), (None, 0)]
+
+
 @pytest.mark.parametrize("turn", ["32*D*", "32[i]D[/i]", "44<u>D</u>", "44__D__", "22[b]E[/b]"])
 def test_a_styled_letter_is_read_as_in_a_sequence(turn: str) -> None:
     """A styled D after dice is no double, and a bold letter is no line in bold."""
