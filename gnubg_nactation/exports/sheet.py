@@ -43,9 +43,17 @@ def named(annotated: AnnotatedMatch) -> AnnotatedMatch:
     return replace(annotated, match=replace(annotated.match, players=names))
 
 
+_MARKS = ("#", "*", ">", '"')  # before a title they would be markup, and no part of the name
+
+
 def title_names(players: tuple[str, str]) -> tuple[str, str]:
-    """The names for the title, in quotes if they contain a hyphen between blanks."""
-    first, second = (f'"{name}"' if " - " in f" {name} " else name for name in players)
+    """The names for the title, in quotes if they could not be read otherwise.
+
+    These names contain a hyphen between blanks, or begin with one of `_MARKS`.
+    """
+    first, second = (
+        f'"{name}"' if " - " in f" {name} " or name.startswith(_MARKS) else name for name in players
+    )
     return first, second
 
 

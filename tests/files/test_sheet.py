@@ -299,6 +299,15 @@ def test_names_with_hyphens_need_quotes() -> None:
         assert again(match, layout).match.players == match.players
 
 
+@pytest.mark.parametrize("name", ["*star*", "#1 Dad", "> Ben", '"Q"', '"Q" Ann'])
+def test_names_that_begin_with_markup_are_read_back(name: str) -> None:
+    match = match_of(f"{HEAD}54S-63R-31P\nBob wins 1 point")
+    for players in ((name, "Ann"), ("Ann", name)):
+        for layout in LAYOUTS:
+            read_back = again(replace(match, players=players), layout)
+            assert read_back.match.players == players
+
+
 def test_the_result_of_a_player_with_a_hyphen_begins_no_match() -> None:
     text = 'Bob - "Jean - Luc", 3 points\n\n54S-63R\nJean - Luc wins 2 points\n\n31P\n'
     ((sheet, found, _),) = read_sheets(text)
