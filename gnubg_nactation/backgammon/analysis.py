@@ -223,13 +223,14 @@ class CubeAnalysis:
     def best(self) -> str:
         """The right actions of both sides: `no double, take`, `double, pass` and so on.
 
-        `no double, pass` is a position that is too good to double. Empty if not known.
+        `no double, pass` is a position that is too good to double: playing on is worth more than
+        a point. Empty if not known.
         """
         if self.no_double is None or self.double_take is None:
             return ""
-        answer = "pass" if self.double_take > self.double_pass else "take"
-        doubled = min(self.double_take, self.double_pass)
-        return f"{'double' if doubled > self.no_double else 'no double'}, {answer}"
+        if self.double_take > self.double_pass:
+            return f"{'no double' if self.no_double > self.double_pass else 'double'}, pass"
+        return f"{'double' if self.double_take > self.no_double else 'no double'}, take"
 
     @property
     def error(self) -> float | None:

@@ -215,12 +215,13 @@ def decide_cube(cube: CubeAnalysis, state: GameState) -> Decision | None:
         return None
     action_made = cube.act.words
     if state.doubled or cube.act in {CubeAct.TAKE, CubeAct.DROP}:
-        values = {"take": -double_take, "pass": -double_pass}
+        is_doubler = state.turned == 1  # who answers a beaver
+        values = {"take": double_take if is_doubler else -double_take, "pass": -double_pass}
     else:
         double = "double, pass" if double_take > double_pass else "double, take"
         values = {"no double": no_double, double: min(double_take, double_pass)}
         action_made = double if cube.act is CubeAct.DOUBLE else action_made
-    order = sorted(values, key=lambda action: -values[action])
+    order = sorted(values, key=lambda action: (-values[action], not cube.best.startswith(action)))
     best = values[order[0]]
     choices = [
         Choice(None, None, action, values[action], best - values[action], cube.method)
@@ -425,8 +426,9 @@ def token(choice: Choice, spell: Callable[[Nactation], str]) -> str:
 
 def right_actions(decision: Decision) -> str:
     """The right cube actions: `no double, take`, or the answer alone; empty for plays."""
-    best = in_prose(decision.cube.best) if decision.cube else ""
-    return best.rpartition(", ")[2] if decision.state.doubled else best
+    if decision.cube and decision.state.doubled:
+        return decision.choices[0].text
+    return in_prose(decision.cube.best) if decision.cube else ""
 
 
 def decisions_of(copied: Copied) -> tuple[Decision, ...]:

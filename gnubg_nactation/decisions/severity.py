@@ -90,8 +90,13 @@ def analyses_of(turn: AnnotatedTurn) -> list[CubeAnalysis | PlayAnalysis]:
 
 
 def losses(turn: AnnotatedTurn) -> list[CubeAnalysis | PlayAnalysis]:
-    """The analyses of a turn that show an error, the cube before the play."""
-    return [analysis for analysis in analyses_of(turn) if analysis.error or analysis.mark]
+    """The analyses of a turn that show an error, the cube before the play.
+
+    What would lose .000 is none.
+    """
+    return [
+        analysis for analysis in analyses_of(turn) if thousandths(analysis.error) or analysis.mark
+    ]
 
 
 def luck_of(turn: AnnotatedTurn) -> float | None:

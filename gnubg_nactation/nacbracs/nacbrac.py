@@ -235,11 +235,11 @@ def cube_nacbrac_of(
     if no_double is None or double_take is None or not isfinite(no_double + double_take):
         return None
     passed = analysis.double_pass
-    doubled = min(double_take, passed)
+    action, _, answer = analysis.best.rpartition(", ")
     return CubeNacbrac(
-        doubled > no_double,
-        double_take <= passed,
-        round(abs(doubled - no_double), 3),
+        action == "double",
+        answer == "take",
+        round(abs(min(double_take, passed) - no_double), 3),
         round(abs(double_take - passed), 3),
         redouble,
         score,

@@ -82,6 +82,7 @@ def test_the_mark_of_the_record_counts() -> None:
         (0.5, 0.7, "double, take", (0.2, 0, 0, 0.3)),
         (0.8, 1.5, "double, pass", (0.2, 0, 0.5, 0)),
         (1.2, 1.5, "no double, pass", (0, 0.2, 0.5, 0)),
+        (1.0, 1.5, "double, pass", (0, 0, 0.5, 0)),  # as in gnubg; not too good to double
         (0.7, 0.7, "no double, take", (0, 0, 0, 0.3)),
     ],
 )

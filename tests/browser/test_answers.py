@@ -708,6 +708,17 @@ def test_the_cube_lies_on_the_board_as_it_is_offered(reader: Reader) -> None:
     ]
 
 
+def test_the_best_cube_action_is_the_one_in_words(reader: Reader) -> None:
+    """Here playing on is worth .9996, which is shown like the point of a double that is dropped."""
+    chances = "0.9 0.0 0.0 0.0 0.0 0.8"
+    analysis = f"DA[E ver 3 0C 1 0.000000 1 {chances} 0.9996 {chances} 1.5]"
+    data = f"(;FF[4]GM[6]MI[length:0][game:0][ws:0][bs:0]PW[Ann]PB[Ben];W[31hefe]{analysis})"
+    (match,) = formats.read(data.encode())
+    reader.open("#1.1ac", page=format_html([annotate(match)]))
+    assert "Best: double, drop" in reader.find("#panel").text
+    assert [row.text.split("\n")[0] for row in reader.all("#panel .play.best")] == ["Double, drop"]
+
+
 def test_doubles_and_their_answers_have_a_panel(reader: Reader) -> None:
     doubles = [
         anchor

@@ -14,6 +14,7 @@ from gnubg_nactation.decisions.decision import Listing, near_decision, play_nacb
 from gnubg_nactation.decisions.severity import (
     Totals,
     blunders,
+    losses,
     performance,
     play_of,
     points_lost,
@@ -22,6 +23,7 @@ from gnubg_nactation.decisions.severity import (
     totals,
 )
 from gnubg_nactation.exports.jsonlines import format_json
+from gnubg_nactation.exports.page.data import game_steps
 from gnubg_nactation.exports.post import PostStyle, format_match
 from gnubg_nactation.exports.sgf import PREFIX, comment_lines, format_sgf
 from gnubg_nactation.exports.targets import TARGETS
@@ -90,6 +92,25 @@ def test_rates() -> None:
 def test_close_decisions(no_double: float, double_take: float, close: int) -> None:
     first, second = totals(match_of(b"W[31hefe]" + cube(no_double, double_take)))
     assert (first.decisions, first.close, second.close) == (1, close, 0)
+
+
+def test_a_loss_that_is_shown_as_zero_is_no_error() -> None:
+    match = match_of(
+        b"W[double]" + cube(1.0004, 1.5),
+        b"B[take]" + cube(0.8, 1.0004),
+        b"W[31hefe]",
+        b"B[double]" + cube(1.0006, 1.5),
+        b"W[take]BM[1]" + cube(0.8, 1.0004),  # marked by hand
+    )
+    (game,) = match.games
+    assert [step["lost"] for step in game_steps(game)] == [
+        [],
+        [],
+        [],
+        [["wrong double", 1, ""]],
+        [["wrong take", 0, "bad"]],
+    ]
+    assert [bool(losses(turn)) for turn in game.turns] == [False, False, False, True, True]
 
 
 def test_every_cube_action_is_a_close_decision() -> None:

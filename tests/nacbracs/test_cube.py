@@ -41,6 +41,7 @@ def parsed(text: str) -> CubeNacbrac:
         (0.589, 0.603, "[D/T N 14 D/P 397]", "double, take"),
         (0.900, 1.200, "[D/P N 100 D/T 200]", "double, pass"),
         (1.120, 1.075, "[N D/P 120 D/T 75]", "no double, pass"),  # too good to double
+        (1.000, 1.788, "[D/P=N D/T 788]", "double, pass"),  # not too good: nothing is gained
         (0.603, 0.603, "[N=D/T D/P 397]", "no double, take"),
         (0.500, 1.000, "[D/T N 500 D/P 0]", "double, take"),
         (-1.25, -2.5, "[N D/T 1250 D/P 3500]", "no double, take"),

@@ -79,7 +79,7 @@ function cubeRows(step, { equities, best, act, choices, made }) {
   const answers = act === 'take' || act === 'drop';
   const row = { 'no double': 0, double: worth[1] <= pass ? 1 : 2, take: 1, drop: 2 }[act];
   const target = answers ? doubled : Math.max(worth[0], doubled);
-  const right = isComplete ? worth.findIndex((equity, at) => equity === target && (at || !answers)) : -1;
+  const right = !best ? -1 : !answers && best.startsWith('no') ? 0 : best.endsWith('take') ? 1 : 2;
   const sign = answers ? -1 : 1; // equities are the doubler's
   const rows = CUBE_ROWS.map((name, at) => {
     const loss = isComplete && !(answers && !at) ? sign * (target - worth[at]) : 0;
