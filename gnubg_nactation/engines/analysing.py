@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 
-from gnubg_nactation.backgammon.analysis import CubeAct, MoveAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAct, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Action, Double, Drop, Match, Move, Take, Turn, replay
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.position import CHECKERS
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.severity import rank_of
 from gnubg_nactation.engines.engine import Analyser, Depth, Engine, check_playable
@@ -22,11 +25,13 @@ def analyse_match(
     depth: Depth,
     watch: Callable[[int, int], None] | None = None,
     games: Sequence[Sequence[Turn]] | None = None,
+    engine: Engine | None = None,
 ) -> Match:
     """The match with an engine's analysis, which replaces any that it had.
 
     There is none of illegal plays and of turns on an unknown board, in a finished game or with more
-    points to go than gnubg supports. `watch` is called with the numbers of turns done and of all.
+    points to go than gnubg supports. The `engine` judges plays made that the search has left out
+    as deeply as the best ones. `watch` is called with the numbers of turns done and of all.
     `games` are the turns of each game if the match was replayed before; if only its first turns,
     the others keep their analysis. Raises EngineError.
     """
@@ -46,7 +51,8 @@ def analyse_match(
     analysed = []
     for number, (game, turns) in enumerate(zip(match.games, games, strict=True)):
         actions = [
-            _with_analysis(turn, analyses.get((number, at))) for at, turn in enumerate(turns)
+            _with_analysis(turn, analyses.get((number, at)), engine)
+            for at, turn in enumerate(turns)
         ]
         analysed.append(replace(game, actions=(*actions, *game.actions[len(turns) :])))
     return replace(match, games=tuple(analysed))
@@ -90,14 +96,17 @@ def decisions(turns: Sequence[Turn]) -> Iterator[GameState | None]:
         yield state
 
 
-def _with_analysis(turn: Turn, analysis: MoveAnalysis | None) -> Action:
+def _with_analysis(turn: Turn, analysis: MoveAnalysis | None, engine: Engine | None) -> Action:
     action, cube = turn.action, analysis.cube if analysis else None
     match action:
         case Move():
             play = analysis.play if analysis else None
             if analysis and play and turn.play:
                 rank = rank_of(turn.play, play.candidates, turn.plays)
-                analysis = replace(analysis, play=replace(play, rank=rank))
+                play = replace(play, rank=rank)
+                if engine and turn.state:
+                    play = _judged_deeply(turn.state, turn.play, play, engine)
+                analysis = replace(analysis, play=play)
             return replace(action, analysis=analysis)
         case Double() | Take() | Drop():
             act = _ACTS[type(action)]
@@ -105,6 +114,31 @@ def _with_analysis(turn: Turn, analysis: MoveAnalysis | None) -> Action:
     return action
 
 
+def _judged_deeply(
+    state: GameState, made: Play, analysis: PlayAnalysis, engine: Engine
+) -> PlayAnalysis:
+    """The analysis with the play made judged as deeply as the best play, as in gnubg.
+
+    Else its loss would be the difference of two depths, often nothing.
+    """
+    best, shallow = analysis.best, analysis.made
+    if best is None or shallow is None or best.method == shallow.method:
+        return analysis
+    plies = _PLIES.search(best.method)
+    if plies is None or made.reached.off == CHECKERS:
+        return analysis
+    after = replace(state, position=made.after, player=state.player.other, roll=None)
+    chances, _, equity = engine.evaluate(after, Depth(int(plies[1])))
+    win, gammon, backgammon, lost_gammon, lost_backgammon = chances  # the opponent's
+    own = 1 - win, lost_gammon, lost_backgammon, gammon, backgammon
+    odds = b" ".join([b"%.6f" % chance for chance in own])
+    deep = shallow._replace(equity=-equity, method=best.method, odds=odds)
+    others = [candidate for candidate in analysis.candidates if candidate is not shallow]
+    rank = sum(other.method == best.method and other.equity >= deep.equity for other in others)
+    return replace(analysis, candidates=(*others[:rank], deep, *others[rank:]), rank=rank)
+
+
+_PLIES = re.compile(r"([0-9])-ply$")
 _ACTS = {Double: CubeAct.DOUBLE, Take: CubeAct.TAKE, Drop: CubeAct.DROP}
 
 

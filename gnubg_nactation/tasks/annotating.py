@@ -43,7 +43,7 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
     from gnubg_nactation.annotation import Analyse
-    from gnubg_nactation.engines.engine import Analyser
+    from gnubg_nactation.engines.engine import Program
     from gnubg_nactation.files.sgf import SgfRecord
 
 LAYOUTS = ("columns", "row", "paired", "column")
@@ -306,7 +306,7 @@ class Result(NamedTuple):
 def attempt(
     data: bytes,
     settings: Rendering,
-    engine: Analyser | None = None,
+    engine: Program | None = None,
     watch: Callable[[int, int], None] | None = None,
 ) -> Result | Failure:
     """Annotate the bytes of a file; whatever they are, no exception stops the other files.
@@ -330,7 +330,7 @@ def work(data: bytes, settings: Rendering) -> Result | Failure:
 def _annotate(
     data: bytes,
     settings: Rendering,
-    engine: Analyser | None,
+    engine: Program | None,
     watch: Callable[[int, int], None] | None,
 ) -> Result:
     if settings.in_place and not is_sgf(data):
@@ -355,7 +355,7 @@ def _is_analysed(match: AnnotatedMatch) -> bool:
 
 
 def analysis_by(
-    engine: Analyser, plies: int | None, watch: Callable[[int, int], None] | None
+    engine: Program, plies: int | None, watch: Callable[[int, int], None] | None
 ) -> Analyse | None:
     """Return the function that analyses a replayed match; None without `plies`."""
     if plies is None:
@@ -363,7 +363,7 @@ def analysis_by(
     from gnubg_nactation.engines.analysing import analyse_match
 
     depth = Depth(plies)
-    return lambda match, games: analyse_match(match, engine, depth, watch, games)
+    return lambda match, games: analyse_match(match, engine, depth, watch, games, engine)
 
 
 def annotate_files(

@@ -19,7 +19,7 @@ from io import BytesIO
 from itertools import islice
 from operator import add
 
-from gnubg_nactation.engines.engine import Analyser
+from gnubg_nactation.engines.engine import Program
 from gnubg_nactation.showing import FORMAT, __version__, counted, json_text, read_json
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.resources import cache_folder
@@ -172,7 +172,7 @@ def finish(job: Job, read: Read, outcome: Result | Failure, batch: BatchSettings
 
 
 def by_processes(
-    jobs: Sequence[Job], batch: BatchSettings, processes: int, engine: Analyser | None = None
+    jobs: Sequence[Job], batch: BatchSettings, processes: int, engine: Program | None = None
 ) -> Generator[Done, None, None]:
     """Annotate files with several processes, or in this one with the engine; results in order.
 

@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     import sqlite3
 
     from gnubg_nactation.archive.trees import BookAtScore
-    from gnubg_nactation.engines.engine import Analyser
+    from gnubg_nactation.engines.engine import Program
 
 # Matches are stored
 
@@ -358,7 +358,7 @@ def _read_opened(files: Iterable[_Opened], reading: _Reading) -> list[_Outcome |
         return [_failed(file.row, Failure("engine", str(error))) for file in files]
 
 
-def _read_source(source: Source, reading: _Reading, engine: Analyser | None) -> _Outcome:
+def _read_source(source: Source, reading: _Reading, engine: Program | None) -> _Outcome:
     return _read(_open(source, reading), reading, engine)
 
 
@@ -375,7 +375,7 @@ def _open(source: Source, reading: _Reading) -> _Opened:
     return _Opened(file._replace(size=len(data), digest=digest_of(data)), data)
 
 
-def _read(opened: _Opened, reading: _Reading, engine: Analyser | None) -> _Outcome:
+def _read(opened: _Opened, reading: _Reading, engine: Program | None) -> _Outcome:
     file, data, failure = opened
     if failure:
         return _failed(file, failure)

@@ -386,7 +386,7 @@ def read_analysed(
 def _analyse(
     engine: Program, depth: Depth, watch: Watch, match: Match, games: Sequence[Sequence[Turn]]
 ) -> Match:
-    return analyse_match(match, engine, depth, watch.step, games)
+    return analyse_match(match, engine, depth, watch.step, games, engine)
 
 
 def list_decisions(

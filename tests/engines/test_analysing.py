@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Action, Double, Drop, Match, Move, Take, replay
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD
@@ -19,6 +19,7 @@ from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.compiled import CompiledGnubg
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.files import mat, sgf
+from gnubg_nactation.tasks.annotating import analysis_by
 from tests.engines.built import needs_builtin
 from tests.figures import EQUITY, near, near_loss
 from tests.gnubg.analyses import analysed_samples
@@ -137,6 +138,46 @@ def test_an_earlier_analysis_is_replaced(gnubg: Gnubg) -> None:
     match = _read("match-3pt-analysed.sgf")
     assert _methods(match) == {"0-ply"}
     assert _methods(analyse_match(match, gnubg, Depth(1))) >= {"1-ply"}
+
+
+def test_a_play_that_the_search_leaves_out_is_judged_as_deeply_as_the_best(
+    gnubg: Gnubg, builtin: CompiledGnubg
+) -> None:
+    """So gnubg analyses matches; else a loss would compare two depths. 6/5(4) is far behind."""
+    (match,) = mat.read(
+        b" 3 point match\n\n Game 1\n Ann : 0                        Ben : 0\n"
+        b"  1) 31: 8/5 6/5                11: 6/5(4)\n"
+    )
+    _, turn = replay(match, match.games[0])
+    assert turn.state
+    for engine in (gnubg, builtin):
+        first, left_out = _plays(analyse_match(match, engine, Depth(1)))
+        assert left_out.best
+        assert left_out.best.method == "1-ply"
+        assert left_out.made
+        assert left_out.made.method == "0-ply"
+        analyse = analysis_by(engine, 1, None)
+        assert analyse
+        same, judged = _plays(analyse(match, [[*replay(match, game)] for game in match.games]))
+        assert same == first
+        assert judged.made
+        assert judged.made.method == "1-ply"
+        assert judged.made.chances
+        searched = engine.rank(turn.state, Depth(1, plays=len(turn.plays)))  # all plays
+        (equity,) = [rated.equity for rated in searched if rated.play == turn.play]
+        assert judged.made.equity == near(equity)
+        assert judged.error == near_loss(searched[0].equity - equity)
+        levels = [candidate.method for candidate in judged.candidates]
+        assert levels == sorted(levels, reverse=True)
+
+
+def _plays(match: Match) -> list[PlayAnalysis]:
+    return [
+        action.analysis.play
+        for game in match.games
+        for action in game.actions
+        if isinstance(action, Move) and action.analysis and action.analysis.play
+    ]
 
 
 def test_gnubg_works_while_its_answers_are_read(gnubg: Gnubg) -> None:

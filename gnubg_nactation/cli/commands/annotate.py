@@ -40,7 +40,7 @@ from gnubg_nactation.values import TYPE_CHECKING, replace
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from gnubg_nactation.engines.engine import Analyser
+    from gnubg_nactation.engines.engine import Program
     from gnubg_nactation.tasks.batches import BatchSettings, Done
 
 DESCRIPTION = """\
@@ -131,7 +131,7 @@ def run(settings: Options, streams: Streams) -> int:
 
 
 def _run_one(
-    job: Job, settings: Rendering, engine: Analyser | None, megabytes: int, streams: Streams
+    job: Job, settings: Rendering, engine: Program | None, megabytes: int, streams: Streams
 ) -> int:
     outcome: Result | Failure
     try:
@@ -156,7 +156,7 @@ def _run_one(
 def _run_many(
     jobs: Sequence[Job],
     rendering: Rendering,
-    engine: Analyser | None,
+    engine: Program | None,
     settings: Options,
     force: bool,
     streams: Streams,
@@ -201,7 +201,7 @@ def _run_many(
 
 
 def _all_done(
-    jobs: Sequence[Job], batch: BatchSettings, engine: Analyser | None, settings: Options
+    jobs: Sequence[Job], batch: BatchSettings, engine: Program | None, settings: Options
 ) -> Generator[Done, None, None]:
     from gnubg_nactation.tasks.batches import by_processes, by_scheduler
 
