@@ -12,7 +12,15 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import CHECKERS
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.severity import rank_of
-from gnubg_nactation.engines.engine import Analyser, Depth, Engine, check_playable
+from gnubg_nactation.engines.engine import (
+    Analyser,
+    Depth,
+    Engine,
+    Program,
+    UnknownAnswerError,
+    check_playable,
+    plays_of,
+)
 from gnubg_nactation.engines.registry import open_engine
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.sequences.assumption import Evaluator, NamedEquities
@@ -61,7 +69,7 @@ def analyse_match(
 def analyse_beginnings(
     match: Match,
     games: Sequence[Sequence[Turn]],
-    analyser: Analyser,
+    engine: Program,
     depth: Depth,
     count: int,
 ) -> Match:
@@ -69,7 +77,8 @@ def analyse_beginnings(
 
     `games` are the turns of each game. Raises EngineError.
     """
-    return analyse_match(match, analyser, depth, games=[turns[:count] for turns in games])
+    beginnings = [turns[:count] for turns in games]
+    return analyse_match(match, engine, depth, games=beginnings, engine=engine)
 
 
 def decisions(turns: Sequence[Turn]) -> Iterator[GameState | None]:
@@ -100,13 +109,12 @@ def _with_analysis(turn: Turn, analysis: MoveAnalysis | None, engine: Engine | N
     action, cube = turn.action, analysis.cube if analysis else None
     match action:
         case Move():
+            if analysis and turn.state and turn.play and engine:
+                analysis = judge_made(turn.state, turn.play, analysis, engine)
             play = analysis.play if analysis else None
             if analysis and play and turn.play:
                 rank = rank_of(turn.play, play.candidates, turn.plays)
-                play = replace(play, rank=rank)
-                if engine and turn.state:
-                    play = _judged_deeply(turn.state, turn.play, play, engine)
-                analysis = replace(analysis, play=play)
+                analysis = replace(analysis, play=replace(play, rank=rank))
             return replace(action, analysis=analysis)
         case Double() | Take() | Drop():
             act = _ACTS[type(action)]
@@ -114,28 +122,32 @@ def _with_analysis(turn: Turn, analysis: MoveAnalysis | None, engine: Engine | N
     return action
 
 
-def _judged_deeply(
-    state: GameState, made: Play, analysis: PlayAnalysis, engine: Engine
-) -> PlayAnalysis:
+def judge_made(
+    state: GameState, made: Play, analysis: MoveAnalysis, engine: Engine
+) -> MoveAnalysis:
     """The analysis with the play made judged as deeply as the best play, as in gnubg.
 
-    Else its loss would be the difference of two depths, often nothing.
+    Else its loss would be the difference of two depths, often nothing. Raises EngineError.
     """
-    best, shallow = analysis.best, analysis.made
-    if best is None or shallow is None or best.method == shallow.method:
+    candidates = [*analysis.play.candidates] if analysis.play else []
+    methods = {candidate.method for candidate in candidates}
+    if len(methods) < 2 or made.reached.off == CHECKERS:
         return analysis
-    plies = _PLIES.search(best.method)
-    if plies is None or made.reached.off == CHECKERS:
+    method, rank = candidates[0].method, rank_of(made, candidates, plays_of(state))
+    if rank is None or candidates[rank].method == method or not (plies := _PLIES.search(method)):
         return analysis
     after = replace(state, position=made.after, player=state.player.other, roll=None)
-    chances, _, equity = engine.evaluate(after, Depth(int(plies[1])))
+    try:
+        chances, _, equity = engine.evaluate(after, Depth(int(plies[1])))
+    except UnknownAnswerError:
+        return analysis
     win, gammon, backgammon, lost_gammon, lost_backgammon = chances  # the opponent's
     own = 1 - win, lost_gammon, lost_backgammon, gammon, backgammon
     odds = b" ".join([b"%.6f" % chance for chance in own])
-    deep = shallow._replace(equity=-equity, method=best.method, odds=odds)
-    others = [candidate for candidate in analysis.candidates if candidate is not shallow]
-    rank = sum(other.method == best.method and other.equity >= deep.equity for other in others)
-    return replace(analysis, candidates=(*others[:rank], deep, *others[rank:]), rank=rank)
+    deep = candidates.pop(rank)._replace(equity=-equity, method=method, odds=odds)
+    at = sum(other.method == method and other.equity >= -equity for other in candidates)
+    candidates.insert(at, deep)
+    return replace(analysis, play=PlayAnalysis((*candidates,), None))
 
 
 _PLIES = re.compile(r"([0-9])-ply$")

@@ -8,7 +8,7 @@ from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis, Rate
 from gnubg_nactation.backgammon.plays import Play, legal_plays
 from gnubg_nactation.backgammon.position import CHECKERS
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.values import NamedTuple, Protocol, dataclass, replace
 
 Ranking = tuple[RatedPlay, ...]
@@ -130,6 +130,10 @@ class Evaluation(NamedTuple):
     chances: tuple[float, float, float, float, float]
     cubeless: float
     cubeful: float
+
+
+class UnknownAnswerError(EngineError):
+    """An engine that repeats kept answers does not have this one."""
 
 
 class Engine(Protocol):

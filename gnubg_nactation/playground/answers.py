@@ -76,6 +76,7 @@ from gnubg_nactation.tasks import study, text_field
 from gnubg_nactation.tasks.face import Library
 from gnubg_nactation.tasks.judging import (
     MAX_BYTES,
+    Asked,
     KeptGnubg,
     MatchFile,
     Steps,
@@ -484,7 +485,7 @@ def export_match(data: bytes, form: str, plies: int | None = None) -> str:
 
 
 @lru_cache(maxsize=1)
-def _states(data: bytes) -> list[GameState]:
+def _states(data: bytes) -> list[Asked]:
     """All states of a match file that are analysed."""
     states = states_to_analyse(_annotated(data))
     if len(states) > _MAX_DECISIONS:

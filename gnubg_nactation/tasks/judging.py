@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 
@@ -13,13 +13,13 @@ from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.decisions.decision import USUAL, Decision, standard_errors
-from gnubg_nactation.engines.analysing import analyse_match, decisions, evaluate
+from gnubg_nactation.engines.analysing import analyse_match, decisions, evaluate, judge_made
 from gnubg_nactation.engines.cache import analysis_value, read_analysis
 from gnubg_nactation.engines.compiled import Ask, CompiledGnubg, PlayWithChances
-from gnubg_nactation.engines.engine import GNUBG, Analyses, Depth, Evaluation
+from gnubg_nactation.engines.engine import GNUBG, Analyses, Depth, Evaluation, UnknownAnswerError
 from gnubg_nactation.engines.nacbracs import decide_ranked, judge_cube, plays_to_judge, suffix_by
 from gnubg_nactation.engines.shortlist import plays_before_rollout, rank_best
-from gnubg_nactation.errors import EngineError, MalformedError
+from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.formats import Source, is_match_file, read_sources
 from gnubg_nactation.files.unreadable import describe
 from gnubg_nactation.sequences.decode import decode
@@ -183,32 +183,51 @@ _ADVICE = "export the match as .mat from the program that saved it"
 MatchFile = tuple[tuple[Source, AnnotatedMatch], ...]
 
 
-_analyses: dict[tuple[CompiledGnubg, GameState, int], MoveAnalysis] = {}  # by plies, too
+class Asked(NamedTuple):
+    """A state of a match, and the play made in it, which is judged as deeply as the best one."""
+
+    state: GameState
+    made: Play | None
 
 
-def _analysis(engine: CompiledGnubg, state: GameState, plies: int) -> MoveAnalysis:
-    key = engine, state, plies
+_analyses: dict[tuple[CompiledGnubg, Asked, int], MoveAnalysis] = {}  # by plies, too
+
+
+def _analysis(engine: CompiledGnubg, asked: Asked, plies: int) -> MoveAnalysis:
+    key = engine, asked, plies
     if key not in _analyses:
+        state, made = asked
         ((_, analysis),) = engine.analyse([state], Depth(plies))
-        _remember(key, analysis)
+        _remember(key, judge_made(state, made, analysis, engine) if made else analysis)
     return _analyses[key]
 
 
-def _remember(key: tuple[CompiledGnubg, GameState, int], analysis: MoveAnalysis) -> None:
+def _remember(key: tuple[CompiledGnubg, Asked, int], analysis: MoveAnalysis) -> None:
     if len(_analyses) >= _MAX_ANALYSES:
         del _analyses[next(iter(_analyses))]
     _analyses[key] = analysis
 
 
 class _Remembering(NamedTuple):
-    """An Analyser that analyses each state once."""
+    """An Analyser of the states that are asked about, which analyses each once."""
 
     engine: CompiledGnubg
+    asked: Sequence[Asked]
 
     def analyse(self, states: Sequence[GameState], depth: Depth) -> Analyses:
         """See Analyser."""
-        for index, state in enumerate(states):
-            yield index, _analysis(self.engine, state, depth.plies)
+        for index, (asked, _) in enumerate(zip(self.asked, states, strict=True)):
+            yield index, _analysis(self.engine, asked, depth.plies)
+
+
+def _asked(games: Iterable[Sequence[Turn]]) -> list[Asked]:
+    """All states of games that `analyse_match` asks about."""
+    return [
+        Asked(state, turn.play)
+        for turns in games
+        for turn, state in zip(turns, decisions(turns), strict=True)
+        if state is not None
+    ]
 
 
 def annotated_file(data: bytes, engine: CompiledGnubg | None = None, plies: int = 0) -> MatchFile:
@@ -225,32 +244,26 @@ def annotated_file(data: bytes, engine: CompiledGnubg | None = None, plies: int 
         raise MalformedError(f"{error}; {_ADVICE}") from None
     if engine is None:
         return tuple((source, annotate(source.match)) for source in sources)
-    analyser = _Remembering(engine)
 
     def analyse(match: Match, games: Sequence[Sequence[Turn]]) -> Match:
+        analyser = _Remembering(engine, _asked(games))
         return analyse_match(match, analyser, Depth(plies), games=games)
 
     return tuple((source, annotate(source.match, analyse=analyse)) for source in sources)
 
 
-def states_to_analyse(file: MatchFile) -> list[GameState]:
+def states_to_analyse(file: MatchFile) -> list[Asked]:
     """Return all states of the matches that an analysis is about."""
-    return [
-        state
-        for _, annotated in file
-        for game in annotated.games
-        for state in decisions(game.turns)
-        if state is not None
-    ]
+    return _asked(game.turns for _, annotated in file for game in annotated.games)
 
 
-def kept_analyses(engine: CompiledGnubg, states: Sequence[GameState], plies: int) -> list[Any]:
+def kept_analyses(engine: CompiledGnubg, states: Sequence[Asked], plies: int) -> list[Any]:
     """The analyses of states as JSON; those that `analyse_states` has made take no time."""
     return [analysis_value(_analysis(engine, state, plies)) for state in states]
 
 
 def recall_analyses(
-    engine: CompiledGnubg, states: Sequence[GameState], plies: int, kept: Sequence[Any]
+    engine: CompiledGnubg, states: Sequence[Asked], plies: int, kept: Sequence[Any]
 ) -> int:
     """Remember what `kept_analyses` returned for the first of the states; returns their number."""
     done = 0
@@ -269,7 +282,7 @@ class KeptGnubg(CompiledGnubg):
 
     def __init__(self, data: bytes, kept: Sequence[Any]) -> None:
         super().__init__(self._refuse, "kept", lambda: None)
-        states = states_to_analyse(annotated_file(data))
+        states = [asked.state for asked in states_to_analyse(annotated_file(data))]
         values = map(read_analysis, kept)
         self._kept = dict(zip(states, values, strict=False))
 
@@ -279,11 +292,11 @@ class KeptGnubg(CompiledGnubg):
             yield index, self._kept.get(state, MoveAnalysis())
 
     def _refuse(self, *_: object) -> Sequence[float]:
-        raise EngineError("only the kept analyses of a match are known here")
+        raise UnknownAnswerError("only the kept analyses of a match are known here")
 
 
 def analyse_states(
-    engine: CompiledGnubg, states: Sequence[GameState], plies: int, done: int = 0
+    engine: CompiledGnubg, states: Sequence[Asked], plies: int, done: int = 0
 ) -> int:
     """Analyse states, of which some are done, until the engine stops; returns how many are.
 

@@ -385,7 +385,7 @@ def _read(opened: _Opened, reading: _Reading, engine: Program | None) -> _Outcom
         from gnubg_nactation.engines.engine import Depth
 
         depth, count = Depth(reading.plies), reading.turns
-        analyse = partial(analyse_beginnings, analyser=engine, depth=depth, count=count)
+        analyse = partial(analyse_beginnings, engine=engine, depth=depth, count=count)
     rows = guarded(lambda: read_rows(data, analyse))
     return _failed(file, rows) if isinstance(rows, Failure) else _Outcome(file, rows)
 
