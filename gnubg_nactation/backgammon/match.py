@@ -153,6 +153,12 @@ class Match:
         first, second = self.games[-1].score_after if self.games else (0, 0)
         return final_score(first, second, self.length)
 
+    @property
+    def has_analysis(self) -> bool:
+        """Whether the record has the analysis of any play or cube action."""
+        actions = (action for game in self.games for action in game.actions)
+        return any(isinstance(action, (Move, CubeAction)) and action.analysis for action in actions)
+
 
 def final_score(first: int, second: int, length: int) -> tuple[int, int]:
     """The score as players give it: a match ends at its `length`, whatever its last game won."""
@@ -374,6 +380,22 @@ def turn_cube(state: GameState, action: Action, doubler: Player) -> GameState:
         case SetCube(value, owner):
             return replace(state, cube=value, owner=owner, doubled=False, turned=0)
     return replace(state, doubled=False, turned=0)
+
+
+def state_after(state: GameState, action: Action, play: Play | None = None) -> GameState:
+    """The state after a legal action, numbered from the next player to act.
+
+    `play` is that of a Move. A drop ends the game, and leaves the state as it is.
+    """
+    if isinstance(action, Drop):
+        return state
+    doubler = state.doubler
+    if not isinstance(action, Move):
+        state = turn_cube(state, action, doubler)
+    if isinstance(action, Take) and state.player is doubler:  # of a beaver
+        return state
+    position = play.after if play else state.position.switch_sides()
+    return replace(state, position=position, player=state.player.other, roll=None)
 
 
 def _play_move(

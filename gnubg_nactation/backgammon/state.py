@@ -83,11 +83,18 @@ class GameState:
         return not self.length or self.score[self.player] + self.cube < self.length
 
     @property
+    def doubler(self) -> Player:
+        """The first to offer the unanswered cube, before beavers; the player without an offer."""
+        if not self.doubled or self.turned == 1:  # the doubler answers a beaver
+            return self.player
+        return self.player.other
+
+    @property
     def before_double(self) -> GameState:
         """The moment before the cube was offered, of the player who did; itself if it was not."""
         if not self.doubled:
             return self
         before = replace(self, cube=self.cube >> self.turned, doubled=False, turned=0)
-        if self.turned == 1:  # the doubler answers a beaver
+        if self.doubler is self.player:
             return before
         return replace(before, position=self.position.switch_sides(), player=self.player.other)

@@ -23,12 +23,12 @@ from gnubg_nactation.backgammon.match import (
     Take,
     Turn,
     one_game,
-    turn_cube,
+    state_after,
 )
 from gnubg_nactation.backgammon.notation import Hop, format_hops, format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import STANDARD, Position
-from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, UnreadError
 from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation
@@ -348,6 +348,11 @@ class DecodedTurn(Turn):
     gap: float | None
 
     @property
+    def meaning(self) -> str:
+        """The play in traditional notation, or how a token without a play is read."""
+        return format_play(self.play) if self.play else self.how.value
+
+    @property
     def doubt(self) -> str:
         """What is not certain: `assumed, guess (REASON); or PLAY, PLAY`; empty for nothing."""
         words = [self.how.value] * (self.how is ReadingKind.ASSUMED)
@@ -418,14 +423,7 @@ class Decoded(NamedTuple):
     def to_roll(self) -> GameState:
         """The state of the next roll: a take need not be written."""
         state = self.state
-        return _after(state, Take(state.player), self.doubler) if state.doubled else state
-
-    @property
-    def doubler(self) -> Player:
-        """The first to offer the unanswered cube, before beavers; if there is one."""
-        state = self.state
-        answers_double = state.doubled and state.turned % 2 == 0
-        return state.player.other if answers_double else state.player
+        return state_after(state, Take(state.player)) if state.doubled else state
 
     @property
     def match(self) -> Match:
@@ -636,7 +634,7 @@ _legal = lru_cache(maxsize=2048)(Plays)  # many readings reach the same position
 
 
 def _with_turn(read: Decoded, spot: TokenInPosition, reading: TokenReading) -> Decoded:
-    turn = _turn(len(read.turns) + 1, spot, reading, read.doubler)
+    turn = _turn(len(read.turns) + 1, spot, reading)
     return read._replace(turns=(*read.turns, turn))
 
 
@@ -658,9 +656,7 @@ def spot_of(read: Decoded, judge: EngineQuestions) -> TokenInPosition:
     return TokenInPosition(token, state, at == len(tokens) - 1, plays, judge)
 
 
-def _turn(
-    number: int, spot: TokenInPosition, reading: TokenReading, doubler: Player
-) -> DecodedTurn:
+def _turn(number: int, spot: TokenInPosition, reading: TokenReading) -> DecodedTurn:
     """The turn of a token by one of its readings."""
     token, state, plays, play = spot.token, spot.state, spot.plays, reading.play
     if token.kind in _CUBE:
@@ -672,23 +668,9 @@ def _turn(
         hops = tuple([Hop(portion.source, portion.target, portion.hits) for portion in portions])
         state = replace(state, roll=play.roll if play else token.roll)
         action = Move(state.player, state.roll or fans(state.position)[-1], hops)
-    after = state if reading.how is ReadingKind.TO_PLAY else _after(state, action, doubler, play)
+    after = state if reading.how is ReadingKind.TO_PLAY else state_after(state, action, play)
     fields = reading._asdict()
     return DecodedTurn(number, action, state=state, plays=plays, token=token, after=after, **fields)
-
-
-def _after(
-    state: GameState, action: Action, doubler: Player, play: Play | None = None
-) -> GameState:
-    """The state after an action, numbered from the next player to act."""
-    if isinstance(action, Drop):
-        return state
-    if not isinstance(action, Move):
-        state = turn_cube(state, action, doubler)
-    if isinstance(action, Take) and state.player is doubler:  # of a beaver
-        return state
-    position = play.after if play else state.position.switch_sides()
-    return replace(state, position=position, player=state.player.other, roll=None)
 
 
 def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
-from itertools import takewhile
 
 from gnubg_nactation.backgammon.match import (
     Action,
@@ -26,7 +25,7 @@ from gnubg_nactation.backgammon.match import (
     Turn,
     is_crawford_game,
     places_in,
-    turn_cube,
+    state_after,
 )
 from gnubg_nactation.backgammon.notation import Hop, format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
@@ -109,7 +108,7 @@ class Draft(NamedTuple):
         dice = self.pending.lstrip(SWAP)[:2]
         roll = Roll.parse(dice) if len(dice) == 2 and dice.isdigit() else None
         if self.turns:
-            return replace(state_after(self.turns), roll=roll)
+            return replace(_state_after(self.turns[-1]), roll=roll)
         state = Replay(self.match, self.game).state
         player = starter(self.pending)
         position = state.position if player is Player.FIRST else state.position.switch_sides()
@@ -194,22 +193,9 @@ def _turns_of(match: Match, game: Game) -> tuple[Turn, ...]:
     return tuple(turns)
 
 
-def state_after(turns: Sequence[Turn]) -> GameState:
-    """The state after the turns of an unfinished game, numbered from the next player to act."""
-    turn = turns[-1]
-    state, action = turn.state, turn.action
-    assert state is not None  # the board of a legal game is known
-    if isinstance(action, Move):
-        position = turn.play.after if turn.play else state.position.switch_sides()
-        other = state.player.other
-        return replace(state, position=position, player=other, roll=None, doubled=False)
-    offers = turns[:-1] if isinstance(action, Take) else turns
-    raised = [*takewhile(lambda offer: isinstance(offer.action, Double), reversed(offers))]
-    doubler = raised[-1].action.player if raised else state.player.other
-    state = turn_cube(state, action, doubler)
-    if isinstance(action, Take) and doubler is state.player:  # of a beaver
-        return state
-    return replace(state, position=state.position.switch_sides(), player=state.player.other)
+def _state_after(turn: Turn) -> GameState:
+    assert turn.state is not None  # the board of a legal game is known
+    return state_after(turn.state, turn.action, turn.play)
 
 
 def starter(pending: str) -> Player:
@@ -259,7 +245,7 @@ def _keys_of_resignation(game: Game, turns: tuple[Turn, ...]) -> str:
     if not turns or game.winner is None or result_of(turns):
         return ""
     is_rolled = turns[-1].play is None and bool(turns[-1].plays)
-    state = turns[-1].state if is_rolled else state_after(turns)
+    state = turns[-1].state if is_rolled else _state_after(turns[-1])
     assert state is not None
     sizes = [size for size in (1, 2, 3) if points_for(state, size) == game.points]
     return RESIGN * (1 + (state.player is game.winner)) + str(sizes[0])

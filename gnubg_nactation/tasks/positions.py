@@ -64,7 +64,7 @@ def _cube_problems(state: GameState) -> Iterator[str]:
         yield f"{PLAYER_NAMES[state.owner]} cannot own a cube of 1: it belongs to nobody."
     elif state.cube > 1 and state.owner is None and state.length:
         yield f"A cube of {state.cube} belongs to the player who took it."
-    elif state.doubled and state.owner == (doubler := state.before_double.player).other:
+    elif state.doubled and state.owner == (doubler := state.doubler).other:
         names = PLAYER_NAMES[doubler], PLAYER_NAMES[doubler.other]
         yield "{} cannot double: {} owns the cube.".format(*names)
 
