@@ -23,7 +23,6 @@ from gnubg_nactation.archive.tallies import UNPLAYED, add_empty_tallies, add_tal
 from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import pack_position
 from gnubg_nactation.backgammon.match import (
-    CubeAction,
     Double,
     Drop,
     Match,
@@ -362,8 +361,7 @@ def read_rows(data: bytes, analyse: Analyse | None = None) -> tuple[MatchRow, ..
 
 
 def _read(match: Match, analyse: Analyse | None) -> MatchRow:
-    actions = [action for game in match.games for action in game.actions]
-    if any(isinstance(action, Move | CubeAction) and action.analysis for action in actions):
+    if match.has_analysis:
         analyse = None
     return match_row(annotate(match, analyse=analyse), cut=analyse is not None)
 

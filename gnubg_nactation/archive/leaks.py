@@ -26,8 +26,7 @@ from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.decisions.themes import OTHER, STRUCTURE, THEMES
-from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.language.nactation import family_key
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.book import Line, Listing, shipped_book
 from gnubg_nactation.nacbracs.nacbrac import MONEY
@@ -216,7 +215,7 @@ def find_leaks(
     reply_leaks = recurring(replies, [*map(itemgetter(_OPENING), replies)])
     play_leaks = recurring(plays, [*map(itemgetter(_POSITION, _ROLL, _MADE), plays)])
     both = [*map(itemgetter(_MADE, _BEST), plays)]
-    families = {pair: (_family(pair[0]), _family(pair[1])) for pair in {*both}}
+    families = {pair: (family_key(pair[0]), family_key(pair[1])) for pair in {*both}}
     family_leaks = recurring(plays, [*map(families.__getitem__, both)])
     cube_leaks = recurring(actions, [*map(itemgetter(_MADE, _AWAY), actions)])
     ranked = (*theme_leaks, *phase_leaks, *reply_leaks, *play_leaks, *family_leaks, *cube_leaks)
@@ -382,14 +381,6 @@ def _margin(group: _Group, account: Account) -> float | None:
     squares = sum(points * points for points in lost.values())
     mean = mean_of((account.analysed, group.now.lost, squares), UNIT)
     return 100 * mean.within if mean and mean.within is not None else None
-
-
-@lru_cache(maxsize=1 << 10)
-def _family(name: str) -> str:
-    try:
-        return parse_nactation(name).family.key
-    except MalformedError:  # the best play is unknown
-        return ""
 
 
 def _faced(connection: sqlite3.Connection, query: Query, position: bytes, roll: int) -> int:

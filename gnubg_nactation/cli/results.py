@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 
 from gnubg_nactation.cli.streams import Status, Streams
@@ -22,6 +22,7 @@ from gnubg_nactation.tasks.sources import MEGABYTES
 from gnubg_nactation.values import Any
 
 _SHORT = ("json", "csv")  # forms that are also options
+_ENDINGS = {"htm": "html", "jsonl": "json"}  # of files, whose form has another name
 _MIN_WIDTH, _MAX_WIDTH = 50, 200  # columns
 
 
@@ -117,6 +118,21 @@ def write_result(data: bytes, output: str | None, streams: Streams) -> None:
     else:
         check_output(output, streams.inputs or ())
         write_atomically(output, data)
+
+
+def chosen_form(
+    form: str | None, output: str | None, forms: Sequence[str], streams: Streams
+) -> str:
+    """Return the form that is named, else that of the output's ending, else the first of `forms`.
+
+    Raises SettingsError for a PNG on a terminal.
+    """
+    ending = os.path.splitext(output or "")[1].lower().removeprefix(".")
+    ending = _ENDINGS.get(ending, ending)
+    form = form or (ending if ending in forms else forms[0])
+    if form == "png" and goes_to_terminal(output, streams):
+        raise SettingsError("a terminal cannot show a PNG; name a file with -o")
+    return form
 
 
 def goes_to_terminal(output: str | None, streams: Streams) -> bool:

@@ -32,12 +32,10 @@ from gnubg_nactation.nacbracs.bots import analysis_suffix, bot_of
 from gnubg_nactation.nacbracs.nacbrac import CubeNacbrac, Entry, Nacbrac, cube_nacbrac_of, score_of
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, TypeVar, replace
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # slow to import
     from gnubg_nactation.files.copied import Copied
     from gnubg_nactation.nacbracs.reading import NacbracRead
 
-
-if TYPE_CHECKING:  # the module that reads nacbracs is slow to import
     _Rated = TypeVar("_Rated", Candidate, RatedPlay)
 
 MAX_BEST = 5  # choices of a decision, without the play made

@@ -35,7 +35,7 @@ from gnubg_nactation.exports.page.document import (
     plain_board,
     safe_text,
 )
-from gnubg_nactation.exports.stats import NO_GAMES
+from gnubg_nactation.exports.stats import DIGITS, NO_GAMES
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -123,7 +123,6 @@ def opening_leaks_view(leaks: OpeningLeaks) -> dict[str, Any]:
     }
 
 
-_DIGITS = 5  # as many as a database stores
 NO_LEAK = "No analysed decision lost anything."
 COSTLIEST = "The costliest decisions"
 _EXAMPLES = {"theme": 1, "phase": 0}  # in text; of other kinds all
@@ -359,10 +358,10 @@ def leaks_view(leaks: Leaks, player: str, openings: OpeningLeaks) -> dict[str, A
     account = leaks.account
     value: dict[str, Any] = {
         "player": player,
-        "lost_per_hundred": rounded(account.per_hundred(account.wrong), _DIGITS),
-        "margin": rounded(account.margin, _DIGITS),
+        "lost_per_hundred": rounded(account.per_hundred(account.wrong), DIGITS),
+        "margin": rounded(account.margin, DIGITS),
         "few_games": account.has_few_games,
-        "shown_share": round(leaks.shown_share, _DIGITS),
+        "shown_share": round(leaks.shown_share, DIGITS),
         "account": _account_view(account),
     }
     if leaks.before is not None:
@@ -385,7 +384,7 @@ def _cut_view(leaks: Leaks, leak: Leak) -> dict[str, Any]:
     value: dict[str, Any] = {"name": leak.made}
     if leak.meaning:
         value["meaning"] = leak.meaning
-    value |= {"lost_per_hundred": costs.pop("per_hundred"), "margin": rounded(leak.margin, _DIGITS)}
+    value |= {"lost_per_hundred": costs.pop("per_hundred"), "margin": rounded(leak.margin, DIGITS)}
     return value | costs | {"examples": list(map(example_view, leak.examples))}
 
 
@@ -411,9 +410,9 @@ def _account_view(account: Account) -> dict[str, Any]:
 def _cost_view(account: Account, cost: Cost) -> dict[str, Any]:
     return {
         "times": cost.times,
-        "lost": round(cost.points, _DIGITS),
-        "mean": round(cost.mean, _DIGITS),
-        "per_hundred": rounded(account.per_hundred(cost), _DIGITS),
+        "lost": round(cost.points, DIGITS),
+        "mean": round(cost.mean, DIGITS),
+        "per_hundred": rounded(account.per_hundred(cost), DIGITS),
     }
 
 
@@ -455,7 +454,7 @@ def decision_view(example: Example) -> dict[str, Any]:
         "best": example.best or RIGHT_ACTIONS.get(example.made),
         "made_play": example.play or None,
         "best_play": None,
-        "lost": round(example.lost, _DIGITS),
+        "lost": round(example.lost, DIGITS),
     }
 
 

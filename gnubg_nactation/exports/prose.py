@@ -122,11 +122,10 @@ def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]
         lines = (finding.text, *actions, "; ".join(filter(None, (sure, note))))
         yield finding.start, _Tap(length, sure, lines, finding.state)
     for turn in finding.decoded.turns if finding.decoded else ():
-        play = format_play(turn.play) if turn.play else turn.how.value
         own = "" if turn.doubt in note else turn.doubt
         doubt = "; ".join(filter(None, (own or sure, note)))
         text = turn.token.text
-        lines = f"{text}: {play}", doubt
+        lines = f"{text}: {turn.meaning}", doubt
         place = finding.place_of(turn)
         shown = length if place > turn.token.at else len(text)
         yield place, _Tap(shown, sure, lines, turn.state, turn.play)

@@ -247,10 +247,10 @@ def title_of(table: ScoreTable) -> str:
     return f"{what} at each score, {table.level}"
 
 
-def reference_words(table: ScoreTable) -> list[tuple[str, str]]:
-    """The names of the decisions next to the table, and what is best."""
+def reference_lines(table: ScoreTable) -> list[str]:
+    """The decisions next to the table, and what is best: `DMP: P, by .010`."""
     jacoby = " with Jacoby" * table.money.state.jacoby
-    return [(f"Money{jacoby}", _verdict(table.money)), ("DMP", _verdict(table.dmp))]
+    return [f"Money{jacoby}: {_verdict(table.money)}", f"DMP: {_verdict(table.dmp)}"]
 
 
 def legend(table: ScoreTable) -> str:
@@ -301,7 +301,7 @@ def scores_text(table: ScoreTable, *, shades: bool = False) -> str:
     texts = {at: f"[{cell.text}]" if cell.here else cell.text for at, cell in cells.items()}
     width = max(map(len, (*texts.values(), *names))) | 1  # odd, so that single letters are centred
     lines = [title_of(table), summary(table), ""]
-    lines += [f"{name}: {words}" for name, words in reference_words(table)]
+    lines += reference_lines(table)
     lines += ["", " " * 5 + "".join(f" {name:^{width}}" for name in names).rstrip()]
     for row in names:
         line = f"  {row:>2} "
@@ -481,12 +481,11 @@ def scores_page(table: ScoreTable) -> str:
     """The page, with the board, the table, and the plays that its letters stand for."""
     title = title_of(table)
     best = table.money.choices[0].play if table.money.choices else None
-    references = [f"{name}: {words}" for name, words in reference_words(table)]
     body = _BODY.format(
         logo=logo(),
         title=safe_text(title),
         summary=safe_text(summary(table)),
-        references=safe_text(f"{'. '.join(references)}."),
+        references=safe_text(f"{'. '.join(reference_lines(table))}."),
         board=plain_board(table.state, best),
         letters="\n".join(
             f"<dt>{_html(letter)}</dt><dd>{safe_text(words)}</dd><dd>{safe_text(times)}</dd>"

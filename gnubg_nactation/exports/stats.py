@@ -11,7 +11,7 @@ from gnubg_nactation.exports.spreadsheet import csv_text
 from gnubg_nactation.showing import counted, json_line, rounded, shown
 from gnubg_nactation.values import Any
 
-_DIGITS = 5  # as many as a database stores
+DIGITS = 5  # as many as a database stores
 NO_DATE = "no date"
 NO_GAMES = "no game has this player and meets the filters"
 COLUMNS = (
@@ -106,12 +106,12 @@ def statistics_view(statistics: Statistics, player: str) -> dict[str, Any]:
 
 def rating_view(tally: Tally) -> float | None:
     """The rating of a tally with the digits of JSON."""
-    return rounded(tally.rating, _DIGITS)
+    return rounded(tally.rating, DIGITS)
 
 
 def luck_view(tally: Tally) -> float | None:
     """The luck of a tally in points."""
-    return rounded(tally.luck_points, _DIGITS)
+    return rounded(tally.luck_points, DIGITS)
 
 
 def tally_view(tally: Tally) -> dict[str, Any]:
@@ -124,10 +124,10 @@ def tally_view(tally: Tally) -> dict[str, Any]:
         "plays": tally.plays,
         "cubes": tally.cubes,
         "rating": rating_view(tally),
-        "play_rating": rounded(tally.play_rating, _DIGITS),
-        "cube_rating": rounded(tally.cube_rating, _DIGITS),
-        "play_lost": round(tally.play_points, _DIGITS),
-        "cube_lost": round(tally.cube_points, _DIGITS),
+        "play_rating": rounded(tally.play_rating, DIGITS),
+        "cube_rating": rounded(tally.cube_rating, DIGITS),
+        "play_lost": round(tally.play_points, DIGITS),
+        "cube_lost": round(tally.cube_points, DIGITS),
         "luck": luck_view(tally),
         "rolls": tally.rolls,
         **_actions(tally),

@@ -956,8 +956,7 @@ def typed_faults(sheet: SheetText, reading: Reading, rules: Rules) -> Iterator[F
             yield sheet.fault(it.token.at, "found a beaver, but the head excludes beavers")
         # The rule of the tutorial for numerals is fixed.
         if turn.sure is not Confidence.SURE and turn.how is not ReadingKind.NUMERAL:
-            play = format_play(turn.play) if turn.play else turn.how.value
-            text = f"found {quoted(it.token.text)}, read as {play}, but {turn.doubt}"
+            text = f"found {quoted(it.token.text)}, read as {turn.meaning}, but {turn.doubt}"
             yield sheet.fault(it.token.at, text)
     first = turns[0] if turns else None
     if first and first.token.roll and first.token.roll.is_doublet:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, Family, Right
@@ -114,6 +115,15 @@ def parse_nactation(text: str) -> Nactation:
             f"not a Nactation: {quoted(text)} (member {member} is not a {quoted(match[1])})"
         )
     return Nactation(first.family, member)
+
+
+@lru_cache(maxsize=1 << 10)  # a search sees the same names in thousands of games
+def family_key(name: str) -> str:
+    """The key of the family of a plain spelling; empty if it is no Nactation."""
+    try:
+        return parse_nactation(name).family.key
+    except MalformedError:
+        return ""
 
 
 def from_look(glyph: str, suffix: str, italic: bool, bold: bool, colour: int) -> Nactation:

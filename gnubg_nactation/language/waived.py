@@ -18,18 +18,19 @@ def waived_family(play: Play) -> Family | None:
     """The family of the portions after entering; None if the play has no waived reading."""
     if not play.before.bar:
         return None
-    entered = _after_entering(play)
+    entered = after_entering(play)
     if not 0 < len(entered) < len(play.portions) or any(p.target >= 13 for p in entered):
         return None
     return family_of_portions(entered, play.roll)
 
 
-def _after_entering(play: Play) -> list[Portion]:
+def after_entering(play: Play) -> list[Portion]:
+    """The portions of a play that do not enter."""
     return [portion for portion in play.portions if portion.source != BAR]
 
 
 def _landings(play: Play) -> tuple[int, ...]:
-    return conventions.landings(portion.target for portion in _after_entering(play))
+    return conventions.landings(portion.target for portion in after_entering(play))
 
 
 WAIVED_ORDER = conventions.HIT_MORE_6._replace(

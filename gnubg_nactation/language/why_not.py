@@ -21,6 +21,7 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, hit_points
 from gnubg_nactation.language.styles import Decomposition, Style
+from gnubg_nactation.language.waived import after_entering
 from gnubg_nactation.showing import counted
 from gnubg_nactation.values import NamedTuple
 
@@ -167,8 +168,7 @@ def _entering(play: Play, family: Family) -> str:
     if family.key == "^":
         return _count(entering, "checker", "enters enter")
     if entering < len(play.portions):
-        later = [portion for portion in play.portions if portion.source != BAR]
-        return f"{format_hops(later)} is played after entering"
+        return f"{format_hops(after_entering(play))} is played after entering"
     if play.before.bar == 1:
         return "only one checker is on the bar"
     entered = _count(entering, "checker", "enters enter")

@@ -18,7 +18,7 @@ from gnubg_nactation.exports.scores import (
     labels,
     labels_of,
     letter_lines,
-    reference_words,
+    reference_lines,
     shade_of,
     shown_cell,
     summary,
@@ -213,7 +213,7 @@ def score_cells_view(growing: GrowingScores, level: str, done: int) -> View:
     new = growing.order[
         max(done, FIRST_DECISIONS) - FIRST_DECISIONS : view["done"] - FIRST_DECISIONS
     ]
-    lines = [f"{name}: {words}" for name, words in reference_words(table)]
+    lines = reference_lines(table)
     return view | {
         "labels": labels(growing.grid),
         "cells": [_score_cell_view(table, place) for place in new],

@@ -22,6 +22,7 @@ from gnubg_nactation.language.alphabet import Family
 from gnubg_nactation.language.areas import family_of_portions
 from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.styles import Decomposition, checker_paths
+from gnubg_nactation.language.waived import after_entering
 from gnubg_nactation.values import NamedTuple
 
 Equities = Mapping[Play, float]
@@ -185,7 +186,7 @@ def _worth(assumed: Assumed, values: Equities | None) -> float:
 
 def _parts_named(family: Family, play: Play) -> Iterator[tuple[Portion, ...]]:
     """The parts of a play that the family's letter names, without entering portions."""
-    portions = _after_entering(play)
+    portions = after_entering(play)
     definition = (family.style.part or family.style.definition) if family.style else None
     for size in range(1, len(portions) + 1):
         for part in combinations(portions, size):
@@ -194,13 +195,9 @@ def _parts_named(family: Family, play: Play) -> Iterator[tuple[Portion, ...]]:
                 yield part
 
 
-def _after_entering(play: Play) -> list[Portion]:
-    return [portion for portion in play.portions if portion.source != BAR]
-
-
 def _apart(play: Play, part: Sequence[Portion]) -> bool:
     """Whether the part and the remaining portions move different checkers."""
-    remaining = _without(_after_entering(play), part)
+    remaining = _without(after_entering(play), part)
     entered = Counter(portion.target for portion in play.portions if portion.source == BAR)
     for source in {portion.source for portion in (*part, *remaining)}:
         own = max(play.before.points[source], 0) + entered[source]
@@ -234,7 +231,7 @@ def _rest_hits(play: Play, part: Sequence[Portion]) -> bool:
 
 def _rest_makes_point(play: Play, part: Sequence[Portion]) -> bool:
     """Whether the rest of a doublet, apart from entering, is a pair that makes a point."""
-    rest = Counter(_without(_after_entering(play), part)) if play.roll.is_doublet else Counter()
+    rest = Counter(_without(after_entering(play), part)) if play.roll.is_doublet else Counter()
     if len(rest) != 1:
         return False
     ((portion, count),) = rest.items()

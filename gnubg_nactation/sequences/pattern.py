@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 from itertools import pairwise
 
 from gnubg_nactation.backgammon.plays import ROLLS
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.language.nactation import family_key
 from gnubg_nactation.sequences.notation import FAN
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
 from gnubg_nactation.values import NamedTuple
@@ -56,18 +55,10 @@ class Step(NamedTuple):
             return False
         if not (self.names or self.families) or name in self.names:
             return True
-        family = _family(name)
-        if not family or {family} == set(map(_family, self.names)):  # another member of it
+        family = family_key(name)  # empty for the question mark of an illegal play
+        if not family or {family} == set(map(family_key, self.names)):  # another member of it
             return False
         return family in self.families or None
-
-
-@lru_cache(maxsize=1 << 10)  # a search sees the same names in thousands of games
-def _family(name: str) -> str:
-    try:
-        return parse_nactation(name).family.key
-    except MalformedError:  # a question mark, for an illegal play
-        return ""
 
 
 def _unknown(_at: int, _step: Step) -> bool:

@@ -373,9 +373,7 @@ def _sample_title(path: str, data: bytes) -> str:
     """The menu entry of a sample: its name, its length, and whether it has an analysis."""
     name, first = path.rpartition("/")[2], read(data)[0]
     kind = f"{first.length} point match" if first.length else "money session"
-    actions = (action for game in first.games for action in game.actions)
-    is_analysed = any(getattr(action, "analysis", None) for action in actions)
-    return f"{name}: {kind}{', with analysis' if is_analysed else ''}"
+    return f"{name}: {kind}{', with analysis' if first.has_analysis else ''}"
 
 
 def _data(folder: str, python: str, samples: Mapping[str, bytes]) -> dict[str, Any]:

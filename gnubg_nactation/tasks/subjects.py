@@ -19,7 +19,7 @@ from gnubg_nactation.backgammon.match import (
     move_numbers,
     place_name,
 )
-from gnubg_nactation.backgammon.notation import format_play, parse_hops, parse_play
+from gnubg_nactation.backgammon.notation import parse_hops, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -207,8 +207,7 @@ def report_doubts(decoded: Decoded, face: Watch) -> None:
     """Report the turns of a sequence whose reading is not sure."""
     for turn in decoded.turns:
         if turn.sure is not Confidence.SURE:
-            play = format_play(turn.play) if turn.play else turn.how.value
-            face.report(f"{turn.token.text} is read as {play}: {turn.doubt}")
+            face.report(f"{turn.token.text} is read as {turn.meaning}: {turn.doubt}")
 
 
 def read_play(

@@ -88,7 +88,7 @@ def recognise(text: str) -> str:
             return "match"
     with suppress(NactationError):
         progress = read_progress(" ".join(text.split()))
-        if progress.error is None and not progress.is_unfinished:
+        if progress.error is None:
             return "sequence" if progress.sequence.strip() else "position"
     return "post"
 

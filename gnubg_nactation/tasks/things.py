@@ -123,7 +123,7 @@ def _identify_text(text: str) -> Thing | None:
         return Thing(ThingKind.ANALYSIS, (text,))
     with suppress(NactationError):
         progress = read_progress(" ".join(text.split()))
-        if progress.error is None and not progress.is_unfinished:
+        if progress.error is None:
             return _identify_progress(text, progress)
         if progress.start and len(progress.sequence.split()) > 1:
             return Thing(ThingKind.PLAY, tuple(text.split()))
@@ -193,9 +193,8 @@ def _summaries(source: Input, face: Face) -> list[MatchSummary]:
 
 
 def _summary(file: str, match: Match) -> MatchSummary:
-    actions = [action for game in match.games for action in game.actions]
     first = second = None
-    if any(getattr(action, "analysis", None) for action in actions):
+    if match.has_analysis:
         first, second = (total.performance_rating for total in totals(annotate(match)))
     return MatchSummary(
         file, match.players, match.length, len(match.games), match.score, (first, second)

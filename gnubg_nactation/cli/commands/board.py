@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.cli.results import goes_to_terminal, paste_setting, write_result
+from gnubg_nactation.cli.results import chosen_form, paste_setting, write_result
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.board import board_png, board_svg, board_text
-from gnubg_nactation.tasks.settings import SettingsError, setting
+from gnubg_nactation.tasks.settings import setting
 from gnubg_nactation.tasks.subjects import (
     TURN_HELP,
     SequenceSettings,
@@ -90,10 +90,7 @@ class Options(SequenceSettings, first="words paste play form output theme home v
 
 def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    suffix = (settings.output or "").lower().rpartition(".")[2]
-    form = settings.form or (suffix if suffix in _FORMS else "text")
-    if form == "png" and goes_to_terminal(settings.output, streams):
-        raise SettingsError("a terminal cannot show a PNG; name a file with -o")
+    form = chosen_form(settings.form, settings.output, ("text", *_FORMS), streams)
     subject, play = _read(settings, streams)
     write_result(_draw(form, subject, play, settings), settings.output, streams)
     return Status.OK

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.cli.results import goes_to_terminal, paste_setting, write_result
+from gnubg_nactation.cli.results import chosen_form, paste_setting, write_result
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.decision import Decision
 from gnubg_nactation.errors import MalformedError
@@ -72,13 +72,11 @@ class Options(
 
 def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    form = settings.form or ("svg" if settings.output.lower().endswith(".svg") else "png")
+    form = chosen_form(settings.form, settings.output, _FORMS, streams)
     if settings.animate and (form == "svg" or settings.answer or settings.square or settings.cube):
         raise SettingsError("--animate draws a PNG, without --answer, --square and --cube")
     if settings.scores is not None and (settings.animate or settings.answer or settings.square):
         raise SettingsError("--scores goes without --answer, --square and --animate")
-    if form == "png" and goes_to_terminal(settings.output, streams):
-        raise SettingsError("a terminal cannot show a PNG; name a file with -o")
     text = text_of(settings.what, streams)
     if not text:
         raise MalformedError("nothing to draw: name a sequence or a position")

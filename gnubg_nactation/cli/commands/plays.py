@@ -13,7 +13,7 @@ from gnubg_nactation.language.plays import fan_naming
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.habits import choose
 from gnubg_nactation.sequences.tokens import TokenKind
-from gnubg_nactation.showing import json_line, quoted
+from gnubg_nactation.showing import counted, json_line, quoted
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.styles import characters_setting
 from gnubg_nactation.tasks.subjects import SUBJECT_HELP, SequenceSettings, read_turn
@@ -95,8 +95,7 @@ def _format_text(position: Position, roll: Roll, characters: str) -> str:
         for play, namings in _named_plays(position, roll, characters)
     ]
     width = max((len(names) for names, _ in rows), default=0) + 2
-    count = f"{len(rows)} legal play{'' if len(rows) == 1 else 's'}"
-    head = f"{format_position_id(position)} {roll}: {count}\n"
+    head = f"{format_position_id(position)} {roll}: {counted(len(rows), 'legal play')}\n"
     if not rows and (fan := fan_naming(position, rows)):
         rows = [(str(fan.nactation), "no checker enters")]
         width = 3

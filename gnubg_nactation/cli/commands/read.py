@@ -87,10 +87,7 @@ def _trouble(finding: Finding) -> str:
 def _reading(finding: Finding) -> str:
     """Return the plays, at most the last four, and the position where they end or begin."""
     if finding.decoded:
-        plays = [
-            format_play(turn.play) if turn.play else turn.how.value
-            for turn in finding.decoded.turns
-        ]
+        plays = [turn.meaning for turn in finding.decoded.turns]
         plays = ["...", *plays[-_MAX_PLAYS:]] if len(plays) > _MAX_PLAYS else plays
         return f"{', '.join(plays)}; {format_position_id(finding.decoded.state.position)}"
     if finding.nacbrac:

@@ -8,6 +8,7 @@ from gnubg_nactation.cli.results import (
     OfDatabase,
     Printed,
     check_output,
+    chosen_form,
     deliver,
     letters_setting,
     width_of,
@@ -98,7 +99,7 @@ class Options(
 def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
     settings = replace(settings, opening=(*settings.openings, *settings.opening))
-    form = settings.to or _form_of(settings.output or "")
+    form = chosen_form(settings.to, settings.output, _FORMS, streams)
     if settings.diff and form in {"html", "book"}:
         raise SettingsError("--diff has no page and no book; use --to text, csv or json")
     if settings.tolerance is not None and not settings.diff:
@@ -115,11 +116,6 @@ def run(settings: Options, streams: Streams) -> int:
         text = _charted(first, settings, form, width)
     deliver(text, form, settings, streams)
     return Status.OK
-
-
-def _form_of(name: str) -> str:
-    endings = {"jsonl": "json", "htm": "html"} | {form: form for form in _FORMS}
-    return endings.get(name.rpartition(".")[2].lower(), "text")
 
 
 def _charted(chart: Chart, settings: Options, form: str, width: int) -> str:

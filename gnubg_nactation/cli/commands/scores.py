@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.results import Printed, goes_to_terminal, is_coloured, write_result
+from gnubg_nactation.cli.results import Printed, chosen_form, is_coloured, write_result
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.scores import ScoreTable
 from gnubg_nactation.errors import IllegalError
@@ -55,9 +55,7 @@ class Options(
 
 def run(settings: Options, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    form = settings.to or _form_of(settings.output or "")
-    if form == "png" and goes_to_terminal(settings.output, streams):
-        raise SettingsError("a terminal cannot show a PNG; name a file with -o")
+    form = chosen_form(settings.to, settings.output, _FORMS, streams)
     if settings.theme != "light" and form not in {"svg", "png"}:
         raise SettingsError(f"--theme does nothing for --to {form}")
     table = scores(_state(settings, streams), settings, streams)
@@ -76,11 +74,6 @@ def _state(settings: Options, streams: Streams) -> GameState:
     if play:
         raise IllegalError(f"unexpected text after the roll: {quoted(play)}")
     return subject.state
-
-
-def _form_of(name: str) -> str:
-    endings = {"htm": "html"} | {form: form for form in _FORMS}
-    return endings.get(name.rpartition(".")[2].lower(), "text")
 
 
 def _written(table: ScoreTable, form: str, theme: Theme) -> bytes:

@@ -27,7 +27,7 @@ from gnubg_nactation.exports.board import (
 )
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.system.resources import package_text
-from gnubg_nactation.values import TYPE_CHECKING, Any
+from gnubg_nactation.values import Any
 from gnubg_nactation.writing.colours import on_black
 from gnubg_nactation.writing.spelling import escape, spell
 
@@ -97,9 +97,6 @@ def table_section(
 
 _CORNERS = {"game": "Row", "account": "Kind"}
 
-
-if TYPE_CHECKING:
-    pass
 
 _MAX_DATA = 50_000_000  # characters of unpacked data, as a page may come from anyone
 # In light and in dark, for `themed`.
