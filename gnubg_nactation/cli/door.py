@@ -37,7 +37,7 @@ from gnubg_nactation.tasks.advice import (
 )
 from gnubg_nactation.tasks.library import survey
 from gnubg_nactation.tasks.sources import STANDARD_INPUT, read_at_most
-from gnubg_nactation.tasks.subjects import SequenceSettings, read_subject
+from gnubg_nactation.tasks.subjects import SequenceSettings, read_subject, text_of_bytes
 from gnubg_nactation.tasks.things import Thing, ThingKind, identify, summarise
 from gnubg_nactation.tasks.transcribing import transcribe
 from gnubg_nactation.values import Any
@@ -104,7 +104,7 @@ def _show_sheet(thing: Thing, alone: Sequence[str], streams: Streams, run: Run) 
     data = streams.read(thing.words[0])
     status = run(alone, streams._replace(stdin=BytesIO(data)), {})
     if status == Status.OK:
-        matches = [sheet.match for sheet in transcribe(data.decode("utf-8", "replace"))]
+        matches = [sheet.match for sheet in transcribe(text_of_bytes(data))]
         streams.print(sheet_text(thing.words[0], matches))
     return status
 

@@ -18,7 +18,7 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.decision import error_of_loss, token
+from gnubg_nactation.decisions.decision import error_of_loss, token, turn_nacbrac
 from gnubg_nactation.decisions.severity import cube_of, play_of, points
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.nactation import Nactation
@@ -186,9 +186,6 @@ def _analysis(turn: AnnotatedTurn) -> View:
 
 
 def _nacbrac(turn: AnnotatedTurn, *, cube: bool = False) -> str | None:
-    # Slow to import, and most matches have no analysis.
-    from gnubg_nactation.decisions.decision import turn_nacbrac  # noqa: PLC0415
-
     return turn_nacbrac(turn, cube=cube) or None
 
 

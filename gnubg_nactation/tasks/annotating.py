@@ -168,7 +168,6 @@ def rendering_of(settings: AnnotateSettings, form: str) -> Rendering:
     return Rendering(**values)
 
 
-_OTHER_SUFFIXES = {".json": "json", ".ogxms": "ogxm"}
 Matches = Sequence[AnnotatedMatch]
 Records = Sequence["SgfRecord | None"]
 
@@ -183,9 +182,7 @@ class Form(NamedTuple):
 def by_suffix(name: str | None) -> str:
     """Return the form for a file name by its ending; text if the ending is unknown."""
     suffix = os.path.splitext((name or "").rstrip(f"/{os.sep}"))[1].lower()
-    if suffix in _OTHER_SUFFIXES:
-        return _OTHER_SUFFIXES[suffix]
-    return next((name for name, form in FORMS.items() if form.suffix == suffix), "text")
+    return FORM_OF_SUFFIX.get(suffix, "text")
 
 
 def _text(matches: Matches, records: Records, settings: Rendering) -> bytes:
@@ -282,6 +279,9 @@ FORMS = {
     "html": Form(".html", _html),
     **{name: Form(target.suffix, _post) for name, target in TARGETS.items()},
 }
+
+FORM_OF_SUFFIX = {form.suffix: name for name, form in reversed(FORMS.items())}
+FORM_OF_SUFFIX |= {".json": "json", ".htm": "html", ".ogxms": "ogxm"}
 
 # The bytes of a file
 

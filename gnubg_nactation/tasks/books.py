@@ -38,6 +38,7 @@ from gnubg_nactation.nacbracs.nacbrac import (
     name_of_score,
     parse_score,
 )
+from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.openings import OPENINGS, Opening, openings
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.tasks.engines import (
@@ -61,8 +62,6 @@ def read_day(text: str) -> str:
 
 def plays_in_book(book: Book, sequence: str) -> list[Line]:
     """Return the lines of a book after a sequence. Raises IllegalError if there are none."""
-    from gnubg_nactation.sequences.decode import decode
-
     state = decode(sequence).state
     lines = [
         line

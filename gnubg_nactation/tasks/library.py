@@ -28,11 +28,12 @@ from gnubg_nactation.archive.mistakes import Example, find_mistakes
 from gnubg_nactation.archive.nodes import ORDERS, Node, reordered, with_ways
 from gnubg_nactation.archive.stats import Statistics, count_by_player
 from gnubg_nactation.archive.stats import find_statistics as statistics_of
-from gnubg_nactation.archive.trees import tree
+from gnubg_nactation.archive.trees import BookAtScore, shipped_at, tree
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.engines.engine import Depth, Program
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.exports.explorer.table import check_known, of_roll
 from gnubg_nactation.exports.survey import DatabaseSummary
@@ -71,8 +72,6 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, Protocol, dataclas
 if TYPE_CHECKING:
     import sqlite3
 
-    from gnubg_nactation.archive.trees import BookAtScore
-    from gnubg_nactation.engines.engine import Program
 
 # Matches are stored
 
@@ -382,7 +381,6 @@ def _read(opened: _Opened, reading: _Reading, engine: Program | None) -> _Outcom
     analyse = None
     if engine:
         from gnubg_nactation.engines.analysing import analyse_beginnings
-        from gnubg_nactation.engines.engine import Depth
 
         depth, count = Depth(reading.plies), reading.turns
         analyse = partial(analyse_beginnings, engine=engine, depth=depth, count=count)
@@ -509,8 +507,6 @@ def _book_at_score(
     """
     if settings.book == NONE:
         return None
-    from gnubg_nactation.archive.trees import BookAtScore, shipped_at
-
     score = score_of(at_score(GameState(), settings.score or MONEY))
     if settings.book:
         from gnubg_nactation.tasks.openings import read_book

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timezone
 
 from gnubg_nactation.archive.database import archive_at
+from gnubg_nactation.archive.filters import check_filters
 from gnubg_nactation.backgammon.plays import ROLLS, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
@@ -123,7 +124,6 @@ def replies(
     """
     import sqlite3
 
-    from gnubg_nactation.archive.filters import check_filters
     from gnubg_nactation.archive.replies import (
         chart_of_archive,
         chart_of_book,

@@ -19,6 +19,7 @@ from gnubg_nactation.exports.flashcards import (
     flashcards_of_mistakes,
     once,
 )
+from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.alphabet import FAMILIES, Family, Right
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plausibility import plausibility
@@ -110,7 +111,6 @@ def cards_of_file(
     It is an analysed match, or a text with positions as XG and gnubg copy them; with `positions`
     only such a text. Raises MalformedError.
     """
-    from gnubg_nactation.files.formats import read
     from gnubg_nactation.tasks.subjects import copied_in_file, report_problems
 
     cards: list[Flashcard] = []

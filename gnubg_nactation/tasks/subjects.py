@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count, takewhile
 
-from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
+from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate, presentable
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.match import (
@@ -23,6 +23,7 @@ from gnubg_nactation.backgammon.notation import parse_hops, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.engines.engine import check_playable
 from gnubg_nactation.errors import (
     AmbiguousError,
     EngineError,
@@ -30,6 +31,7 @@ from gnubg_nactation.errors import (
     MalformedError,
     UnreadError,
 )
+from gnubg_nactation.files.formats import is_match_file, read
 from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, dialect_on, plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -230,8 +232,6 @@ def read_play(
 
 def read_matches(path: str, face: Face, encoding: str | None = None) -> Sequence[Match]:
     """Read the matches of a file, `-` for standard input. Raises MalformedError, OSError."""
-    from gnubg_nactation.files.formats import read
-
     return read(face.read(path), encoding)
 
 
@@ -243,8 +243,6 @@ def read_place(
     The groups of `place` are `file`, `match`, `game`, `move` and `who`. Raises MalformedError,
     IllegalError and OSError.
     """
-    from gnubg_nactation.annotation import presentable
-
     matches = _with_game(read_matches(place["file"], face), place, face)
     at = int(place["match"] or 1)
     if not 1 <= at <= len(matches):
@@ -302,16 +300,16 @@ def source_text(word: str, face: Face) -> str:
     """
     word = word.strip()
     if word == STANDARD_INPUT:
-        return _decode(face.read(STANDARD_INPUT)).strip()
+        return text_of_bytes(face.read(STANDARD_INPUT)).strip()
     place = _COPIED_PLACE.fullmatch(word)
     source = place["source"] if place else word
     if source == STANDARD_INPUT:
-        text = _decode(face.read(STANDARD_INPUT))
+        text = text_of_bytes(face.read(STANDARD_INPUT))
     elif face.is_file(source):
         data = face.read(source)
-        if _is_no_text(data):
+        if is_match_file(data):
             return word
-        text = _decode(data)
+        text = text_of_bytes(data)
     else:
         return word
     positions = copied_in(text)
@@ -326,7 +324,8 @@ def source_text(word: str, face: Face) -> str:
     return text[chosen.start : chosen.end].strip()
 
 
-def _decode(data: bytes, encoding: str | None = None) -> str:
+def text_of_bytes(data: bytes, encoding: str | None = None) -> str:
+    """Return the text of a file; without `encoding` of any bytes. Raises MalformedError."""
     from gnubg_nactation.files.mat import decode_text
 
     try:
@@ -347,21 +346,14 @@ def copied_in(text: str) -> tuple[Copied, ...]:
 
 def copied_in_file(data: bytes, encoding: str | None = None) -> tuple[Copied, ...]:
     """Return the positions of a file; none if it has another format."""
-    return () if _is_no_text(data) else copied_in(_decode(data, encoding))
-
-
-def _is_no_text(data: bytes) -> bool:
-    """Whether bytes are a match file, which has no copied positions."""
-    from gnubg_nactation.files.formats import is_match_file
-
-    return is_match_file(data)
+    return () if is_match_file(data) else copied_in(text_of_bytes(data, encoding))
 
 
 def positions_in(data: bytes) -> tuple[Copied, ...]:
     """Return the positions of a text file, with an analysis or without; none of other formats."""
     from gnubg_nactation.files.copied import read_copied
 
-    return () if _is_no_text(data) else read_copied(_decode(data))
+    return () if is_match_file(data) else read_copied(text_of_bytes(data))
 
 
 def report_problems(copied: Copied, face: Watch, name: str = "") -> bool:
@@ -644,7 +636,6 @@ def decision_of(subject: Subject, settings: SequenceSettings, face: Face) -> Dec
     Raises EngineError, and IllegalError if there is nothing to decide.
     """
     from gnubg_nactation.decisions.decision import MAX_BEST, NEAR, decide_play
-    from gnubg_nactation.engines.engine import check_playable
     from gnubg_nactation.engines.nacbracs import judge_cube, plays_to_judge
     from gnubg_nactation.engines.shortlist import rank_best
 

@@ -14,7 +14,6 @@ from gnubg_nactation.decisions.severity import totals
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.survey import FolderSummary, MatchSummary
 from gnubg_nactation.files.formats import SUFFIXES, is_sgf, is_xg, read
-from gnubg_nactation.files.mat import decode_text
 from gnubg_nactation.files.mat import read as read_mat
 from gnubg_nactation.files.sheet import is_sheet
 from gnubg_nactation.language.nactation import parse_nactation
@@ -26,7 +25,7 @@ from gnubg_nactation.tasks.sources import (
     find_inputs,
     is_database,
 )
-from gnubg_nactation.tasks.subjects import copied_in_file, copied_in_text, is_place
+from gnubg_nactation.tasks.subjects import copied_in_file, copied_in_text, is_place, text_of_bytes
 from gnubg_nactation.tasks.text_field import recognise
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -89,7 +88,7 @@ def _identify_file(name: str, face: Face) -> Thing:
     if name != STANDARD_INPUT and is_database(name):
         return Thing(ThingKind.DATABASE, (name,))
     data = face.read(name)
-    text = "" if b"\0" in data[:1024] else _decode(data)
+    text = "" if b"\0" in data[:1024] else text_of_bytes(data)
     if is_sgf(data) or is_xg(data) or not text:
         return Thing(ThingKind.MATCH, (name,))
     if copied_in_file(data):
@@ -102,13 +101,6 @@ def _identify_file(name: str, face: Face) -> Thing:
     if kind != "post" and (thing := _identify_text(text.strip())):
         return thing
     return Thing(ThingKind.POST, (name,))
-
-
-def _decode(data: bytes) -> str:
-    try:
-        return decode_text(data, None)
-    except MalformedError:
-        return data.decode("utf-8", "replace")
 
 
 def _is_match(data: bytes) -> bool:

@@ -95,7 +95,8 @@ def test_sgf_has_the_letters_in_comments() -> None:
 
 
 @pytest.mark.parametrize(
-    ("output", "begins"), [("x.sgf", "(;"), ("x.json", "{"), ("x.jsonl", "{"), ("x.out", "Ann")]
+    ("output", "begins"),
+    [("x.sgf", "(;"), ("x.json", "{"), ("x.jsonl", "{"), ("x.HTM", "<!"), ("x.out", "Ann")],
 )
 def test_the_ending_of_the_output_chooses_the_form(output: str, begins: str) -> None:
     assert run("annotate", "-o", output, "match.mat").status == 0
@@ -421,8 +422,9 @@ def test_a_pattern_that_names_the_folder_of_results_reads_none_of_them(folder: P
 
 def test_a_name_of_a_file_is_no_folder_for_several_results(folder: Path) -> None:
     Path("again.mat").write_bytes(MATCH)
-    error = error_of("annotate", "-o", "page.html", "match.mat", "again.mat", status=2)
-    assert "several files need -o FOLDER; 'page.html/' would be one" in error
+    for name in ("page.html", "page.json", "PAGE.HTML"):
+        error = error_of("annotate", "-o", name, "match.mat", "again.mat", status=2)
+        assert f"several files need -o FOLDER; '{name}/' would be one" in error
     assert tree(folder) == ["again.mat", "match.mat"]
     assert run("annotate", "--to", "html", "-o", "page.html/", "match.mat", "again.mat").status == 0
     assert run("annotate", "-o", "page.html", "match.mat", "again.mat").status == 0  # it exists

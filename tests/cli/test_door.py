@@ -127,6 +127,13 @@ def test_pipes_are_recognised_by_content() -> None:
     assert nothing.err.startswith("nactate: standard input: no Nactation")
 
 
+def test_the_names_of_a_sheet_have_their_letters_in_any_encoding() -> None:
+    sheet = SHEET.replace("Ann", "Andr\u00e9")
+    for encoding in ("utf-8", "latin-1"):
+        Path("sheet.txt").write_bytes(sheet.encode(encoding))
+        assert run("sheet.txt").out == "sheet.txt: no faults; Andr\u00e9 - Ben; 1 game\n"
+
+
 def test_a_database_lists_its_players() -> None:
     assert run("index", "--db", "games.db", "matches", "analysed.sgf").status == 0
     counts, players, *_ = output_of("games.db").splitlines()

@@ -13,6 +13,7 @@ from gnubg_nactation.showing import quoted
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.litter import sweep_files
 from gnubg_nactation.tasks.annotating import (
+    FORM_OF_SUFFIX,
     FORMS,
     AnnotateSettings,
     Rendering,
@@ -300,7 +301,7 @@ def _find_jobs(
 def _overwriting(jobs: list[Job], output: str, db: str | None) -> str:
     """Name an input that a result would overwrite, a target of two, or a folder like a file."""
     real = _resolver()
-    has_ending = os.path.splitext(output)[1] in {form.suffix for form in FORMS.values()}
+    has_ending = os.path.splitext(output)[1].lower() in FORM_OF_SUFFIX
     if has_ending and jobs[0].target != tidy(output) and not os.path.isdir(output):
         return f"several files need -o FOLDER; {quoted(output + '/')} would be one"
     targets = Counter(real(target) for _, target in jobs if target)

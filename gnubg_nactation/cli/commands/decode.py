@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
+from gnubg_nactation.backgammon.analysis import in_prose
 from gnubg_nactation.backgammon.ids import format_match_id, format_position_id, format_xgid
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.cli.results import Coloured, on_terminal
@@ -180,7 +181,6 @@ def _line(text: str, at: int) -> str:
 
 def _print_cube(read: CubeRead, number: int, settings: Options, streams: Streams) -> None:
     """Print the error of each cube action; with --check also its error by an engine."""
-    from gnubg_nactation.backgammon.analysis import in_prose
     from gnubg_nactation.exports.views import action_view
     from gnubg_nactation.nacbracs.bots import bot_of, describe_bot
     from gnubg_nactation.nacbracs.nacbrac import actions_of, describe_score

@@ -8,7 +8,7 @@ from gnubg_nactation import IllegalError, MalformedError
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.results import paste_setting
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.decisions.decision import Decision
+from gnubg_nactation.decisions.decision import Decision, decisions_of
 from gnubg_nactation.exports.post import (
     PostStyle,
     as_post,
@@ -16,9 +16,11 @@ from gnubg_nactation.exports.post import (
     format_question,
     format_sequence,
     sequence_row,
+    spell_nacbrac,
 )
 from gnubg_nactation.exports.scores import scores_text
 from gnubg_nactation.exports.targets import TARGETS, Target
+from gnubg_nactation.nacbracs.reading import split
 from gnubg_nactation.tasks.scores import added_scores, added_scores_setting
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.styles import (
@@ -141,8 +143,6 @@ def _print_copied(
     positions: Sequence[Copied], target: Target, settings: Options, streams: Streams
 ) -> int:
     """Print the decisions of what XG or gnubg copies; return the exit status."""
-    from gnubg_nactation.decisions.decision import decisions_of
-
     failed = [report_problems(copied, streams) for copied in positions]
     decisions = [decision for copied in positions for decision in decisions_of(copied)]
     decisions = [decision for decision in decisions if decision.cube or not settings.cube]
@@ -165,9 +165,6 @@ def _nacbracs(
     text: str, target: Target, style: PostStyle, settings: Options, streams: Streams
 ) -> str:
     """Write a post of the sequences in a text, each with its nacbracs."""
-    from gnubg_nactation.exports.post import spell_nacbrac
-    from gnubg_nactation.nacbracs.reading import split
-
     posts = []
     for sequence, nacbracs in split(text):
         decoded = read_sequence(sequence, settings, streams)

@@ -18,6 +18,7 @@ from gnubg_nactation.exports.chart import (
     chart_book,
     chart_csv,
     chart_json,
+    chart_page,
     chart_text,
     differences_csv,
     differences_json,
@@ -120,8 +121,6 @@ def run(settings: Options, streams: Streams) -> int:
 
 def _charted(chart: Chart, settings: Options, form: str, width: int) -> str:
     if form == "html":
-        from gnubg_nactation.exports.chart import chart_page
-
         return chart_page(chart)
     if form == "book":
         return chart_book(chart, today())

@@ -16,6 +16,7 @@ from gnubg_nactation.backgammon.match import Double, Match, Move, move_numbers
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.decisions.decision import MAX_BEST, play_decision, turn_nacbrac
 from gnubg_nactation.decisions.severity import (
     BLUNDER,
     cube_of,
@@ -184,12 +185,7 @@ def _decision(turn: AnnotatedTurn, blunder: float) -> _Fields:
     """The decision of a turn, if it was analysed, with the fields of its plays."""
     if not (analysis := play_of(turn)):
         return {}
-    # Most matches have no analysis, and need not wait for these imports.
-    from gnubg_nactation.decisions.decision import (  # noqa: PLC0415
-        MAX_BEST,
-        play_decision,
-        turn_nacbrac,
-    )
+    # Most matches have no analysis, and need not wait for this import.
     from gnubg_nactation.exports.page.choices import (  # noqa: PLC0415
         confused_letter,
         legal_letters,
@@ -219,8 +215,7 @@ def _decision(turn: AnnotatedTurn, blunder: float) -> _Fields:
 
 
 def _cube(turn: AnnotatedTurn, cube: CubeAnalysis) -> _Fields:
-    from gnubg_nactation.decisions.decision import turn_nacbrac  # noqa: PLC0415 (as above)
-    from gnubg_nactation.exports.page.choices import cube_fields  # noqa: PLC0415
+    from gnubg_nactation.exports.page.choices import cube_fields  # noqa: PLC0415 (as above)
 
     return {**cube_fields(cube), "cube_nacbrac": turn_nacbrac(turn, cube=True)}
 
