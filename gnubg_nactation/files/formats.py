@@ -124,7 +124,8 @@ def read_sources(data: bytes, encoding: str | None = None) -> tuple[Source, ...]
         from gnubg_nactation.files.unreadable import describe  # noqa: PLC0415
 
         problem = describe(data) or str(error)
-        matches = () if b"\0" in data else _convert(data, encoding) or _read_sheet(data, encoding)
+        is_text = mat.is_text(data)
+        matches = is_text and (_convert(data, encoding) or _read_sheet(data, encoding))
         if not matches:
             raise MalformedError(problem) from None
         return tuple(map(Source, matches))

@@ -494,6 +494,11 @@ def _try_match(header: Sequence[Line], length_line: Line, after: Sequence[Line])
         return str(error)
 
 
+def is_text(data: bytes) -> bool:
+    """Whether bytes may be text: they have no zero byte, or the mark of UTF-16."""
+    return b"\0" not in data or data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+
+
 def decode_text(data: bytes, encoding: str | None) -> str:
     """Decode a file, in the encoding that `read` would detect; raises MalformedError."""
     if not data.strip():

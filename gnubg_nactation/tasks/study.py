@@ -42,6 +42,7 @@ from gnubg_nactation.tasks.face import Face, Library, Watch
 from gnubg_nactation.tasks.games import FilterSettings
 from gnubg_nactation.tasks.openings import SCORES
 from gnubg_nactation.tasks.settings import setting
+from gnubg_nactation.tasks.sources import encoding_setting
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -73,9 +74,7 @@ class CardSettings(FilterSettings):
         most=10**5,
         group="errors",
     )
-    encoding: str | None = setting(
-        None, "text encoding of the files (default: detected)", group="errors"
-    )
+    encoding: str | None = encoding_setting("errors")
 
 
 def cards(

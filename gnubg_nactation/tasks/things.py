@@ -14,6 +14,7 @@ from gnubg_nactation.decisions.severity import totals
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.survey import FolderSummary, MatchSummary
 from gnubg_nactation.files.formats import SUFFIXES, is_sgf, is_xg, read
+from gnubg_nactation.files.mat import is_text
 from gnubg_nactation.files.mat import read as read_mat
 from gnubg_nactation.files.sheet import is_sheet
 from gnubg_nactation.language.nactation import parse_nactation
@@ -88,7 +89,7 @@ def _identify_file(name: str, face: Face) -> Thing:
     if name != STANDARD_INPUT and is_database(name):
         return Thing(ThingKind.DATABASE, (name,))
     data = face.read(name)
-    text = "" if b"\0" in data[:1024] else text_of_bytes(data)
+    text = text_of_bytes(data) if is_text(data[:1024]) else ""
     if is_sgf(data) or is_xg(data) or not text:
         return Thing(ThingKind.MATCH, (name,))
     if copied_in_file(data):

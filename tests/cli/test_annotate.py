@@ -317,11 +317,11 @@ def test_a_folder_without_matches_is_an_error() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["klingon", "rot13", "undefined", "a\0b"])
-@pytest.mark.parametrize("command", ["annotate", "transcribe"])
+@pytest.mark.parametrize("command", ["annotate", "transcribe", "cards errors"])
 def test_an_unknown_encoding_is_wrong_usage(
     command: str, encoding: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(command, "--encoding", encoding, "match.mat").status == 2
+    assert run(*command.split(), "--encoding", encoding, "match.mat").status == 2
     assert "unknown encoding" in capsys.readouterr().err
 
 

@@ -129,9 +129,15 @@ def test_pipes_are_recognised_by_content() -> None:
 
 def test_the_names_of_a_sheet_have_their_letters_in_any_encoding() -> None:
     sheet = SHEET.replace("Ann", "Andr\u00e9")
-    for encoding in ("utf-8", "latin-1"):
+    for encoding in ("utf-8", "latin-1", "utf-16"):
         Path("sheet.txt").write_bytes(sheet.encode(encoding))
+        assert output_of("annotate", "sheet.txt").startswith("Andr\u00e9 - Ben, 3 point match\n")
         assert run("sheet.txt").out == "sheet.txt: no faults; Andr\u00e9 - Ben; 1 game\n"
+
+
+def test_what_windows_powershell_writes_is_text() -> None:
+    Path("post.txt").write_bytes(POST.decode().encode("utf-16"))
+    assert output_of("post.txt").startswith("post.txt:1:8: sequence 54S-63R-31P")
 
 
 def test_a_database_lists_its_players() -> None:
