@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.notation import force_hops, parse_hops
 from gnubg_nactation.backgammon.plays import ROLLS
 from gnubg_nactation.errors import NactationError
 
-_ROLLS = ", ".join(str(10 * roll.high + roll.low) for roll in ROLLS)
+_ROLLS = ", ".join(map(str, ROLLS))
 _COUNT = "BETWEEN -1000000000000 AND 1000000000000"
 _LIMITS = {  # of cells that are not NULL
     "files.changed": "1",  # nanoseconds may exceed the limit

@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from gnubg_nactation.archive.tallies import has_item
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import UnknownError
 from gnubg_nactation.nacbracs.nacbrac import MONEY, at_score, describe_score
@@ -26,13 +27,19 @@ _MINE = "SELECT id FROM players WHERE fold(name) IN (SELECT fold(name) FROM hand
 _HAS_NAME = "SELECT id FROM players WHERE fold(name) = fold(?)"
 
 
-def _of(first: str, second: str) -> str:
-    """Choose between the columns of the first and the second player, by the player who acts."""
+def of_player(first: str, second: str) -> str:
+    """The SQL that chooses between columns of the first and the second player, by who acts."""
     return f"CASE t.player WHEN 0 THEN {first} ELSE {second} END"
 
 
-OWN_SCORE = _of("g.first_score", "g.second_score")
-_OPPONENT_SCORE = _of("g.second_score", "g.first_score")
+PLAYER, OPPONENT = of_player("m.first", "m.second"), of_player("m.second", "m.first")  # ids
+OWN_SCORE = of_player("g.first_score", "g.second_score")
+OPPONENT_SCORE = of_player("g.second_score", "g.first_score")
+
+
+def roll_of(number: int) -> Roll:
+    """The roll of a cell: 63 for 6 and 3."""
+    return Roll(*divmod(number, 10))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +75,11 @@ def where(filters: Filters) -> tuple[str, tuple[Any, ...]]:
     """
     conditions: list[tuple[str, tuple[Any, ...]]] = []
     if filters.player:
-        conditions.append((f"{_of('m.first', 'm.second')} IN ({_HAS_NAME})", (filters.player,)))
+        conditions.append((f"{PLAYER} IN ({_HAS_NAME})", (filters.player,)))
     if filters.opponent:
-        conditions.append((f"{_of('m.second', 'm.first')} IN ({_HAS_NAME})", (filters.opponent,)))
+        conditions.append((f"{OPPONENT} IN ({_HAS_NAME})", (filters.opponent,)))
     if filters.me:
-        conditions.append((f"{_of('m.first', 'm.second')} IN ({_MINE})", ()))
+        conditions.append((f"{PLAYER} IN ({_MINE})", ()))
     if filters.since:
         conditions.append(("m.date >= ?", (filters.since,)))
     if filters.until:  # a tilde sorts after any character of a date
@@ -95,7 +102,7 @@ def _score(score: str) -> tuple[str, tuple[Any, ...]]:
             return "m.length = 0", ()
         return "m.length = 0 AND m.jacoby = ?", (int(state.jacoby),)
     away = (state.length - points for points in state.score)
-    scores = f"m.length - {OWN_SCORE} = ? AND m.length - {_OPPONENT_SCORE} = ?"
+    scores = f"m.length - {OWN_SCORE} = ? AND m.length - {OPPONENT_SCORE} = ?"
     return f"m.length > 0 AND {scores} AND g.crawford = ?", (*away, int(state.crawford))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain, islice
 
-from gnubg_nactation.archive.filters import ALL, TABLES, Filters, selects, where
+from gnubg_nactation.archive.filters import ALL, TABLES, Filters, roll_of, selects, where
 from gnubg_nactation.archive.mistake_table import moves_of
 from gnubg_nactation.archive.tallies import UNPLAYED, has_column, has_item
 from gnubg_nactation.backgammon.analysis import CubeAct
@@ -47,7 +47,7 @@ def is_named(step: Step, position: bytes, roll: int, text: str) -> bool:
     try:
         if not _may_have_letter(families, roll, text):
             return False
-        board, dice, hops = unpack_position(position), Roll(*divmod(roll, 10)), parse_hops(text)
+        board, dice, hops = unpack_position(position), roll_of(roll), parse_hops(text)
         if not _may_be_member(board, dice, hops, families):
             return False  # without the other plays
         plays = Plays(board, dice)
@@ -74,7 +74,7 @@ def _may_have_letter(families: tuple[Family, ...], roll: int, text: str) -> bool
     hops = parse_hops(text)
     counts = Counter(hop.source for hop in hops)
     board = sound(tuple([counts[point] for point in range(BAR + 1)]))
-    return _may_be_member(board, Roll(*divmod(roll, 10)), hops, families)
+    return _may_be_member(board, roll_of(roll), hops, families)
 
 
 def _may_be_member(
@@ -421,7 +421,7 @@ def find_position(
 ) -> Iterator[FoundTurn]:
     """Yield the turns in a position, optionally with a roll, in the order of `find_sequence`."""
     packed = pack_position(position)
-    number = 10 * roll.high + roll.low if roll else None
+    number = int(str(roll)) if roll else None
     condition, values = where(filters)
     sql = (
         f"SELECT DISTINCT t.game FROM {TABLES if condition else 'turns AS t'} WHERE t.position = ?"

@@ -290,7 +290,7 @@ def _turn_row(
                     return None
                 name, error = UNPLAYED, None
             else:
-                roll = 10 * action.roll.high + action.roll.low
+                roll = int(str(action.roll))
                 name = turn.nactation
                 text = _format_portions(turn.play.portions) if turn.play else ""
                 counted = counted_play_of(turn) if len(turn.plays) > 1 else None

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
+from gnubg_nactation.archive.filters import roll_of
 from gnubg_nactation.archive.tallies import LEAST_WRONG, UNPLAYED, has_column, has_item, has_tallies
 from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct
 from gnubg_nactation.backgammon.ids import is_contact, unpack_position
 from gnubg_nactation.backgammon.match import count_moves
 from gnubg_nactation.backgammon.notation import parse_hops, resolve
-from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.decisions.themes import (
     OTHER,
@@ -189,7 +189,7 @@ def _theme_of(turn: _Turn) -> str:
     """The theme of a wrong play that a database of an older version lacks."""
     if not (turn.best and turn.play):
         return OTHER.name
-    plays = Plays(unpack_position(turn.position), Roll(*divmod(turn.roll, 10)))
+    plays = Plays(unpack_position(turn.position), roll_of(turn.roll))
     try:
         made = resolve(parse_hops(turn.play), plays[0].before, plays[0].roll, plays)
         best = plays.play(parse_nactation(turn.best))

@@ -6,12 +6,11 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 
 from gnubg_nactation.archive.database import UNIT, quick_texts
-from gnubg_nactation.archive.filters import Filters, Selection, selects, where
+from gnubg_nactation.archive.filters import PLAYER, Filters, Selection, roll_of, selects, where
 from gnubg_nactation.archive.finding import TurnLocation
 from gnubg_nactation.archive.mistake_table import prepare_mistakes
 from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct
 from gnubg_nactation.backgammon.ids import unpack_position
-from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.system.resources import near
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
@@ -24,7 +23,7 @@ _GAMES = "matches AS m CROSS JOIN games AS g ON g.match = m.id"
 _SIDES = tuple(Player)
 _ANSWERS = FAULTS[CubeAct.TAKE], FAULTS[CubeAct.DROP]
 _HAS_NAME = (
-    "CASE t.player WHEN 0 THEN m.first ELSE m.second END IN (SELECT id FROM players"
+    f"{PLAYER} IN (SELECT id FROM players"
     " WHERE fold(name) IN (SELECT fold(value) FROM json_each(?)))"
 )
 
@@ -163,7 +162,7 @@ def _example(row: Any) -> Example:
     state = GameState(
         unpack_position(position),
         _SIDES[player],
-        None if fault else Roll(*divmod(roll, 10)),
+        None if fault else roll_of(roll),
         cube,
         None if owner is None else _SIDES[owner],
         (own, other),

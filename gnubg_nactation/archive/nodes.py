@@ -13,6 +13,7 @@ from gnubg_nactation.archive.filters import (
     TABLES,
     Filters,
     Selection,
+    roll_of,
     selects,
     turns_of_games,
     where,
@@ -218,9 +219,8 @@ def plays_of(
 ) -> tuple[PlayRow, ...]:
     """Return the plays of one roll, as in `node`; empty if it was never thrown."""
     query = _Query(connection, (pack_position(position),), filters)
-    number = 10 * roll.high + roll.low
-    rows = [row[1:] for row in query(_PLAYS, f"t.roll = {number}", "GROUP BY t.roll, t.nactation")]
-    return _roll(number, rows, 1, "", filters.min_count).plays if rows else ()
+    rows = [row[1:] for row in query(_PLAYS, f"t.roll = {roll}", "GROUP BY t.roll, t.nactation")]
+    return _roll(int(str(roll)), rows, 1, "", filters.min_count).plays if rows else ()
 
 
 def count_plays(
@@ -238,7 +238,7 @@ def count_plays(
     with quick_texts(connection):
         rows = connection.execute(sql, parameters).fetchall()
     for key, roll, nactation, play, count in rows:
-        yield by_key[key], Roll(*divmod(roll, 10)), nactation, play, count
+        yield by_key[key], roll_of(roll), nactation, play, count
 
 
 def _by_fewer(connection: sqlite3.Connection, condition: str, values: tuple[Any, ...]) -> Selection:
@@ -286,7 +286,7 @@ def _roll(roll: int, rows: Sequence[Any], count: int, best: str, min_count: int)
         if times >= min_count
     ]
     plays.sort(key=ORDERS["error"])
-    return RollRow(Roll(*divmod(roll, 10)), total, total / count, tuple(plays), best)
+    return RollRow(roll_of(roll), total, total / count, tuple(plays), best)
 
 
 def _best(query: _Query) -> dict[tuple[bytes, int], str]:

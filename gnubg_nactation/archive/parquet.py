@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from gnubg_nactation.archive.database import UNIT
+from gnubg_nactation.archive.filters import OPPONENT_SCORE, OWN_SCORE, of_player
 from gnubg_nactation.backgammon.ids import packed_id
 from gnubg_nactation.errors import ArchiveError
 from gnubg_nactation.system.atomic import write_atomically
@@ -19,7 +20,6 @@ _PIECE = 1 << 20  # bytes
 
 # Each column's name, type and SQL. Players have their names, scores are those of the player who
 # acts and the opponent, equities are in points.
-_OWN = "CASE t.player WHEN 0 THEN {} ELSE {} END"
 _COLUMNS = (
     ("file", "VARCHAR", "f.path"),
     ("match", "INTEGER", "m.place"),
@@ -27,17 +27,13 @@ _COLUMNS = (
     ("date", "DATE", "nullif(m.date, '')"),
     ("length", "INTEGER", "m.length"),
     ("jacoby", "BOOLEAN", "m.jacoby"),
-    ("player", "VARCHAR", _OWN.format("a.name", "b.name")),
-    ("opponent", "VARCHAR", _OWN.format("b.name", "a.name")),
+    ("player", "VARCHAR", of_player("a.name", "b.name")),
+    ("opponent", "VARCHAR", of_player("b.name", "a.name")),
     ("game", "INTEGER", "g.number"),
-    ("score", "INTEGER", _OWN.format("g.first_score", "g.second_score")),
-    ("opponent_score", "INTEGER", _OWN.format("g.second_score", "g.first_score")),
-    ("away", "INTEGER", "nullif(m.length, 0) - " + _OWN.format("g.first_score", "g.second_score")),
-    (
-        "opponent_away",
-        "INTEGER",
-        "nullif(m.length, 0) - " + _OWN.format("g.second_score", "g.first_score"),
-    ),
+    ("score", "INTEGER", OWN_SCORE),
+    ("opponent_score", "INTEGER", OPPONENT_SCORE),
+    ("away", "INTEGER", f"nullif(m.length, 0) - {OWN_SCORE}"),
+    ("opponent_away", "INTEGER", f"nullif(m.length, 0) - {OPPONENT_SCORE}"),
     ("crawford", "BOOLEAN", "g.crawford"),
     ("odd", "VARCHAR", "m.odd || g.odd"),
     ("turn", "INTEGER", "t.turn"),

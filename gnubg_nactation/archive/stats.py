@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from gnubg_nactation.archive.database import UNIT, quick_texts
 from gnubg_nactation.archive.filters import (
     ALL,
+    OPPONENT,
     Filters,
     check_filters,
 )
@@ -155,9 +156,7 @@ _COUNTS = (
     f"SELECT substr(m.date, 1, 7), {_MATCHES_AND_GAMES}, {_SUMS[0]} FROM {TALLIES}"
     " WHERE {} GROUP BY 1"
 )
-_OPPONENT = (
-    "(SELECT name FROM players WHERE id = CASE t.player WHEN 0 THEN m.second ELSE m.first END)"
-)
+_OPPONENT = f"(SELECT name FROM players WHERE id = {OPPONENT})"
 _SQL = (
     f"SELECT substr(m.date, 1, 7), {_OPPONENT}, {_MATCHES_AND_GAMES}, {', '.join(_SUMS)}"
     f" FROM {TALLIES} WHERE {{}} GROUP BY 1, 2"

@@ -11,10 +11,7 @@ from functools import cache
 
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.showing import shown
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    import re
+from gnubg_nactation.values import NamedTuple
 
 Rows = Sequence[tuple[str, str]]
 # Patterns and their replacements; {} is the matched text. The patterns must also be valid in
