@@ -130,9 +130,9 @@ def open_engine(
         raise
 
 
-def new_engine(name: str = AUTO, *, threads: int = 1) -> Program:
+def new_engine(name: str = AUTO) -> Program:
     """Open an engine without a cache; names and errors as for `open_engine`."""
-    return _find(name)(threads, False, None)
+    return _find(name)(1, False, None)
 
 
 def wrong_gnubg() -> str:

@@ -51,12 +51,16 @@ def _example(family: Family, *, quote: str = "") -> str:
     return f"{name} is {' '.join(play) or 'a fan'} in {quote}{position}{quote}"
 
 
+def sections_of(family: Family) -> str:
+    """The sections of the tutorial about a family: `section 5`, `sections 1, 12`."""
+    return f"section{'s' if ',' in family.section else ''} {family.section}"
+
+
 def family_lines(family: Family) -> list[str]:
     """Return the lines that explain a family, with the board of its example."""
     position, *_ = family.example.split(" ")
-    sections = f"section{'s' if ',' in family.section else ''} {family.section}"
     lines = [
-        f"{_shown(family)}  {family.word} ({family.right.value}; tutorial, {sections})",
+        f"{_shown(family)}  {family.word} ({family.right.value}; tutorial, {sections_of(family)})",
         *textwrap.wrap(family.meaning, _WIDTH, initial_indent="  ", subsequent_indent="  "),
     ]
     if _codes(family):

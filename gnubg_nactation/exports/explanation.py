@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import format_hops, format_play
 from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.exports.alphabet import sections_of
 from gnubg_nactation.language.areas import AREAS
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.ranking_reasons import Explained, Explanation, Member
@@ -51,9 +52,8 @@ def explanation_lines(
 
 def _explained_lines(explained: Explained, play: Play, width: int) -> Iterator[str]:
     row = explained.family
-    sections = "section" if row.section.isdigit() else "sections"
     head = f"{explained.naming.nactation}  {row.word} ({explained.naming.right.value}; tutorial, "
-    yield f"{head}{sections} {row.section})"
+    yield f"{head}{sections_of(row)})"
     yield from _wrapped(width, "   ", row.meaning)
     if explained.note:
         yield from _wrapped(width, "   ", explained.note)

@@ -7,6 +7,7 @@ from itertools import islice
 
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.decisions.severity import points_lost
+from gnubg_nactation.files.formats import SUFFIXES
 from gnubg_nactation.showing import counted, shown, table_lines
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
@@ -59,7 +60,7 @@ class DatabaseSummary(NamedTuple):
 def folder_text(summary: FolderSummary, following: str) -> str:
     """A line for each match, the totals, and the command that stores them."""
     if not summary.matches:
-        return "" if summary.failures else "no match files (.mat, .txt, .sgf, .xg)\n"
+        return "" if summary.failures else f"no match files ({', '.join(SUFFIXES)})\n"
     rows = [_match_row(match) for match in islice(summary.matches, _MAX_MATCHES)]
     lines = [*table_lines(rows, _GAP)]
     if more := len(summary.matches) - len(rows):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 from pathlib import Path, PurePath, PurePosixPath
 
 from gnubg_nactation.values import Any
@@ -37,14 +36,14 @@ def relative_link(path: str, folder: str) -> str:
     return PurePosixPath("/", relative).as_uri().removeprefix("file:///")
 
 
-def cache_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+def cache_folder() -> Path:
     """Return the program's folder in the user's cache; it may not exist yet."""
-    if platform == "win32":
-        home = environment.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif platform == "darwin":
+    if sys.platform == "win32":
+        home = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
         home = Path.home() / "Library" / "Caches"
     else:
-        home = environment.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(home, "gnubg-nactation")
 
 

@@ -158,7 +158,10 @@ def test_a_damaged_file_does_not_hide_the_others_of_its_folder() -> None:
 def test_a_name_of_a_command_stays_the_command() -> None:
     """There is a folder `stats`."""
     assert run("stats").err.startswith("nactate: games.db: no such database")
-    assert run("./stats").out == "no match files (.mat, .txt, .sgf, .xg)\n"
+    assert (
+        run("./stats").out
+        == "no match files (.mat, .txt, .sgf, .xg, .bgf, .ogxm, .ogxms, .gva, .gvab)\n"
+    )
     assert not any(name in FIRST_TRIES for name in commands())
 
 

@@ -13,7 +13,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import EngineError, IllegalError, MalformedError, NactationError
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.tiers import ReadingKind
-from gnubg_nactation.showing import json_line, rounded, shown
+from gnubg_nactation.showing import json_line, rounded, shown, table_lines
 from gnubg_nactation.tasks.engines import plies_setting
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.subjects import (
@@ -94,11 +94,8 @@ def _print(decoded: Decoded, settings: Options, streams: Streams) -> None:
         for turn in decoded.turns:
             streams.print(json_line(turn_view(turn)))
         return
-    rows = [_row(turn) for turn in decoded.turns]
-    widths = [max([0, *(len(row[column]) for row in rows)]) for column in range(3)]
-    for row in rows:
-        cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=False))
-        streams.print("  ".join([*cells, row[3]]).rstrip() + "\n")
+    for line in table_lines(map(_row, decoded.turns), 2):
+        streams.print(f"{line}\n")
     state = decoded.state
     streams.print(
         f"\n{state.position}\n\n"
