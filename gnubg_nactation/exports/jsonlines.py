@@ -36,7 +36,7 @@ def format_json(annotated: AnnotatedMatch, *, blunder: float = BLUNDER, number: 
     `best_chances` of the play made and of the best are: to win, to win a gammon or more, to win a
     backgammon, to lose a gammon or more, to lose a backgammon.
 
-    `analysis` of a match has its `depth` and `engine`; the fields of totals.Totals for both
+    `analysis` of a match has its `depth` and `engine`; the fields of severity.Totals for both
     `players`, with error rates in thousandths of a point, gnubg's words for them (null if there was
     nothing to decide), and XG's performance rating `pr`; and the `blunders`, which lose `blunder`
     points or more, the largest first, with null as the `roll` of cube decisions.

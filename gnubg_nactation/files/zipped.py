@@ -9,7 +9,6 @@ import zlib
 from collections.abc import Iterator
 
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
 _MAX_FILES = 10_000
@@ -70,4 +69,4 @@ def _members(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> Iterat
             with archive.open(entry) as file:
                 yield Member(name, file.read(entry.file_size + 1)[: entry.file_size])
         except _FAULTS:
-            yield Member(name, b"", f"{quoted(name)} is damaged")
+            yield Member(name, b"", "damaged")

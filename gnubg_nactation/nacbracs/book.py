@@ -211,7 +211,7 @@ class Listing(NamedTuple):
 class Book(NamedTuple):
     """The lines of a book by position, roll and score.
 
-    `name` is its file name; `properties` are those of its header (`book_format`).
+    `name` is its file name; `properties` are those of its header, as `header_of` reads them.
     """
 
     name: str

@@ -153,11 +153,13 @@ def gnubg_suffix(
     if sign and trials >= 1000 and not stops:
         return f"{sign}{trials // 1000}"
     words = f"gnubg {plies}-ply" + (f" rollout {trials} trials{stops}" if trials else "")
-    thousandths = [str(round(1000 * error)) for error in errors]
-    several = "s" * (len(errors) > 1)
-    return ", ".join(
-        [words, *([f"standard error{several} {' '.join(thousandths)}"] * bool(errors))]
-    )
+    return ", ".join([words, *_in_thousandths(errors)])
+
+
+def _in_thousandths(errors: Sequence[float]) -> list[str]:
+    """The standard errors in words, as part of a suffix; nothing without any."""
+    numbers = " ".join(str(round(1000 * error)) for error in errors)
+    return [f"standard error{'s' * (len(errors) > 1)} {numbers}"] if errors else []
 
 
 def bot_of(method: str) -> tuple[str, str]:
@@ -189,10 +191,7 @@ def analysis_suffix(
             lesser.setdefault(bot_of(method)[1], []).append(name)
     if symbols and not lesser and best in _SIGNS:
         return f"{_SIGNS[best]}e"
-    thousandths = [str(round(1000 * error)) for error in errors]
-    parts = [f"{bot} {level}".rstrip()]
-    if thousandths:
-        parts.append(f"standard error{'s' * (len(errors) > 1)} {' '.join(thousandths)}")
+    parts = [f"{bot} {level}".rstrip(), *_in_thousandths(errors)]
     parts += [f"{level} for {' '.join(entries)}" for level, entries in lesser.items()]
     return ", ".join(parts)
 

@@ -133,9 +133,9 @@ class Entry:
 class Nacbrac:
     """Plays of one roll, the best first, with errors that do not decrease.
 
-    `score` is empty for money, or `d`, `g`, `-3-5` (`score.py`). `equity` is that of the best play,
-    if given. `more` means that plays after the last entry are left out. `suffix` is the text after
-    the bracket, which may name the bot.
+    `score` is empty for money, or `d`, `g`, `-3-5`, as `parse_score` returns it. `equity` is that
+    of the best play, if given. `more` means that plays after the last entry are left out. `suffix`
+    is the text after the bracket, which may name the bot.
     """
 
     entries: tuple[Entry, ...]
