@@ -193,10 +193,6 @@ class Line(NamedTuple):
         """Whether the close plays were rolled out."""
         return bool(self.levels and ROLLOUT in self.levels.level)
 
-    def loss_of(self, play: Play) -> float | None:
-        """Return the loss of a play in points; None if the book does not have it."""
-        return next((loss for _, listed, loss in self.plays if listed == play), None)
-
 
 class Listing(NamedTuple):
     """The plays of a line by name, with their losses in points (None if unknown), the best first.

@@ -203,6 +203,13 @@ def test_csv_has_a_row_for_each_play(archive: Path) -> None:
     assert (rows[0]["error"], rows[0]["error_count"], rows[5]["error"]) == ("0.0", "3", "")
 
 
+def test_a_letter_in_csv_is_no_formula_of_a_spreadsheet(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    fill([_game(_opening("@", "24/20", 1, 0))], str(path)).close()
+    (row,) = csv.DictReader(io.StringIO(text(path, "--csv")))
+    assert (row["nactation"], row["result"]) == ("'@", "1.0")  # as docs/security.md promises
+
+
 def test_the_book_of_the_program_is_the_default(archive: Path) -> None:
     lines = explore(archive).out.splitlines()
     assert lines[2].startswith("book: loss by the book, gnubg 2-ply;")

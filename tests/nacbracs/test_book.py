@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.backgammon.notation import format_play, parse_play
+from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.errors import MalformedError
@@ -53,9 +53,6 @@ def test_a_position_has_its_plays_with_their_errors(theory: Book) -> None:
     named_plays = [(str(name), format_play(play), loss) for name, play, loss in line.plays]
     assert named_plays == [("P", "8/5 6/5", 0.0), ("@", "24/20", 0.087), ("H", "13/10*/9", 0.094)]
     assert (line.number, line.sequence) == (3, "54S-63R-31")
-    position = after("54S-63R")
-    assert line.loss_of(parse_play("24/20", position, Roll(3, 1))) == 0.087
-    assert line.loss_of(parse_play("24/23 13/10*", position, Roll(3, 1))) is None
 
 
 def test_scores_are_separate_and_lines_continue(theory: Book) -> None:

@@ -7,7 +7,7 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.cli.results import OfDatabase, Printed, check_output, deliver, form_setting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.explorer.table import (
-    csv_text,
+    csv_nodes,
     format_node,
     format_tree,
     json_lines,
@@ -86,7 +86,7 @@ def _format(explored: Explored, form: str) -> str:
 
         return format_explorer(nodes, state, heading, sequence=sequence, about=about, book=book)
     if form == "csv":
-        return csv_text(list(placed(nodes, root, depth, sequence)))
+        return csv_nodes(placed(nodes, root, depth, sequence))
     if form == "json":
         return json_lines(list(placed(nodes, root, depth, sequence)), nacbracs, book)
     if depth > 1:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from gnubg_nactation.archive.nodes import LeadingSequence, Mean, Node, PlayRow, RollRow, Tally
@@ -13,6 +11,7 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.decisions.severity import points_lost
 from gnubg_nactation.errors import UnknownError
+from gnubg_nactation.exports.spreadsheet import csv_text
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac, format_nacbrac
 from gnubg_nactation.showing import counted, json_line, shown
@@ -255,22 +254,19 @@ def node_views(
     ]
 
 
-def csv_text(nodes: Sequence[Placed]) -> str:
+def csv_nodes(nodes: Iterable[Placed]) -> str:
     """A row for each play of each node, and for each cube action (without a roll)."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_CSV_COLUMNS)
-    for sequence, node in nodes:
-        here = sequence, format_position_id(node.position)
-        for act in node.cube:
-            writer.writerow([*here, "", act.action, "", "", *_numbers(act)])
-        for row in node.rolls:
-            for play in row.plays:
-                reached = format_position_id(after(node.position, play.play))
-                writer.writerow(
-                    [*here, str(row.roll), play.nactation, play.play, reached, *_numbers(play)]
-                )
-    return text.getvalue()
+    return csv_text([_CSV_COLUMNS, *(row for place in nodes for row in _csv_rows(*place))])
+
+
+def _csv_rows(sequence: str, node: Node) -> Iterator[tuple[object, ...]]:
+    here = sequence, format_position_id(node.position)
+    for act in node.cube:
+        yield (*here, "", act.action, "", "", *_numbers(act))
+    for row in node.rolls:
+        for play in row.plays:
+            reached = format_position_id(after(node.position, play.play))
+            yield (*here, str(row.roll), play.nactation, play.play, reached, *_numbers(play))
 
 
 def _numbers(row: Tally) -> Iterator[object]:
