@@ -69,7 +69,7 @@ export function postButton(postFor, report = say) {
 
 const rowsOf = new WeakMap();
 
-/** Fill a list with a row for each value; the rows of values that stay are kept. @type {<T>(box: Element, values: T[], make: (value: T, at: number) => Node) => void} */
+/** Fill a list with a row for each value; the rows of values that stay are kept, so a row depends on nothing else. @type {<T>(box: Element, values: T[], make: (value: T, at: number) => Node) => void} */
 export function list(box, values, make) {
   const known = rowsOf.get(box) || new Map();
   const rows = new Map();

@@ -11,7 +11,7 @@ if not os.environ.get("CI"):
 
 from selenium.webdriver.common.keys import Keys
 
-from tests.browser.stations import copied, enter
+from tests.browser.stations import EVERYTHING, copied, enter
 from tests.browser.visitor import Served, Visitor, by_mouse
 
 # Paste a text with styles into a field, as the browser does if the page does not do it.
@@ -65,6 +65,74 @@ def test_the_analysis_of_a_roll_is_shared_with_its_play(
     visitor.menu(by_mouse, "#more")
     visitor.use(by_mouse, "#more button", "Copy analysis link")
     assert copied(visitor).startswith(f"{playground.address}#decision=")
+
+
+def test_a_position_without_a_decision_has_no_link_to_its_analysis(
+    visitor: Visitor, playground: Served
+) -> None:
+    """Such as one whose cube belongs to the opponent."""
+    state = "XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10"
+    enter(visitor, f"{playground.address}#s={state}")
+    visitor.shows("#judgement", "\u2013")
+    visitor.menu(by_mouse, "#more")
+    visitor.use(by_mouse, "#more button", "Copy analysis link")
+    visitor.shows("#said", "nothing to decide")
+
+
+def test_what_is_copied_before_python_is_what_was_typed(visitor: Visitor, served: Served) -> None:
+    """And not the example of the first screen, whose menu is there already."""
+    served.broken.append("pyodide.asm.wasm")
+    visitor.begin(served.address)
+    visitor.python("failed")
+    visitor.find("#text").send_keys(EVERYTHING + "43Z-32H")
+    for name, text in {"Copy sequence": "43Z-32H", "Copy embed": '#embed=43Z-32H"'}.items():
+        visitor.menu(by_mouse, "#more")
+        visitor.use(by_mouse, "#more button", name)
+        assert text in copied(visitor)
+
+
+def test_what_is_pasted_before_python_is_read_by_it(visitor: Visitor, served: Served) -> None:
+    served.broken.append("pyodide.asm.wasm")
+    visitor.begin(f"{served.address}#s=54S")
+    visitor.python("failed")
+    visitor.run(PASTED, "#text", "54S-63R\n-31P", "")
+    visitor.until("document.querySelector('#text').value === '54S-63R -31P'")
+    served.broken.clear()
+    visitor.use(by_mouse, "#retry")
+    visitor.shows("#turns", "31P8/5 6/5")
+
+
+# Python does not know what was pasted until somebody lets it.
+RECOGNISES_LATE = """
+const { postMessage } = Worker.prototype;
+window.held = [];
+Worker.prototype.postMessage = function (message, ...rest) {
+  const send = () => postMessage.call(this, message, ...rest);
+  if (message.name === 'recognise') window.held.push(send);
+  else send();
+};
+"""
+
+
+def test_nobody_waits_for_what_was_pasted(visitor: Visitor, playground: Served) -> None:
+    """A key goes on with it, and another view stays."""
+    pasted = "54S-63R -31P"
+    with visitor.before_each_page(RECOGNISES_LATE):
+        enter(visitor, f"{playground.address}#s=")
+        visitor.run(PASTED, "#text", pasted.replace(" ", "\n"), "")
+        visitor.until("held.length === 1")
+        visitor.find("#text").send_keys("-42")
+        visitor.run("held.pop()()")
+        visitor.ask("alphabet")  # which is answered after that
+        assert visitor.find("#text").get_property("value") == f"{pasted}-42"
+        visitor.shows("#turns", "42")
+        visitor.go("s=")
+        visitor.run(PASTED, "#text", pasted.replace(" ", "\n"), "")
+        visitor.until("held.length === 1")
+        visitor.go("alphabet=H")
+        visitor.run("held.pop()()")
+        visitor.ask("alphabet")
+        assert visitor.anchor == "#alphabet=H"
 
 
 def test_styled_text_is_pasted_where_the_cursor_is(visitor: Visitor, playground: Served) -> None:

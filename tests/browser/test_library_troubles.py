@@ -15,6 +15,8 @@ from tests.cli.running import MATCH, SAMPLES
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
 
+from selenium.webdriver.common.keys import Keys
+
 from tests.browser.stations import DROPPED, copied, enter
 from tests.browser.test_library import FILES, IDLE, MATCHES, SMALL, be, choose
 from tests.browser.visitor import Served, Visitor, by_mouse
@@ -191,6 +193,49 @@ def test_a_library_whose_python_did_not_start_is_opened_again(
     visitor.until(f"{MATCHES} === 2 && {IDLE}")
 
 
+def test_what_is_due_stays_due_without_python(visitor: Visitor, served: Served) -> None:
+    """The number at Learn is that of the mistakes that were asked."""
+    progress = '{"version":1,"cards":{"a.mat#1.2a":[0,0]}}'
+    keys = [f"nactation /some/where/ mistakes{which}" for which in ("", " due")]
+    kept = "".join(f"localStorage.setItem('{key}', '{progress}');" for key in keys)
+    served.broken.append("pyodide.asm.wasm")
+    with visitor.before_each_page(kept):
+        visitor.begin(f"{served.address}#study")
+        visitor.shows("#study-asked", "Python could not be loaded")
+        assert visitor.text("#due-badge") == "1"
+
+
+# The library does not answer some questions any more, once `window.isBusy` is true.
+BUSY = """
+const { postMessage } = Worker.prototype;
+Worker.prototype.postMessage = function (message, ...rest) {
+  const isHeld = window.isBusy && ['library_explore', 'library_leaks'].includes(message.name);
+  if (!isHeld) postMessage.call(this, message, ...rest);
+};
+"""
+
+
+def test_a_busy_library_shows_no_answer_to_another_question(
+    visitor: Visitor, playground: Served
+) -> None:
+    with visitor.before_each_page(BUSY):
+        enter(visitor, f"{playground.address}#library")
+        choose(visitor, SMALL[1:])
+        visitor.until(f"{MATCHES} === 2 && {IDLE}")
+        be(visitor, "Bob")
+        visitor.go("leaks")
+        visitor.shows("#leaks", "PR of plays")
+        visitor.go("s=&games")
+        visitor.go("s=54S&games")
+        visitor.shows("#yours", "library")
+        visitor.run("window.isBusy = true")
+        visitor.go("s=31P&games")
+        visitor.shows("#yours", "Looking…")
+        visitor.go("leaks")
+        visitor.write(by_mouse, "#leaks-opponent", "Alice\t")
+        visitor.shows("#leaks", "Looking…")
+
+
 # A note on a decision: on the best double of the second player, and on a mistake of the first.
 NOTES = """
 const [folder, decisions, done] = arguments;
@@ -242,3 +287,25 @@ def shared(link: str) -> list[tuple[str, str, bool]]:
     _, *choices = link.partition("#decision=")[2].split(";")
     fields = [[unquote(field) for field in choice.split(",")] for choice in choices]
     return [(said, loss, made == "m") for _, said, _, loss, _, made in fields]
+
+
+def test_a_menu_of_names_keeps_the_focus(
+    visitor: Visitor, playground: Served, tmp_path: Path
+) -> None:
+    """Also though its list of names becomes another with each name that is chosen."""
+    names = [(b"Ann%d" % number, b"Ben%d" % number) for number in range(7)]
+    file = tmp_path / "evening.mat"
+    file.write_bytes(
+        b"\n".join(MATCH.replace(b"Ann", ann).replace(b"Ben", ben) for ann, ben in names)
+    )
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, [file])
+    visitor.shows("#outcome", "7 matches")
+    visitor.go("library")
+    visitor.until(f"{MATCHES} === 7 && {IDLE}")
+    for count in (3, 2):  # with the first; the others have buttons
+        visitor.until("document.querySelectorAll('#whose option').length === arguments[0]", count)
+        visitor.run("document.querySelector('#whose select').focus()")
+        visitor.press(Keys.ARROW_DOWN)
+        if count > 2:
+            visitor.until("document.activeElement.closest('#whose select')")

@@ -94,6 +94,16 @@ def openings(visitor: Visitor, manner: Manner) -> None:
     visitor.shows("#closeness", "No game begins with a doublet.")
 
 
+def test_a_score_is_that_of_the_position_on_the_board(visitor: Visitor, playground: Served) -> None:
+    """Also where the position before was listed with the same scores."""
+    enter(visitor, f"{playground.address}#openings=31P")
+    visitor.shows("#rolls", "42 P Z")
+    visitor.use(by_mouse, "#path button", "Start")
+    visitor.shows("#doing", "White to roll")
+    visitor.use(by_mouse, "#scores button", "Double match point")
+    visitor.until("location.hash === '#openings=dmp'")
+
+
 def theory_and_training(visitor: Visitor, axe: str) -> None:
     """The forms of the openings, and a question before and after its answer."""
     for place, shown in {

@@ -128,6 +128,7 @@ def test_a_quiz_asks_about_one_player_or_the_letters(visitor: Visitor, playgroun
         by_mouse.choose(visitor, visitor.find("#match-whose"), name)
         visitor.shows("#doing", name if name != "both players" else "your")
         counts[name] = int(visitor.text("#beside-match small").split(" of ")[1].split(".")[0])
+    assert visitor.run("return document.activeElement.id") == "match-whose"
     assert counts["Alice"] + counts["Bob"] == counts["both players"]
     assert 0 < counts["Alice"] < counts["both players"]
     visitor.go("#match=match-3pt-analysed.sgf&at=letters")

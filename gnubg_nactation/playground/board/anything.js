@@ -19,17 +19,25 @@ async function onPaste(/** @type {ClipboardEvent} */ event) {
   event.preventDefault();
   const { value, selectionStart: from, selectionEnd: to } = field('text');
   const whole = isShort ? value.slice(0, from ?? 0) + text.trim() + value.slice(to ?? 0) : text.trim();
-  field('text').value = whole.replace(/\s+/g, ' ');
+  const line = field('text').value = whole.replace(/\s+/g, ' ');
+  const { view } = document.documentElement.dataset;
+  const kind = await kindOf(text);
+  if (field('text').value !== line || document.documentElement.dataset.view !== view) return; // the visitor did not wait
+  if (OPENS[kind]) {
+    field('text').value = shown.text;
+    OPENS[kind](text, html);
+  } else if (shown.active) retype(whole);
+  else location.href = linkOf(whole);
+}
+
+/** What a text is; empty if Python was stopped or could not be loaded. */
+async function kindOf(/** @type {string} */ text) {
   await settled();
   try {
-    const kind = await ask('recognise', [text]);
-    if (OPENS[kind]) {
-      field('text').value = shown.text;
-      OPENS[kind](text, html);
-    } else if (shown.active) retype(whole);
-    else location.href = linkOf(whole);
+    return await ask('recognise', [text]);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
+    return '';
   }
 }
 

@@ -15,6 +15,7 @@ import { textBefore } from './tree.js';
 
 const TABS = ['why', 'book', ...(data.engine ? ['all-scores'] : []), 'yours'];
 const KEY = keyOf('aspect');
+const SLOW = 250; // milliseconds after which what was found for another text goes
 let open = recall(KEY) || 'why';
 
 /** The text whose position the book has: before the letter, or the cube action, of the turn on the board. */
@@ -41,12 +42,15 @@ const renewBook = (parts) => find('book').replaceChildren(...parts);
 /** Show what was played here in the games of the library. @type {(text: string) => Promise<void>} */
 async function lookUpYours(text) {
   const isCurrent = () => shown.active && text === bookText() && open === 'yours';
+  const slow = setTimeout(() => { if (isCurrent()) find('yours').replaceChildren(paragraph(small('Looking…'))); }, SLOW);
   try {
     const nodes = await askLibrary('library_explore', text, {});
     if (!isCurrent()) return;
     find('yours').replaceChildren(...yourGames(nodes[0], shown.reply?.turns[shown.chosen]?.roll || ''));
   } catch (error) {
     if (isCurrent()) find('yours').replaceChildren(paragraph(error.message));
+  } finally {
+    clearTimeout(slow);
   }
 }
 

@@ -5,7 +5,7 @@ import { find, small } from '../../web/kit/dom.js';
 import { isDark } from '../../web/kit/theme.js';
 import { addressOf } from './decision.js';
 import { sharedNow } from './equities.js';
-import { embedAnchor, embedCode, readAnchor } from '../embedded.js';
+import { coded, embedAnchor, embedCode, readAnchor } from '../embedded.js';
 import { button, copy, isPublic, postButton, save, tried } from '../parts.js';
 import { ask } from '../python.js';
 import { shownBoard } from '../stage.js';
@@ -21,7 +21,8 @@ async function picture() {
   URL.revokeObjectURL(url);
 }
 
-const sequence = () => [shown.reply?.start, shown.reply?.sequence].filter(Boolean).join(' ') || shown.text;
+/** The sequence, as it was typed until Python has read it. */
+const sequence = () => (isAnswered() && [shown.reply?.start, shown.reply?.sequence].filter(Boolean).join(' ')) || shown.text;
 
 /** A button that the view Edit does without. @type {(does: () => unknown, name: string) => any} */
 const lesser = (does, name) => Object.assign(button(does, name), { className: 'lesser' });
@@ -30,7 +31,7 @@ const smallView = new URL('embed.html', location.href.split('#')[0]).href;
 
 /** The turns of the reply, or the position if it has none. @type {() => Answer[]} */
 const turns = () => (shown.reply?.turns.length ? shown.reply.turns : [chosenTurn()]);
-const anchor = () => embedAnchor(sequence(), turns());
+const anchor = () => (isAnswered() ? embedAnchor(sequence(), turns()) : `#embed=${coded(shown.text)}`);
 
 // `#embed=54S-63R-31P` without the turns: Python works them out, and the small view follows.
 /** @type {(text: string) => void} */

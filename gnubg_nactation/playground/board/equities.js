@@ -108,6 +108,7 @@ export function sharedNow() {
   const choices = plays
     ? plays.map(({ said, equity, loss, chances }) => ({ name: options.find((option) => option.said === said)?.look?.name || '', said, equity, loss, note: chances.length ? chancesText(chances) : '', isMade: said === made }))
     : actions.map(([said, equity, loss]) => ({ name: '', said, equity, loss, note: '', isMade: false }));
+  if (!choices.length) throw new Error('There is nothing to decide in this position.');
   return { xgid, source: levelWords(level), choices };
 }
 
@@ -189,7 +190,7 @@ if (data.engine) {
 find('options').addEventListener('pointerleave', ratePlays);
 find('deepening').append(small(`${DEEP}-ply follows `), button(() => { current.isStopped = true; showJudgement(); }, 'Stop'));
 find('nacbrac-copy').addEventListener('click', () => copy(current.judgement?.nacbrac || '', 'Nacbrac'));
-find('assumed').addEventListener('click', tried(resolveText));
+find('assumed').addEventListener('click', tried(resolveText, (message) => find('resolved').replaceChildren(trouble(message))));
 find('engine').hidden = !data.engine;
 find('engine').setAttribute('aria-checked', String(recall(keyOf('engine')) !== 'off'));
 find('engine').addEventListener('click', () => {

@@ -143,8 +143,8 @@ function showVerdict({ state, options = [], book }, said, made, isRight) {
   stage({ ...state, said: best.said }, [glyphOf(best.look), ` ${best.said}`]);
   renew(find('train-verdict'), [element('b', { className: isRight ? 'right' : 'trouble' }, isRight ? 'Right: ' : 'Wrong: '), ...name, ...loss, '. ',
     ...(made === best ? [] : ['The best play is ', glyphOf(best.look), ` ${best.said}. `]), small(again)]);
-  list(find('train-plays'), book.plays || [], (play) => element('li', {}, playButton(play,
-    () => stage({ ...state, said: play.said }, [glyphOf(play.look), ` ${play.said}`]), ratingOf(play, ''))));
+  find('train-plays').replaceChildren(...(book.plays || []).map((play) => element('li', {}, playButton(play,
+    () => stage({ ...state, said: play.said }, [glyphOf(play.look), ` ${play.said}`]), ratingOf(play, '')))));
   for (const guess of find('guesses').querySelectorAll('button')) {
     if (guess.value === best.said) guess.classList.add('right');
     else if (guess.value === said) guess.classList.add('chosen');
@@ -169,7 +169,7 @@ async function type() {
       find('train-outcome').hidden = false;
       find('in-the-book').setAttribute('href', linkOf(course.text, 'openings'));
       renew(find('train-verdict'), [trouble(`${error.message}. This does not count.`)]);
-      list(find('train-plays'), [], () => element('li', {}));
+      find('train-plays').replaceChildren();
     }
   }
 }

@@ -265,7 +265,10 @@ const asked = () => (quiz ? quiz.asked[quiz.number] : undefined);
 function whose(players) {
   const box = element('select', { ariaLabel: 'Ask about', id: 'match-whose' }, ...['both players', ...players.map(plain)].map((name, place) => element('option', { value: place ? String(place - 1) : 'both' }, name)));
   box.value = quiz?.player || 'both';
-  box.addEventListener('change', () => { if (quiz) askAll(quiz.subject, box.value); });
+  box.addEventListener('change', () => {
+    if (quiz) askAll(quiz.subject, box.value);
+    find('match-whose')?.focus({ preventScroll: true }); // the menu was made anew
+  });
   return box;
 }
 

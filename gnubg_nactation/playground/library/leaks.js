@@ -191,6 +191,7 @@ function open(/** @type {string} */ text) {
 
 function filter() {
   keepFilters('leaks', { opponent: field('leaks-opponent').value.trim(), since: field('leaks-since').value });
+  find('leaks').replaceChildren(paragraph('Looking…'));
   show();
 }
 

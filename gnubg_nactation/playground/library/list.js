@@ -169,6 +169,7 @@ function showWho(isAsked = Boolean(choosing) || (!library.you.length && library.
   others.addEventListener('change', () => {
     chosen.add(others.value);
     showWho(true);
+    find('whose').querySelector('select')?.focus({ preventScroll: true }); // the menu was made anew
   });
   const names = first.map((name) => {
     const one = button(() => {

@@ -59,7 +59,7 @@ async function open(/** @type {string} */ deck) {
   stage(START, ['']);
   renew(find('study-asked'), ['Looking for your mistakes…']);
   await gather();
-  if (deck && isOpen()) field('deck').value = deck;
+  if (isOpen() && find('deck').querySelector(`[value="${CSS.escape(deck)}"]`)) field('deck').value = deck;
   next();
 }
 
@@ -78,6 +78,9 @@ async function gather() {
   showNotes(notes);
 }
 
+/** Whether the mistakes are known: without a name there are none. */
+const isKnown = () => !course.problem || course.problem === NAMELESS;
+
 /** Show the decks, with what is noted about their decisions. */
 function showNotes(/** @type {Map<string, Note>} */ notes) {
   course.notes = new Map([...notes].filter(([name, note]) => isAbout(note, course.all.get(name) || note.decision)));
@@ -91,7 +94,7 @@ function showCounts() {
   const deck = deckNow();
   const { due, fresh, learnt } = countsOf(deck, progress, today());
   find('study-due').textContent = course.all.size ? `${due} due, ${fresh} new, ${learnt} of ${deck.length} learnt` : '';
-  store(DUE, formatProgress(new Map([...progress].filter(([name]) => course.all.has(name)))));
+  if (isKnown()) store(DUE, formatProgress(new Map([...progress].filter(([name]) => course.all.has(name)))));
   showDue();
 }
 
@@ -192,10 +195,10 @@ function showVerdict(decision, said, isRight, loss, best, plays) {
     ...(!isRight && loss && said !== play ? [`${said} loses ${points(loss)}. `] : []),
     ...(decision.roll ? ['Best: ', tileOf(letter || '?'), ` ${best}. In the match: `, tileOf(made), ` ${play}, `] : [`Best: ${letter}. In the match: ${made}, `]),
     ...(lost ? [element('span', { className: 'trouble' }, `−${points(1000 * lost)}`), isSplit ? ' according to its analysis. ' : '. '] : []), small(days ? `It comes again in ${counted(days, 'day')}.` : 'It comes again soon.')]);
-  list(find('study-plays'), plays.slice(0, 5), (option) => {
+  find('study-plays').replaceChildren(...plays.slice(0, 5).map((option) => {
     const { look, token = '' } = course.options.find((other) => other.said === option.said) || {};
     return element('li', {}, playButton({ look, token, said: option.said }, () => stage(boardOf(decision, option.said), [option.said]), ratingOf(option, '')));
-  });
+  }));
   find('study-guesses').replaceChildren();
   renew(find('study-place'), [element('a', { href: linkToDecision(decision), title: place }, placeWords(decision)),
     ...(isSplit ? [small(' Other plays are judged at 0-ply by GNU Backgammon’s evaluation, in this page.')] : [])]);

@@ -35,6 +35,9 @@ function put(/** @type {string} */ text) {
   if (field('line').value !== text) field('line').value = text;
 }
 
+/** The position on the board. */
+const book = () => /** @type {OpeningReply} */ (shown.reply).book;
+
 /** Go to a position; the Back button of the browser returns. @type {(text: string) => void} */
 function go(text) {
   if (text !== shown.text) history.pushState(null, '', linkOf(text, 'openings'));
@@ -112,9 +115,9 @@ const brief = (plays) => plays.slice(0, MAX_BRIEF).flatMap(({ look, mills, diffe
 });
 
 /** @type {(reply: OpeningReply) => void} */
-function showRolls({ book }) {
-  list(find('rolls'), book.rolls || [], ({ roll, plays }) => button(
-    () => go(scored([book.text.trimEnd(), roll].filter(Boolean).join('-'), book.score)),
+function showRolls({ book: { rolls = [] } }) {
+  list(find('rolls'), rolls, ({ roll, plays }) => button(
+    () => go(scored([book().text.trimEnd(), roll].filter(Boolean).join('-'), book().score)),
     element('b', {}, roll), ' ', element('span', {}, ...brief(plays.slice(0, 2)))));
 }
 
@@ -136,16 +139,15 @@ function take(token) {
 const nextScore = ({ book: { score } }) => OF_OPPONENT[score] || score;
 
 /** The scores of the book, with the best plays of the roll. @type {(reply: OpeningReply) => void} */
-function showScores({ book }) {
-  const rows = book.scores || [];
-  find('by-score').hidden = rows.length < 2 && rows.every(({ score }) => score === book.score);
-  renew(find('scoresh'), book.plays ? ['At the scores ', ...keyTo(rows.flatMap(({ plays = [] }) => plays))] : ['Score']);
+function showScores({ book: { scores: rows = [], score: now, plays: played } }) {
+  find('by-score').hidden = rows.length < 2 && rows.every(({ score }) => score === now);
+  renew(find('scoresh'), played ? ['At the scores ', ...keyTo(rows.flatMap(({ plays = [] }) => plays))] : ['Score']);
   renew(find('best-by-score'), bestByScore(rows));
-  find('best-by-score').hidden = !book.plays;
+  find('best-by-score').hidden = !played;
   list(find('scores'), rows, ({ score, words: name, plays }) => element('li', {}, Object.assign(
-    button(() => go(scored(book.text, score)), element('span', {}, name), plays ? element('span', { className: 'brief' }, ...brief(plays)) : ''),
+    button(() => go(scored(book().text, score)), element('span', {}, name), plays ? element('span', { className: 'brief' }, ...brief(plays)) : ''),
     { value: score })));
-  for (const row of find('scores').querySelectorAll('button')) press(row, row.value === book.score);
+  for (const row of find('scores').querySelectorAll('button')) press(row, row.value === now);
 }
 
 /** Where the best play differs from that for money: `Everywhere S, but $ at double match point`. @type {(rows: NonNullable<BookNode['scores']>) => Part[]} */
