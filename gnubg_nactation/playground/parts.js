@@ -26,6 +26,9 @@ export function onSubmit(id, does = () => {}) {
   });
 }
 
+/** A box with a title. @type {(title: string, ...parts: Part[]) => any} */
+export const card = (title, ...parts) => element('section', { className: 'card', ariaLabel: title }, element('h2', {}, title), ...parts);
+
 export const trouble = (/** @type {string} */ text) => element('p', { className: 'trouble' }, text);
 
 let silence = 0;

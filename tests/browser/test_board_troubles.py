@@ -102,6 +102,19 @@ def test_what_is_pasted_before_python_is_read_by_it(visitor: Visitor, served: Se
     visitor.shows("#turns", "31P8/5 6/5")
 
 
+def test_the_dice_of_a_doublet_do_not_change_places(visitor: Visitor, playground: Served) -> None:
+    """A click on them does nothing; that on other dice says which comes first."""
+    enter(visitor, f"{playground.address}#s=54S-63R-33")
+    visitor.until("document.querySelector('#stage.playing')")
+    visitor.click_at("#board svg", 452, 280)
+    assert not visitor.text("#said")
+    visitor.go("s=54S-63R-31")
+    visitor.shows("#doing", "White to play 31")
+    visitor.until("document.querySelector('#stage.playing')")
+    visitor.click_at("#board svg", 452, 280)
+    visitor.shows("#said", "Playing the 1 first")
+
+
 # Python does not know what was pasted until somebody lets it.
 RECOGNISES_LATE = """
 const { postMessage } = Worker.prototype;

@@ -236,6 +236,28 @@ def test_a_busy_library_shows_no_answer_to_another_question(
         visitor.shows("#leaks", "Looking…")
 
 
+# You lose the same before a day and since then.
+AS_BEFORE = """
+const { parse } = JSON;
+JSON.parse = (...given) => {
+  const answer = parse(...given);
+  if (answer?.value?.before) answer.value.before = answer.value.account;
+  return answer;
+};
+"""
+
+
+def test_what_has_not_changed_has_no_sign(visitor: Visitor, playground: Served) -> None:
+    with visitor.before_each_page(AS_BEFORE):
+        enter(visitor, f"{playground.address}#library")
+        choose(visitor, SMALL[1:])
+        visitor.until(f"{MATCHES} === 2 && {IDLE}")
+        be(visitor, "Bob")
+        visitor.go("leaks=since%3D2000-01-01")
+        visitor.shows("#leaks", "in 100 games")
+        assert visitor.text("#leaks > p > b") == "0.0"
+
+
 # A note on a decision: on the best double of the second player, and on a mistake of the first.
 NOTES = """
 const [folder, decisions, done] = arguments;

@@ -84,6 +84,7 @@ function step(turn, point) {
 }
 
 function swap(/** @type {Answer} */ turn) {
+  if (new Set(diceLeft(sceneOf(turn), entry)).size < 2) return; // a doublet
   entry.swapped = !entry.swapped;
   say(`Playing the ${diceLeft(sceneOf(turn), entry)[0]} first`);
   showSources();

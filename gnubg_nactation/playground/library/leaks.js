@@ -7,7 +7,7 @@ import { counted, decimal, points } from '../../web/kit/words.js';
 import { board, sceneOf } from '../board.js';
 import { boardOf } from '../board/decision.js';
 import { leaveTyping } from '../board/typing.js';
-import { field, lookOf, onSubmit } from '../parts.js';
+import { card, field, lookOf, onSubmit } from '../parts.js';
 import { ask } from '../python.js';
 import { addView, filtersOf, keepFilters } from '../views.js';
 import { linkTo, yourSide } from './game.js';
@@ -57,7 +57,6 @@ export function decisionCard(decision) {
     element('span', {}, element('span', { className: 'head' }, small(placeWords(decision)), element('b', { className: 'trouble' }, `−${points(1000 * lost)}`)), ...words)));
 }
 
-
 /** @type {(count: number) => string} */
 export const matchCount = (count) => (count === 1 ? '1 match' : `${count} matches`);
 
@@ -105,7 +104,7 @@ function leakRow({ name, made, best, roll, meaning, times, lost, examples, kind,
 function section(name, leaks) {
   const worst = leaks.filter(({ lost }) => lost > 0).slice(0, ROWS);
   const whole = Math.max(...worst.map(({ lost }) => lost), 0);
-  return worst.length ? [element('section', { className: 'card', ariaLabel: name }, element('h2', {}, name), element('ul', { className: 'leaks' }, ...worst.map((leak) => leakRow(leak, whole))))] : [];
+  return worst.length ? [card(name, element('ul', { className: 'leaks' }, ...worst.map((leak) => leakRow(leak, whole))))] : [];
 }
 
 /** Leaks of several kinds, the costliest first. @type {(leaks: any[]) => any[]} */
@@ -118,14 +117,15 @@ function compared({ account, before, since, undated }) {
   const left = undated ? [paragraph(small(`${counted(undated, 'analysed game')} without a date left out.`))] : [];
   if (!account.analysed || !before.analysed) return [paragraph(small(`There is no analysed game ${account.analysed ? 'before' : 'since'} ${dayText(since)}.`)), ...left];
   const change = rate(account) - rate(before);
+  const text = withSign(change);
   return [paragraph(`Since ${dayText(since)} you lose ${rate(account).toFixed(1)} points in 100 games, before ${rate(before).toFixed(1)}: `,
-    element('b', { className: change > 0 ? 'trouble' : 'right' }, `${change > 0 ? '+' : '−'}${Math.abs(change).toFixed(1)}`)), ...left];
+    element('b', { className: text === '0.0' ? '' : change > 0 ? 'trouble' : 'right' }, text)), ...left];
 }
 
 /** The answers that all views of your mistakes show. @type {(opponent: string, since: string | null) => Promise<any[]>} */
 const answers = (opponent, since) => Promise.all([askLibrary('library_leaks', { opponent, since }), askLibrary('library_stats', { opponent })]);
-/** @type {(luck: number | null) => string} */
-export const luckText = (luck) => (luck === null ? '–' : Math.abs(luck) < 0.05 ? '0.0' : `${luck > 0 ? '+' : ''}${decimal(luck, 1)}`);
+/** A number with its sign, unless it is shown as 0; a dash if it is unknown. @type {(value: number | null) => string} */
+export const withSign = (value) => (value === null ? '–' : Math.abs(value) < 0.05 ? '0.0' : `${value > 0 ? '+' : ''}${decimal(value, 1)}`);
 
 const REST = 5; // times as long as the last answer took
 let [timer, rested] = [0, 0]; // and when the rest ends
@@ -153,8 +153,8 @@ async function overview() {
     ...(many ? [element('section', { className: 'card task' }, element('span', { className: 'tile', ariaHidden: 'true' }, '?'),
       element('b', {}, `${many > ASKED ? `Your ${ASKED} costliest mistakes` : counted(many, 'mistake')} to try again`), element('a', { className: 'button primary', href: '#study' }, 'Start'))] : []),
     element('section', { className: 'card chart', ariaLabel: 'Your PR' }, element('h2', {}, 'Your PR'), element('div', { className: 'figures' },
-      ...(rated.length > 1 ? [figure(decimal(latest.rating, 1), monthText(latest.month))] : []), figure(decimal(stats.rating, 1), 'all matches'), figure(luckText(stats.luck), 'luck')), ...lineOf(rated)),
-    ...section('Where you lose', leaks.themes.map((/** @type {any} */ theme) => ({ ...theme, meaning: '' }))).map((card) => (card.append(element('a', { href: '#leaks' }, 'All of it')), card)));
+      ...(rated.length > 1 ? [figure(decimal(latest.rating, 1), monthText(latest.month))] : []), figure(decimal(stats.rating, 1), 'all matches'), figure(withSign(stats.luck), 'luck')), ...lineOf(rated)),
+    ...section('Where you lose', leaks.themes.map((/** @type {any} */ theme) => ({ ...theme, meaning: '' }))).map((box) => (box.append(element('a', { href: '#leaks' }, 'All of it')), box)));
 }
 
 async function show() {
@@ -168,7 +168,7 @@ async function show() {
     const { costliest, account } = leaks;
     find('leaks').replaceChildren(
       element('div', { className: 'card figures' }, figure(decimal(stats.rating, 1), 'PR'), figure(decimal(stats.play_rating, 1), 'PR of plays'), figure(decimal(stats.cube_rating, 1), 'PR of the cube'),
-        figure(luckText(stats.luck), 'luck'), figure(String(stats.matches), stats.matches === 1 ? 'match' : 'matches'), figure(`${account.analysed} of ${account.games}`, 'games analysed')),
+        figure(withSign(stats.luck), 'luck'), figure(String(stats.matches), stats.matches === 1 ? 'match' : 'matches'), figure(`${account.analysed} of ${account.games}`, 'games analysed')),
       ...compared(leaks), ...chart(stats.months), ...section(KINDS.themes, leaks.themes),
       ...(costliest.length ? [element('section', { ariaLabel: 'Costliest decisions' }, element('h2', {}, 'Costliest decisions'), element('ul', { className: 'boards' }, ...costliest.slice(0, SHOWN).map(decisionCard))),
         paragraph(element('a', { className: 'button primary', href: '#study' }, 'Try your mistakes again'))]

@@ -10,7 +10,7 @@ import { addView, filtersOf, keepFilters } from '../views.js';
 import { askLibrary, changeLibrary, copyBytes, forgetRefused, openLibrary, readWaiting, removeFiles, stopReading, whenMatches, whenShelf } from './shelf.js';
 import { room } from './keeping.js';
 import { analyseAll, setAnalysing, whenAnalysing } from './analysis.js';
-import { dayText, luckText, matchCount, showOverview } from './leaks.js';
+import { dayText, withSign, matchCount, showOverview } from './leaks.js';
 import { showOpened } from './matches.js';
 import { linkTo, setYou, versus, yoursFirst, yourSide } from './game.js';
 
@@ -77,7 +77,7 @@ function row(match) {
   const about = [length ? `to ${length}` : `money, ${counted(match.games, 'game')}`, event].filter(Boolean).join(', ');
   const figures = analysed
     ? [element('span', { className: `pr ${kindOf(rating)}`, title: `PR of ${you}` }, decimal(rating, 1), isYours ? '' : ` · ${decimal(others[0], 1)}`),
-      element('span', { className: isYours ? 'luck yours' : 'luck', title: `Luck of ${you}` }, luckText(luck)),
+      element('span', { className: isYours ? 'luck yours' : 'luck', title: `Luck of ${you}` }, withSign(luck)),
       element('span', { className: 'trouble', title: 'Worst mistake' }, worst >= 0.0005 ? `−${points(1000 * worst)}` : '')]
     : [small('not analysed')];
   const also = besides(match);
