@@ -3,8 +3,8 @@
 
 import { element, find, paragraph, press, small } from '../../web/kit/dom.js';
 import { coded, turnOf } from '../embedded.js';
-import { button, copy, isPublic, lookOf } from '../parts.js';
-import { playButton, ratingOf, stage } from '../stage.js';
+import { button, card, copy, isPublic, lookOf } from '../parts.js';
+import { COLOURS, playButton, ratingOf, stage } from '../stage.js';
 import { addView } from '../views.js';
 import { enterPlays } from './moving.js';
 import { leaveTyping, linkOf } from './typing.js';
@@ -21,7 +21,7 @@ export function addressOf({ xgid, choices, source }, view) {
 }
 
 /** The decision of an anchor; null if anything in it is wrong. @type {(anchor: string) => SharedDecision | null} */
-export function readDecision(anchor) {
+function readDecision(anchor) {
   const [, head, rest = ''] = /^#(?:decision|question)=([^;]+);(.+)$/.exec(anchor) || [];
   const parts = rest.split(';');
   if (!head || parts.length > MOST + 1) return null;
@@ -59,7 +59,7 @@ export function boardOf({ xgid }, said = '') {
 /** @type {(decision: {xgid: string}, said?: string) => void} */
 export function stageDecision(decision, said = '') {
   const { player, roll } = boardOf(decision);
-  stage(boardOf(decision, said), [`${['White', 'Black'][player]} ${roll ? `${said ? 'plays' : 'to play'} ${roll}${said && `: ${said}`}` : 'and the cube'}`]);
+  stage(boardOf(decision, said), [`${COLOURS[player]} ${roll ? `${said ? 'plays' : 'to play'} ${roll}${said && `: ${said}`}` : 'and the cube'}`]);
 }
 
 function open() {
@@ -82,9 +82,6 @@ function open() {
   stageDecision(decision);
   enterPlays(desk);
 }
-
-/** @type {(title: string, ...parts: Part[]) => any} */
-const card = (title, ...parts) => element('section', { className: 'card', ariaLabel: title }, element('h2', {}, title), ...parts);
 
 /** Judge an answer; an empty one gives up. @type {(said: string) => void} */
 function answer(said) {

@@ -3,6 +3,7 @@
 
 import { element, find, press } from '../../web/kit/dom.js';
 import { parseXgid } from '../../web/kit/game.js';
+import { counted } from '../../web/kit/words.js';
 import { board, spareChecker, withoutMotion } from '../board.js';
 import { data } from '../data.js';
 import { handleBoard } from './dragging.js';
@@ -103,7 +104,7 @@ function change(next) {
 function moveChecker(now, player, source, target) {
   const sides = moved(now.sides, player, source, target);
   const gone = spare(sides, 1 - player) - spare(now.sides, 1 - player);
-  if (gone) say(`${gone} ${gone > 1 ? 'checkers' : 'checker'} of ${COLOURS[1 - player]} removed from that point`);
+  if (gone) say(`${counted(gone, 'checker')} of ${COLOURS[1 - player]} removed from that point`);
   change({ ...now, sides });
 }
 

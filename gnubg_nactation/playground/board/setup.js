@@ -24,7 +24,7 @@ export function answerOf(setup) {
   return { xgid: xgidOf({ board: setup, player, roll, players: [] }), player, roll, offered, said: '' };
 }
 
-export const countOf = (/** @type {number[]} */ side) => side.reduce((sum, count) => sum + count, 0);
+const countOf = (/** @type {number[]} */ side) => side.reduce((sum, count) => sum + count, 0);
 /** The checkers that a player has left to put on the board. @type {(sides: Sides, player: number) => number} */
 export const spare = (sides, player) => CHECKERS - countOf(sides[player]);
 

@@ -1,10 +1,14 @@
 // When each question comes again: a question moves up a box with each right answer, and back to the
 // first with a wrong one. A day is a number, so nothing here reads the clock.
 
+import { counted } from '../../web/kit/words.js';
+
 const VERSION = 1;
 /** The days after which the question of a box comes again; box 0 has those to answer again today. */
-export const INTERVALS = [0, 1, 3, 7, 16, 35];
+const INTERVALS = [0, 1, 3, 7, 16, 35];
 const LAST = INTERVALS.length - 1;
+/** Thousandths of a point that a right play may lose. */
+export const CLOSE = 10;
 const GAP = 3; // other questions before one that was wrong comes again
 
 /** The number of a day by the local calendar. @type {(date: Date) => number} */
@@ -40,6 +44,12 @@ export function answered(progress, question, isRight, today) {
 
 /** Whether a question is due; also after a clock was wrong. @type {(card: Card, today: number) => boolean} */
 const isDue = ({ due }, today) => due <= today || due > today + INTERVALS[LAST];
+
+/** When a question comes again, after its answer. @type {(progress: Progress, question: string) => string} */
+export function againWords(progress, question) {
+  const days = INTERVALS[progress.get(question)?.box || 0];
+  return days ? `It comes again in ${counted(days, 'day')}.` : 'It comes again soon.';
+}
 
 /** How many of these questions are due, new and learnt, which is in the last two boxes. @type {(questions: string[], progress: Progress, today: number) => Counts} */
 export function countsOf(questions, progress, today) {

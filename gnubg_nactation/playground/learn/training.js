@@ -5,11 +5,11 @@ import { recall, store } from '../../web/kit/storage.js';
 import { points } from '../../web/kit/words.js';
 import { data } from '../data.js';
 import { enterPlays } from '../board/moving.js';
-import { CLOSE, showForm } from '../openings/openings.js';
+import { showForm } from '../openings/openings.js';
 import { field, isAt, keyOf, list, onSubmit, renew, trouble } from '../parts.js';
 import { ask, Stopped } from '../python.js';
 import { showDue } from './learn.js';
-import { answered, countsOf, dayOf, formatProgress, INTERVALS, nextQuestion, parseProgress } from './schedule.js';
+import { againWords, answered, CLOSE, countsOf, dayOf, formatProgress, nextQuestion, parseProgress } from './schedule.js';
 import { playButton, ratingOf, stage, START } from '../stage.js';
 import { leaveTyping, linkOf } from '../board/typing.js';
 import { addView } from '../views.js';
@@ -136,13 +136,11 @@ function showVerdict({ state, options = [], book }, said, made, isRight) {
   const [best] = book.plays || [];
   const look = options.find((option) => option.said === said)?.look;
   const name = look ? [glyphOf(look), ` ${said}`] : [said];
-  const days = INTERVALS[progress.get(course.text)?.box || 0];
-  const again = days ? `It comes again in ${days} day${days > 1 ? 's' : ''}.` : 'It comes again soon.';
   const loss = made?.mills ? [` loses ${made.loss.slice(1)}`] : made ? [] : [` loses ${points(book.beyond || 0)} or more`];
   enterPlays(null);
   stage({ ...state, said: best.said }, [glyphOf(best.look), ` ${best.said}`]);
   renew(find('train-verdict'), [element('b', { className: isRight ? 'right' : 'trouble' }, isRight ? 'Right: ' : 'Wrong: '), ...name, ...loss, '. ',
-    ...(made === best ? [] : ['The best play is ', glyphOf(best.look), ` ${best.said}. `]), small(again)]);
+    ...(made === best ? [] : ['The best play is ', glyphOf(best.look), ` ${best.said}. `]), small(againWords(progress, course.text))]);
   find('train-plays').replaceChildren(...(book.plays || []).map((play) => element('li', {}, playButton(play,
     () => stage({ ...state, said: play.said }, [glyphOf(play.look), ` ${play.said}`]), ratingOf(play, '')))));
   for (const guess of find('guesses').querySelectorAll('button')) {

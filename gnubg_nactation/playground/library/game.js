@@ -10,7 +10,7 @@ import { chancesText, percent, points, signed } from '../../web/kit/words.js';
 import { board } from '../board.js';
 import { enterPlays } from '../board/moving.js';
 import { shareButtons } from '../board/decision.js';
-import { button, keyOf } from '../parts.js';
+import { button, card, keyOf } from '../parts.js';
 import { playButton, ratingOf, stage } from '../stage.js';
 import { linkOf } from '../board/typing.js';
 import { noteBox } from './notes.js';
@@ -173,9 +173,6 @@ function decisionOf(step) {
   if (cube) return { ...about, roll: null, made: fault || done, play: null, best: RIGHT.find(([pattern]) => pattern.test(fault))?.[1] || done };
   return { ...about, roll, made: name, play: said, best: best.name, best_play: best.said };
 }
-
-/** @type {(title: string, ...parts: Part[]) => any} */
-const card = (title, ...parts) => element('section', { className: 'card', ariaLabel: title }, element('h2', {}, title), ...parts);
 
 /** @type {(step: Step) => Part[]} */
 function captionOf(step) {
@@ -346,8 +343,6 @@ const desk = {
     answer(asked()?.plays.find(({ said }) => isPlayed(said))?.name || '');
     return true;
   },
-  moved() {},
-  instead: () => [],
   box: movers,
   after: () => find('match-next') || movers,
 };

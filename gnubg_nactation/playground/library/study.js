@@ -2,12 +2,12 @@
 
 import { element, find, small } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
-import { counted, points } from '../../web/kit/words.js';
+import { points } from '../../web/kit/words.js';
 import { data } from '../data.js';
 import { boardOf, shareButtons, stageDecision } from '../board/decision.js';
 import { enterPlays } from '../board/moving.js';
 import { leaveTyping, linkOf } from '../board/typing.js';
-import { answered, countsOf, dayOf, formatProgress, INTERVALS, nextQuestion, parseProgress } from '../learn/schedule.js';
+import { againWords, answered, CLOSE, countsOf, dayOf, formatProgress, nextQuestion, parseProgress } from '../learn/schedule.js';
 import { showDue } from '../learn/learn.js';
 import { button, field, keyOf, list, renew, save, tried, trouble } from '../parts.js';
 import { ask, engineProblem, engineSettled, Stopped } from '../python.js';
@@ -20,7 +20,6 @@ import { isAbout, keptNotes } from './keeping.js';
 import { nameOf, noteBox, PROGRESS } from './notes.js';
 
 const DUE = keyOf('mistakes due'); // the progress of what the library has
-const CLOSE = 10; // thousandths of a point that a right play may lose
 const ANSWERS = { take: ['take', 'pass'], double: ['double', 'no double'] };
 const SOME = 20; // cards that are made at a time
 const NAMELESS = 'Add matches and say who you are; then your mistakes are asked here.';
@@ -188,13 +187,12 @@ function ratedPlays({ play, lost }, best, plays) {
 
 /** @type {(decision: Decision, said: string, isRight: boolean, loss: number | undefined, best: string, plays: any[]) => void} */
 function showVerdict(decision, said, isRight, loss, best, plays) {
-  const days = INTERVALS[progress.get(nameOf(decision))?.box || 0];
   const { made, play, lost, best: letter, place } = decision;
   const isSplit = plays.some(({ isKnown }) => isKnown);
   renew(find('study-verdict'), [element('b', { className: isRight ? 'right' : 'trouble' }, isRight ? 'Right. ' : 'Wrong. '),
     ...(!isRight && loss && said !== play ? [`${said} loses ${points(loss)}. `] : []),
     ...(decision.roll ? ['Best: ', tileOf(letter || '?'), ` ${best}. In the match: `, tileOf(made), ` ${play}, `] : [`Best: ${letter}. In the match: ${made}, `]),
-    ...(lost ? [element('span', { className: 'trouble' }, `−${points(1000 * lost)}`), isSplit ? ' according to its analysis. ' : '. '] : []), small(days ? `It comes again in ${counted(days, 'day')}.` : 'It comes again soon.')]);
+    ...(lost ? [element('span', { className: 'trouble' }, `−${points(1000 * lost)}`), isSplit ? ' according to its analysis. ' : '. '] : []), small(againWords(progress, nameOf(decision)))]);
   find('study-plays').replaceChildren(...plays.slice(0, 5).map((option) => {
     const { look, token = '' } = course.options.find((other) => other.said === option.said) || {};
     return element('li', {}, playButton({ look, token, said: option.said }, () => stage(boardOf(decision, option.said), [option.said]), ratingOf(option, '')));

@@ -161,8 +161,6 @@ const desk = {
     if (option) type(option.token);
     return Boolean(option);
   },
-  moved() {},
-  instead: () => [],
   box: find('movers'),
   after: () => find('faces').firstElementChild,
 };

@@ -5,6 +5,7 @@ import { element, find, glyphOf, press, small, unseen } from '../../web/kit/dom.
 import { points } from '../../web/kit/words.js';
 import { data } from '../data.js';
 import { enterPlays } from '../board/moving.js';
+import { CLOSE } from '../learn/schedule.js';
 import { tokensOf } from '../board/tree.js';
 import { button, copy, debounced, field, list, onSubmit, renew, replace } from '../parts.js';
 import { latest } from '../python.js';
@@ -13,8 +14,6 @@ import { leaveTyping, linkOf, problemParts, unreadable } from '../board/typing.j
 import { addView } from '../views.js';
 
 const DELAY = 60; // milliseconds after the last key
-/** Thousandths that a play loses which is as good as the best. */
-export const CLOSE = 10;
 const CLEAR = 100;
 const MAX_BRIEF = 4; // plays listed for a score
 const MONEY = 'money';

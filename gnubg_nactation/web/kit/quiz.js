@@ -8,7 +8,7 @@ const CHOICES = 6;
 const isChoice = ({ board, cube, plays }) => Boolean(board && (cube ? cube.best : plays.length > 1));
 
 /** @type {<T>(list: T[]) => T[]} */
-export function shuffled(list) {
+function shuffled(list) {
   const left = [...list];
   return list.map(() => left.splice(Math.floor(Math.random() * left.length), 1)[0]);
 }
