@@ -88,7 +88,7 @@ _DRAWN = re.compile(
 # X and O as players, not letters: `X to play`, `X: Ann`, `Team X`, `White (X)`.
 _IS_PLAYER = (
     r"(?<=[XO])(?: (?:is |was )?(?:to (?:move|play|roll)|on roll)\b"
-    r"| ha[sd] (?:[0-9]|to\b|the\b|won\b)| roll(?:s|ed)\b"
+    r"| ha[sd] (?:[0-9]|to\b|the\b|won\b)| roll(?:s|ed)\b| owns?\b| double[sd]\b"
     r"|: (?:[A-Z]\w{1,15}|gnubg)(?=,|[ \t]{0,9}(?:\n|\Z))|(?<=\bPlayer .)|(?<=\bTeam .))"
     r"|\)(?<=[a-z] \([XO]\))"
 )

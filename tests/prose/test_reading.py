@@ -151,6 +151,8 @@ def test_a_letter_without_an_italic_form_is_left_out(letter: str) -> None:
             "+13-14-15-16-17-18------19-20-21-22-23-24-+     X: Ann"
         ),
         "X to play 31",
+        "Cube: 2, X own cube",  # as XG copies it
+        "X owns the cube, X doubled.",
         "O is on roll, X has 3 checkers back. X: Ann, O: Ben",
         "Player X beat Team O. Ann (X) wins.",
         "see you @ the club",
