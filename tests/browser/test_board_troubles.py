@@ -148,6 +148,30 @@ def test_nobody_waits_for_what_was_pasted(visitor: Visitor, playground: Served) 
         assert visitor.anchor == "#alphabet=H"
 
 
+def test_a_deeper_search_sorts_the_plays_under_a_pointer_that_rests(
+    visitor: Visitor, playground: Served
+) -> None:
+    """The best play is first, as in the nacbrac; a link also shows which plays are judged at 0-ply.
+
+    gnubg prefers bar/20 24/20 at 0-ply, and bar/21* 13/8 at 2-ply.
+    """
+    enter(visitor, f"{playground.address}#s=43Z-32H-53")
+    visitor.shows("#nacbrac", "53 [")
+    visitor.hover(visitor.find("#options li"))
+    visitor.run("arguments[0].focus()", visitor.find("#text"))
+    visitor.press(Keys.END, Keys.BACKSPACE, "4")
+    visitor.shows("#nacbrac", "43Z-32H-54 [Z")
+    visitor.shows("#depth", "2-ply")
+    visitor.shows("#options li", "bar/21* 13/8")
+    shallow = [row for row in visitor.texts("#options li") if "0-ply" in row]
+    visitor.menu(by_mouse, "#more")
+    visitor.use(by_mouse, "#more button", "Copy analysis link")
+    visitor.begin(copied(visitor))
+    visitor.shows("#decision li", "bar/21* 13/8")
+    shared = [row for row in visitor.texts("#decision li") if "0-ply" in row]
+    assert len(shared) == len(shallow) > 0
+
+
 def test_styled_text_is_pasted_where_the_cursor_is(visitor: Visitor, playground: Served) -> None:
     """In the field, and in a post that has a part already."""
     enter(visitor, f"{playground.address}#s=")

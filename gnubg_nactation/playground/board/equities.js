@@ -106,7 +106,7 @@ export function sharedNow() {
   const { options = [] } = optionsNow();
   const made = shown.reply?.turns[current.at]?.said;
   const choices = plays
-    ? plays.map(({ said, equity, loss, chances }) => ({ name: options.find((option) => option.said === said)?.look?.name || '', said, equity, loss, note: chances.length ? chancesText(chances) : '', isMade: said === made }))
+    ? plays.map((play) => ({ ...play, name: options.find(({ said }) => said === play.said)?.look?.name || '', note: noteOf(play), isMade: play.said === made }))
     : actions.map(([said, equity, loss]) => ({ name: '', said, equity, loss, note: '', isMade: false }));
   if (!choices.length) throw new Error('There is nothing to decide in this position.');
   return { xgid, source: levelWords(level), choices };
@@ -140,10 +140,14 @@ function judgementParts() {
   return parts;
 }
 
+/** The chances of a play, and how deeply it was searched if less than the best. @type {(play: RatedPlay) => string} */
+const noteOf = ({ chances, level }) => [chances.length ? chancesText(chances) : '', level].filter(Boolean).join(' · ');
+
 /** The rating in each row of the list. @type {WeakMap<Element, RatedPlay | undefined>} */
 const ratings = new WeakMap();
 
 let sorted = ''; // the key of the turn whose plays are in order
+let isPointed = false; // whether the pointer has moved over them since; a list that comes under it is nobody's choice
 
 /** Show equities in the list of plays, and sort it; again only if nobody is about to choose from it. */
 function ratePlays() {
@@ -156,11 +160,12 @@ function ratePlays() {
     const play = plays[ranks.get(row.dataset.said) ?? -1];
     if (play === ratings.get(row)) continue;
     row.querySelector('.rating')?.remove();
-    if (play) row.firstElementChild.append(ratingOf(play, [play.chances.length ? chancesText(play.chances) : '', play.level].filter(Boolean).join(' · ')));
+    if (play) row.firstElementChild.append(ratingOf(play, noteOf(play)));
     ratings.set(row, play);
   }
   if (plays.length) sortLikely(plays.map(({ said }) => said));
-  if (!plays.length || box.matches(':focus-within') || (sorted === current.key && box.matches(':hover'))) return;
+  if (!plays.length || box.matches(':focus-within') || (sorted === current.key && isPointed)) return;
+  if (sorted !== current.key) isPointed = false;
   sorted = current.key;
   const rankOf = (/** @type {any} */ row) => ranks.get(row.dataset.said) ?? rows.length;
   if (rows.some((row, at) => at && rankOf(row) < rankOf(rows[at - 1]))) {
@@ -187,7 +192,11 @@ if (data.engine) {
   find('engine-source').setAttribute('href', source);
   find('engine-scripts').setAttribute('href', scripts);
 }
-find('options').addEventListener('pointerleave', ratePlays);
+find('options').addEventListener('pointermove', () => { isPointed = true; });
+find('options').addEventListener('pointerleave', () => {
+  isPointed = false;
+  ratePlays();
+});
 find('deepening').append(small(`${DEEP}-ply follows `), button(() => { current.isStopped = true; showJudgement(); }, 'Stop'));
 find('nacbrac-copy').addEventListener('click', () => copy(current.judgement?.nacbrac || '', 'Nacbrac'));
 find('assumed').addEventListener('click', tried(resolveText, (message) => find('resolved').replaceChildren(trouble(message))));
