@@ -102,6 +102,26 @@ def test_what_is_pressed_stays(visitor: Visitor, playground: Served) -> None:
     visitor.shows("#doing", "Alice to play 61")
 
 
+# Whether the board, which stays in sight, leaves the dice in sight as well.
+DICE = """(({ x, y, height }) => document.querySelector('#faces').contains(
+  document.elementFromPoint(x + 5, y + height / 2)))(
+  document.querySelector('#faces button').getBoundingClientRect())"""
+
+
+def test_the_dice_are_in_sight_after_a_button_below_them(
+    visitor: Visitor, playground: Served
+) -> None:
+    enter(visitor, f"{playground.address}#write", PHONE)
+    visitor.use(by_finger, "#head button", "Start")
+    visitor.shows("#doing", "Opening roll")
+    visitor.until(DICE)
+    visitor.use(by_finger, "#faces button", "3")
+    visitor.use(by_finger, "#faces button", "1")
+    visitor.use(by_finger, "#possible li:nth-child(9) button")
+    visitor.shows("#doing", "to roll")
+    visitor.until(DICE)
+
+
 def test_a_match_is_typed(visitor: Visitor, axe: str, playground: Served) -> None:
     begin(visitor, playground, DESKTOP)
     keys = "".join(keys_of(read(SAMPLE)[0]))

@@ -129,7 +129,10 @@ function show({ board, question, note, news, pending, choices, options, rolls, s
   }
   replace(find('actions'), [...choices.filter(([key]) => key !== KEYS.Enter).map(([key, words]) => button(() => type(key), words, ' ', small(key))),
     ...(lost ? [button(leaveOut, 'Leave them out')] : [])]);
-  list(find('possible'), options, (option) => element('li', {}, playButton(option, () => type(option.token))));
+  list(find('possible'), options, (option) => element('li', {}, playButton(option, () => {
+    type(option.token);
+    showDice();
+  })));
   for (const [place, { firstElementChild: row }] of [...find('possible').children].entries()) markCurrent(row, options[place].said === said);
   if (find('sheet').textContent !== text) find('sheet').textContent = text;
   showRecord(rest, question);
@@ -176,7 +179,11 @@ async function begin() {
   renew(find('unfit'), []);
   keep(sheet);
   openWriting();
+  showDice();
 }
+
+/** Scroll to the dice, which a board that stays in sight may hide. */
+const showDice = () => find('writing').scrollIntoView({ block: 'nearest' });
 
 /** Keys typed anywhere but in a field, as after a click on the board. @type {(event: any) => void} */
 function onKey(event) {
