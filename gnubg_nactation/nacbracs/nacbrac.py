@@ -78,7 +78,8 @@ def name_of_score(score: str) -> str:
 def at_score(state: GameState, score: str) -> GameState:
     """The state at a nacbrac's score.
 
-    Gammon go is 2 points against 1 in the Crawford game, gammon save the reverse.
+    Gammon go is 2 points against 1 in the Crawford game, gammon save the reverse. In the Crawford
+    game nobody has doubled.
     """
     match = _AWAY.fullmatch(_LETTERS.get(score, score))
     if not match:
@@ -88,6 +89,8 @@ def at_score(state: GameState, score: str) -> GameState:
     points = length - away, length - opponent_away
     points = points if state.player is Player.FIRST else points[::-1]
     state = replace(state, jacoby=False, beavers=False)
+    if match[3]:
+        state = replace(state, cube=1, owner=None)
     return replace(state, length=length, score=points, crawford=bool(match[3]))
 
 

@@ -50,6 +50,14 @@ def test_gammon_go_is_2_points_against_1_in_the_crawford_game() -> None:
     assert (save.length, save.score, save.crawford) == (2, (0, 1), True)
 
 
+@pytest.mark.parametrize("score", ["g", "s", "-4-1C"])
+def test_the_crawford_game_has_no_turned_cube(score: str) -> None:
+    """With a cube at 2 a single game would win 2 points, and a gammon go would be none."""
+    turned = replace(SECOND, cube=2, owner=Player.FIRST)
+    assert at_score(turned, score) == at_score(SECOND, score)
+    assert at_score(turned, "-4-1").cube == 2
+
+
 def test_scores_are_told_from_the_player_on_roll() -> None:
     state = at_score(SECOND, "-3-5")
     assert (state.length, state.score) == (5, (0, 2))
