@@ -13,6 +13,7 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState
 from gnubg_nactation.decisions.decision import decisions_of, nacbrac_of, nacbrac_text
 from gnubg_nactation.decisions.scores import Place, ScoreTable
+from gnubg_nactation.decisions.severity import thousandths
 from gnubg_nactation.exports.scores import (
     Letter,
     labels,
@@ -175,7 +176,7 @@ def judgement_view(judgement: Judgement, head: str) -> View:
                 [
                     choice.text.capitalize(),
                     signed(choice.equity or 0.0),
-                    signed(-choice.loss) if choice.loss else "",
+                    _lost(choice.loss or 0.0),
                 ]
                 for choice in decision.choices
             ]
@@ -185,13 +186,18 @@ def judgement_view(judgement: Judgement, head: str) -> View:
         {
             "said": format_play(play.play),
             "equity": signed(play.equity),
-            "loss": signed(play.equity - best.equity) if play.equity < best.equity else "",
+            "loss": _lost(max(0.0, best.equity - play.equity)),
             "chances": _percent(chances),
             "level": "" if play.method == best.method else play.method,
         }
         for play, chances in ranked
     ]
     return view
+
+
+def _lost(loss: float) -> str:
+    """A loss with a real minus; empty if it is .000, which the page takes for right."""
+    return signed(-loss) if thousandths(loss) else ""
 
 
 def _percent(chances: Sequence[float]) -> list[str]:

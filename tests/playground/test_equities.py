@@ -10,9 +10,14 @@ from typing import Any
 
 import pytest
 
+from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, RatedPlay
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.decisions.decision import decide_cube
 from gnubg_nactation.engines.compiled import Ask, CompiledGnubg
+from gnubg_nactation.engines.engine import Evaluation
 from gnubg_nactation.engines.wasm import open_compiled
 from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.playground import answers
@@ -23,8 +28,10 @@ from gnubg_nactation.playground.answers import (
     rolled_out,
     score_cells,
 )
+from gnubg_nactation.playground.views import judgement_view
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.tasks import judging
+from gnubg_nactation.tasks.judging import Judgement
 from tests.cli.running import SAMPLES, run
 from tests.engines.built import FOLDER, needs_builtin
 from tests.figures import EQUITY
@@ -79,6 +86,22 @@ def test_the_nacbrac_is_that_of_the_command_line(
     assert answer["nacbrac"] == ran.out.rstrip()
     assert answer["level"] == f"{plies}-ply"
     assert questions
+
+
+def test_a_loss_that_is_shown_as_zero_is_none() -> None:
+    """A question in an address takes any loss for a mistake."""
+    plays = legal_plays(STANDARD, Roll(3, 1))
+    ranked = [
+        (RatedPlay(play, equity, "0-ply"), [0.5, 0.1, 0.0, 0.1, 0.0])
+        for play, equity in zip(plays, (0.1, 0.0996, 0.0994), strict=False)
+    ]
+    view = judgement_view(Judgement("0-ply", None, ranked), "31")
+    assert [play["loss"] for play in view["plays"]] == ["", "", "\u2212.001"]
+    cube = CubeAnalysis(CubeAct.NO_DOUBLE, 0.9997, 1.5, "0-ply")
+    evaluation = Evaluation((0.8, 0.2, 0.0, 0.1, 0.0), 0.7, 1.0)
+    judgement = Judgement("0-ply", decide_cube(cube, GameState()), (), evaluation)
+    actions = judgement_view(judgement, "")["actions"]
+    assert [loss for *_, loss in actions] == ["", ""]
 
 
 @needs_builtin

@@ -7,7 +7,7 @@ import { arrowsOf } from '../../gnubg_nactation/web/kit/arrows.js';
 import { Board } from '../../gnubg_nactation/web/kit/board.js';
 import { diceLeft, hopsFrom, hopsLeft, newEntry, sidesNow } from '../../gnubg_nactation/web/kit/entry.js';
 import { diceOf, parseXgid, played, positionIdOf, standing, waysToPlay, xgidOf } from '../../gnubg_nactation/web/kit/game.js';
-import { boardWords } from '../../gnubg_nactation/web/kit/words.js';
+import { boardWords, signed } from '../../gnubg_nactation/web/kit/words.js';
 import { answerOf, formatSide, holder, moved, parseSetup, parseSide, spare, withFields, withSide } from '../../gnubg_nactation/playground/board/setup.js';
 import { boardText } from '../../gnubg_nactation/exports/page/post.js';
 
@@ -16,6 +16,10 @@ const players = ['\u2068Ann\u2069', '\u2068Ben\u2069'];
 const scenes = positions.map(({ xgid, player, roll, ...known }) => (
   { known: { ...known, xgid }, scene: { board: parseXgid(xgid.replace('XGID=', '')), player, roll, players } }));
 const idAfter = ({ player }, sides) => positionIdOf({ board: { sides }, player: 1 - player });
+
+test('nothing has no minus', () => {
+  assert.deepEqual([-0.4, -0.6, 0, 76].map(signed), ['+.000', '−.001', '+.000', '+.076']);
+});
 
 test('IDs are written as they were read', () => {
   for (const { scene, known } of scenes) {

@@ -116,7 +116,8 @@ function row(play, best) {
   const error = errorOf(play);
   const bar = element('span', { className: 'error-bar' });
   bar.style.width = `${Math.round(100 * Math.min(1, error / WIDEST))}%`;
-  const loss = play.mean < best ? ` ${signed(1000 * (play.mean - best))}` : '';
+  const lost = Math.round(1000 * (best - play.mean));
+  const loss = lost ? ` ${signed(-lost)}` : '';
   return element('li', {}, element('b', {}, play.name), ` ${play.said} `, signed(1000 * play.mean), small(`${loss} ± ${points(1000 * error)}, ${play.games} games`), bar);
 }
 

@@ -7,7 +7,7 @@ export const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's
 /** A size as players write it: `.076`, `1.020`. @type {(thousandths: number) => string} */
 export const points = (thousandths) => (thousandths / 1000).toFixed(3).replace(/^0/, '');
 /** @type {(thousandths: number) => string} */
-export const signed = (thousandths) => `${thousandths < 0 ? '−' : '+'}${points(Math.abs(thousandths))}`;
+export const signed = (thousandths) => `${Math.round(thousandths) < 0 ? '−' : '+'}${points(Math.abs(thousandths))}`;
 
 /** A number with its real minus; a dash if it is unknown. @type {(value: number | null, digits: number) => string} */
 export const decimal = (value, digits) => (value === null ? '–' : value.toFixed(digits).replace('-', '−'));
