@@ -6,12 +6,17 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 
-from gnubg_nactation.backgammon.analysis import CubeAct, MoveAnalysis, PlayAnalysis
+from gnubg_nactation.backgammon.analysis import (
+    Candidate,
+    CubeAct,
+    MoveAnalysis,
+    PlayAnalysis,
+    RatedPlay,
+)
 from gnubg_nactation.backgammon.match import Action, Double, Drop, Match, Move, Take, Turn, replay
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.backgammon.position import CHECKERS
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.decisions.severity import rank_of
+from gnubg_nactation.decisions.severity import candidate_of, rank_of
 from gnubg_nactation.engines.engine import (
     Analyser,
     Depth,
@@ -59,7 +64,7 @@ def analyse_match(
     analysed = []
     for number, (game, turns) in enumerate(zip(match.games, games, strict=True)):
         actions = [
-            _with_analysis(turn, analyses.get((number, at)), engine)
+            _with_analysis(turn, analyses.get((number, at)), engine, depth)
             for at, turn in enumerate(turns)
         ]
         analysed.append(replace(game, actions=(*actions, *game.actions[len(turns) :])))
@@ -105,12 +110,14 @@ def decisions(turns: Sequence[Turn]) -> Iterator[GameState | None]:
         yield state
 
 
-def _with_analysis(turn: Turn, analysis: MoveAnalysis | None, engine: Engine | None) -> Action:
+def _with_analysis(
+    turn: Turn, analysis: MoveAnalysis | None, engine: Engine | None, depth: Depth
+) -> Action:
     action, cube = turn.action, analysis.cube if analysis else None
     match action:
         case Move():
             if analysis and turn.state and turn.play and engine:
-                analysis = judge_made(turn.state, turn.play, analysis, engine)
+                analysis = judge_made(turn.state, turn.play, analysis, engine, depth)
             play = analysis.play if analysis else None
             if analysis and play and turn.play:
                 rank = rank_of(turn.play, play.candidates, turn.plays)
@@ -123,33 +130,52 @@ def _with_analysis(turn: Turn, analysis: MoveAnalysis | None, engine: Engine | N
 
 
 def judge_made(
-    state: GameState, made: Play, analysis: MoveAnalysis, engine: Engine
+    state: GameState, made: Play, analysis: MoveAnalysis, engine: Engine, depth: Depth
 ) -> MoveAnalysis:
     """The analysis with the play made judged as deeply as the best play, as in gnubg.
 
-    Else its loss would be the difference of two depths, often nothing. Raises EngineError.
+    Else its loss would be the difference of two depths, often nothing. Both are judged to the depth
+    if the search ended earlier, because only the best play was left, and another one was made.
+    Raises EngineError.
     """
     candidates = [*analysis.play.candidates] if analysis.play else []
-    methods = {candidate.method for candidate in candidates}
-    if len(methods) < 2 or made.reached.off == CHECKERS:
+    plays = plays_of(state)
+    rank = rank_of(made, candidates, plays)
+    if not rank or not (found := _PLIES.search(candidates[0].method)):
         return analysis
-    method, rank = candidates[0].method, rank_of(made, candidates, plays_of(state))
-    if rank is None or candidates[rank].method == method or not (plies := _PLIES.search(method)):
+    best, wrong = candidates[0], candidates.pop(rank)
+    plies, wanted = int(found[1]), engine.bot.plies(depth)
+    judged = [made]
+    if plies < wanted and best.equity - wrong.equity > _ERROR:
+        judged += [play for play in plays if rank_of(play, candidates[:1], plays) == 0]
+        del candidates[0]
+        plies = wanted
+    elif best.method == wrong.method:
         return analysis
-    after = replace(state, position=made.after, player=state.player.other, roll=None)
+    method = _PLIES.sub(f"{plies}-ply", best.method)
     try:
-        chances, _, equity = engine.evaluate(after, Depth(int(plies[1])))
-    except UnknownAnswerError:
+        for play in judged:
+            deep = _judged(state, play, method, engine, Depth(plies))
+            better = (
+                other.method == method and other.equity >= deep.equity for other in candidates
+            )
+            candidates.insert(sum(better), deep)
+    except (UnknownAnswerError, IllegalError):  # a play that ends the game is worth what it seems
         return analysis
-    win, gammon, backgammon, lost_gammon, lost_backgammon = chances  # the opponent's
-    own = 1 - win, lost_gammon, lost_backgammon, gammon, backgammon
-    odds = b" ".join([b"%.6f" % chance for chance in own])
-    deep = candidates.pop(rank)._replace(equity=-equity, method=method, odds=odds)
-    at = sum(other.method == method and other.equity >= -equity for other in candidates)
-    candidates.insert(at, deep)
     return replace(analysis, play=PlayAnalysis((*candidates,), None))
 
 
+def _judged(state: GameState, play: Play, method: str, engine: Engine, depth: Depth) -> Candidate:
+    """A play judged by the position after it."""
+    after = replace(state, position=play.after, player=state.player.other, roll=None)
+    chances, _, equity = engine.evaluate(after, depth)
+    win, gammon, backgammon, lost_gammon, lost_backgammon = chances  # the opponent's
+    own = 1 - win, lost_gammon, lost_backgammon, gammon, backgammon
+    odds = b" ".join([b"%.6f" % chance for chance in own])
+    return candidate_of(RatedPlay(play, -equity, method), odds)
+
+
+_ERROR = 0.03  # points: gnubg's limit of a doubtful play
 _PLIES = re.compile(r"([0-9])-ply$")
 _ACTS = {Double: CubeAct.DOUBLE, Take: CubeAct.TAKE, Drop: CubeAct.DROP}
 

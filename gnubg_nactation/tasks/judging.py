@@ -197,8 +197,8 @@ def _analysis(engine: CompiledGnubg, asked: Asked, plies: int) -> MoveAnalysis:
     key = engine, asked, plies
     if key not in _analyses:
         state, made = asked
-        ((_, analysis),) = engine.analyse([state], Depth(plies))
-        _remember(key, judge_made(state, made, analysis, engine) if made else analysis)
+        ((_, analysis),) = engine.analyse([state], depth := Depth(plies))
+        _remember(key, judge_made(state, made, analysis, engine, depth) if made else analysis)
     return _analyses[key]
 
 

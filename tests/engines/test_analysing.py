@@ -11,10 +11,11 @@ import pytest
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Action, Double, Drop, Match, Move, Take, replay
-from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.analysing import analyse_match
+from gnubg_nactation.engines.analysing import analyse_match, judge_made
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.compiled import CompiledGnubg
 from gnubg_nactation.engines.engine import Depth
@@ -169,6 +170,29 @@ def test_a_play_that_the_search_leaves_out_is_judged_as_deeply_as_the_best(
         assert judged.error == near_loss(searched[0].equity - equity)
         levels = [candidate.method for candidate in judged.candidates]
         assert levels == sorted(levels, reverse=True)
+
+
+def test_an_error_is_judged_deeply_if_the_search_left_nothing_but_the_best(
+    gnubg: Gnubg, builtin: CompiledGnubg
+) -> None:
+    """13/9* is far ahead at 0-ply, and the search ends; gnubg then judges it and the play made."""
+    state = GameState.parse("XGID=--C--bB-Ba--bE-B-bbd-b-A--:0:0:1:31:7:3:1:0:10")
+    plays = legal_plays(state.position, Roll(3, 1))
+    made = parse_play("23/22 13/10", state.position, Roll(3, 1))
+    for engine in (gnubg, builtin):
+        ((_, quick),) = engine.analyse([state], Depth(1))
+        assert quick.play
+        assert {candidate.method for candidate in quick.play.candidates} == {"0-ply"}
+        deep = judge_made(state, made, quick, engine, Depth(1)).play
+        assert deep
+        best, wrong, *others = deep.candidates
+        assert (best.method, wrong.method) == ("1-ply", "1-ply")
+        assert {candidate.method for candidate in others} == {"0-ply"}
+        searched = engine.rank(state, Depth(1, plays=len(plays)))  # all plays
+        equities = {rated.play: rated.equity for rated in searched}
+        assert [best.equity, wrong.equity] == near([searched[0].equity, equities[made]])
+        right = judge_made(state, searched[0].play, quick, engine, Depth(1))
+        assert right == quick
 
 
 def _plays(match: Match) -> list[PlayAnalysis]:
