@@ -234,6 +234,8 @@ def book_header(settings: MakeBookSettings) -> str:
     has_third = settings.rolls == MAX_ROLLS
     if has_third and MONEY not in settings.scores:
         raise SettingsError("third rolls come after the replies for money; add --score money")
+    if not has_third and (settings.third or settings.after != _AFTER):
+        raise SettingsError("--after and --third go with --rolls 3")
     rollout = settings.close_rollout
     if not rollout and (settings.close, settings.truncate) != (None, None):
         raise SettingsError("--close and --truncate go with --rollout")

@@ -106,6 +106,9 @@ def test_wrong_usage_names_the_option(tmp_path: Path) -> None:
     assert "too many files" in error_of("book", "show", "a", "b", status=2)
     third = "book", "make", "--rolls", "3", "--score", "gg", "-o", tmp_path / "x"
     assert "add --score money" in error_of(*third, status=2)
+    for option in (("--third", "31P"), ("--after", ".03")):
+        made = "book", "make", *option, "-o", tmp_path / "x"
+        assert "--after and --third go with --rolls 3" in error_of(*made, status=2)
 
 
 ROLLOUT = "--rolls", "1", "--rollout", "36", "--truncate", "7", "--close", ".01"
