@@ -109,9 +109,9 @@ def deliver(text: str, form: str, settings: Printed, streams: Streams) -> None:
 
 
 def write_result(data: bytes, output: str | None, streams: Streams) -> None:
-    """Write data to the output file, or to standard output for None or `-`.
+    """Write data to the output file, or to standard output for None or `-`. Raises OSError.
 
-    Raises OSError, and SettingsError if the command has read that file.
+    Raises SettingsError if the command has read that file.
     """
     if output is None or output == "-":
         streams.write(data)

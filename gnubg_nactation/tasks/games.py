@@ -112,8 +112,9 @@ def games_of_player(
     if not whose:
         from gnubg_nactation.archive.stats import count_by_player
 
-        players = [name for name, _ in count_by_player(connection)[:_NAMED]]
-        raise SettingsError(f"whose {subject}? Use --player; names: {', '.join(players)}")
+        players = ", ".join(name for name, _ in count_by_player(connection)[:_NAMED])
+        advice = f"Use --player; names: {players}" if players else "The database has no games"
+        raise SettingsError(f"whose {subject}? {advice}")
     return replace(settings.filters(), me=not names, player=""), names, ", ".join(whose)
 
 

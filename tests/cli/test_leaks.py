@@ -185,6 +185,9 @@ def test_a_player_must_be_named(database: Path, folder: Path, tmp_path: Path) ->
     unnamed = leaks(database)
     assert unnamed.status == 2
     assert unnamed.err.startswith("nactate: leaks: whose leaks? Use --player; names: Ann, Ben, ")
+    (tmp_path / "empty").mkdir()
+    run("index", "--db", tmp_path / "empty.db", tmp_path / "empty")
+    assert "The database has no games" in leaks(tmp_path / "empty.db").err
     unknown = leaks(database, "--player", "Anm")
     assert unknown.err == "nactate: no player is called 'Anm'; did you mean 'Ann'?\n"
     assert unknown.status == 1

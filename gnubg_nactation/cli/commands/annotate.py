@@ -235,9 +235,7 @@ def _conflict(settings: Options, form: str, jobs: list[Job]) -> str:
         return ""
     if len(jobs) > 1 and settings.output in _TO_SCREEN and form in {"sgf", "html", "ogxm"}:
         return f"several files to {form.upper()} need -o FOLDER"
-    if settings.output in _TO_SCREEN:
-        return ""
-    return _overwriting(jobs, settings.output or "", settings.db)
+    return "" if settings.output in _TO_SCREEN else _overwriting(jobs, settings)
 
 
 def _option_conflict(settings: Options, form: str) -> str:
@@ -298,9 +296,9 @@ def _find_jobs(
     ]
 
 
-def _overwriting(jobs: list[Job], output: str, db: str | None) -> str:
+def _overwriting(jobs: list[Job], settings: Options) -> str:
     """Name an input that a result would overwrite, a target of two, or a folder like a file."""
-    real = _resolver()
+    real, output = _resolver(), settings.output or ""
     has_ending = os.path.splitext(output)[1].lower() in FORM_OF_SUFFIX
     if has_ending and jobs[0].target != tidy(output) and not os.path.isdir(output):
         return f"several files need -o FOLDER; {quoted(output + '/')} would be one"
@@ -308,8 +306,8 @@ def _overwriting(jobs: list[Job], output: str, db: str | None) -> str:
     for path in [path for source, _ in jobs for path in (source.path, *source.others)]:
         if real(path) in targets:
             return f"{path} would be overwritten; --in-place annotates SGF in place"
-    if db is not None and real(db) in targets:
-        return f"{db} would be overwritten"
+    if settings.db is not None and real(settings.db) in targets:
+        return f"{settings.db} would be overwritten"
     twice = next((target for target, count in targets.items() if count > 1), "")
     return f"two results would be written to {twice}" if twice else ""
 
@@ -320,9 +318,8 @@ def _report_conflict(settings: Options, jobs: Sequence[Job]) -> str:
     if report in _TO_SCREEN:
         return ""
     real = _resolver()
-    files = {path for job in jobs for path in (job.source.path, *job.source.others, job.target)}
-    files.add(settings.db)
-    is_taken = real(report or "") in map(real, filter(None, files))
+    files = [path for job in jobs for path in (job.source.path, *job.source.others, job.target)]
+    is_taken = real(report or "") in map(real, filter(None, [*files, settings.db]))
     return f"--report would overwrite {report}, an input or a result" if is_taken else ""
 
 
