@@ -905,7 +905,13 @@ def _choose_encoding(data: bytes, charset: bytes, encoding: str | None) -> str:
             raise MalformedError(f"not an encoding for SGF: {quoted(encoding)}")
         return encoding
     names = (charset.strip().decode("latin-1"), "utf-8", "cp1252")
+    if not (whole := _CUT_NAME.sub(rb"\1", data)).isascii():
+        data = whole
     return next((name for name in names if _fits(data, name)), "latin-1")
+
+
+# A name that gnubg has cut in the middle of a character: it keeps 31 bytes.
+_CUT_NAME = re.compile(rb"(P[BW]\[(?=[^\]]{31}\])[^\]]{28,30})[\xc2-\xf4][\x80-\xbf]{0,2}(?=\])")
 
 
 def _read_match(

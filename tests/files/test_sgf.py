@@ -257,6 +257,25 @@ def test_encodings_are_recognised(charset: bytes, text: bytes, encoding: str) ->
     assert record.match.players[0] == text.decode(encoding)
 
 
+@pytest.mark.parametrize(
+    "name", ["\xe9" * 40, "a" + "\u0436" * 20, "\u99d2" * 20, "\U0001f3b2" * 9]
+)
+def test_a_name_that_gnubg_has_cut_hides_no_encoding(name: str) -> None:
+    """gnubg keeps 31 bytes of a name, be the last character whole or not."""
+    short = name.encode()[:31]
+    node = b"(;FF[4]GM[6]CA[UTF-8]PW[" + short + b"]PB[Ben];W[31hefe]C[na\xc3\xafve])"
+    record = sgf.read(node)
+    assert record.encoding == "UTF-8"
+    assert record.match.games[0].actions[0].comment == "na\xefve"
+    assert record.match.players[0].rstrip("\ufffd") == short.decode("utf-8", "ignore")
+
+
+def test_a_name_of_31_bytes_may_end_in_another_encoding() -> None:
+    name = "x" * 30 + "\xe9"
+    record = sgf.read(b"(;FF[4]GM[6]PW[" + name.encode("cp1252") + b"]PB[Ben];W[31hefe])")
+    assert (record.encoding, record.match.players[0]) == ("cp1252", name)
+
+
 def test_a_named_encoding_is_used() -> None:
     assert sgf.read(b"(;GM[6]PW[Zo\xeb])", "latin-1").match.players[0] == "Zoë"
     with pytest.raises(MalformedError, match="not an encoding"):
