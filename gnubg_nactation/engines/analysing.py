@@ -139,12 +139,16 @@ def judge_made(
     Raises EngineError.
     """
     candidates = [*analysis.play.candidates] if analysis.play else []
-    plays = plays_of(state)
-    rank = rank_of(made, candidates, plays)
-    if not rank or not (found := _PLIES.search(candidates[0].method)):
+    found = _PLIES.search(candidates[0].method) if candidates else None
+    if found is None:
         return analysis
-    best, wrong = candidates[0], candidates.pop(rank)
-    plies, wanted = int(found[1]), engine.bot.plies(depth)
+    best, plies, wanted = candidates[0], int(found[1]), engine.bot.plies(depth)
+    if plies >= wanted and candidates[-1].method == best.method:  # all are judged to the depth
+        return analysis
+    plays = plays_of(state)
+    if not (rank := rank_of(made, candidates, plays)):
+        return analysis
+    wrong = candidates.pop(rank)
     judged = [made]
     if plies < wanted and best.equity - wrong.equity > _ERROR:
         judged += [play for play in plays if rank_of(play, candidates[:1], plays) == 0]
