@@ -225,6 +225,14 @@ def test_the_list_is_searched_sorted_and_kept_in_the_address(
     visitor.browser.back()
     visitor.until("document.querySelector('#kept-matches').checkVisibility()")
     assert visitor.run("return scrollY") == 250  # where the list was
+    visitor.go("find=4HPwATDgc/ABMA")  # the first turns of all games
+    visitor.until("document.querySelectorAll('#finds li').length > 9")
+    visitor.run("scrollTo(0, 250)")
+    visitor.run("document.querySelector('#finds a').click()")
+    visitor.shows("#match-bar", "point match")
+    visitor.browser.back()
+    visitor.until("document.querySelector('#finds').checkVisibility()")
+    assert visitor.run("return scrollY") == 250
 
 
 def test_a_removed_match_comes_back(visitor: Visitor, playground: Served, tmp_path: Path) -> None:

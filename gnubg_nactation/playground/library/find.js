@@ -14,6 +14,7 @@ const BEFORE = 4; // tokens shown before the turn
 const WORDS = /^[a-z ]+$/i;
 const SIZE = /^[-−]?(\d?\.\d+)$/;
 let round = 0;
+let latest = ''; // the text whose turns are on the screen
 
 /** A turn that was found, with what came before and after it. @type {(turn: any) => any} */
 function row(turn) {
@@ -39,11 +40,9 @@ async function seek() {
   const text = field('sought').value.trim();
   const now = round += 1;
   history.replaceState(null, '', text ? `#find=${encodeURIComponent(text)}` : '#find');
-  if (!text) {
-    find('finds').replaceChildren();
-    return;
-  }
-  find('finds').replaceChildren(paragraph('Looking…'));
+  if (text !== latest) find('finds').replaceChildren(...(text ? [paragraph('Looking…')] : [])); // or Back would not find its place
+  latest = text;
+  if (!text) return;
   let missing = '';
   try {
     const decisions = await mistakes(text).catch((error) => {
