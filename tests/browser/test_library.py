@@ -440,6 +440,7 @@ def test_a_copy_without_its_files_can_be_added_to(
         connection.commit()
     copy = (tmp_path / "indexed.db").read_bytes()
     visitor.run(DROPPED, "games.db", base64.b64encode(copy).decode())
+    visitor.shows("#said", "games.db added")
     visitor.until(f"{MATCHES} === 3 && {IDLE}")
     before = contents(stored(visitor, tmp_path / "page.db"))
     visitor.use(by_mouse, "#kept-matches li:has([href*='match-1pt']) button")

@@ -232,7 +232,9 @@ async function take(files) {
     location.hash = 'library';
     let isDone = false;
     await tried(async () => {
+      if (isOne) say(`Adding ${name}…`);
       const problem = isOne ? await mergeDatabase(await file.arrayBuffer()) : '';
+      if (isOne) say(problem ? '' : `${name} added`);
       isDone = isOne || (await addFiles(files)).isWhole;
       if (problem) throw new Error(problem);
       await readAdded();
