@@ -8,6 +8,7 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,17 @@ def pytest_collection_finish() -> None:
 def machine_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where wasmtime keeps the built-in engine compiled, which takes it half a second."""
     return shared_folder(tmp_path_factory, "wasmtime", lambda _: None)
+
+
+@pytest.fixture(autouse=True)
+def no_engine_stays() -> Iterator[None]:
+    """End the engines that work on files has opened; the next test may want another one.
+
+    xdist kills a worker that needs ten seconds to end, and with it what would remove their folders.
+    """
+    yield
+    if outcomes := sys.modules.get("gnubg_nactation.tasks.outcomes"):
+        outcomes.close_engines()
 
 
 @pytest.fixture(autouse=True)

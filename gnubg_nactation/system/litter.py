@@ -48,9 +48,20 @@ def sweep_folders(parent: str, prefix: str) -> None:
         for name in os.listdir(parent):
             path = os.path.join(parent, name)
             if name.startswith(prefix) and _is_dead(os.path.join(path, LOCK_FILE)):
-                import shutil  # noqa: PLC0415 (seldom needed)
+                remove_folder(path)
 
-                shutil.rmtree(path, ignore_errors=True)
+
+def remove_folder(path: str) -> None:
+    """Remove a folder, its LOCK_FILE last: who is killed before leaves it to the next sweep."""
+    import shutil  # noqa: PLC0415 (slow to import)
+
+    with suppress(OSError), os.scandir(path) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                shutil.rmtree(entry.path, ignore_errors=True)
+            elif entry.name != LOCK_FILE:
+                os.unlink(entry.path)
+    shutil.rmtree(path, ignore_errors=True)
 
 
 def _is_dead(path: str) -> bool:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from gnubg_nactation.system.litter import LOCK_FILE, hold, sweep_folders
+from gnubg_nactation.system.litter import LOCK_FILE, hold, remove_folder, sweep_folders
 
 _PREFIX = "nactation-"
 
@@ -23,4 +22,4 @@ def temporary_folder() -> Iterator[str]:
             hold(file.fileno())
             yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_folder(folder)

@@ -61,11 +61,18 @@ def engine_of_worker(name: str) -> Iterator[Cached]:
         from gnubg_nactation.engines.registry import open_engine
 
         engine = open_engine(name, threads=1)  # other workers use the other processors
-        atexit.register(engine.close)
     try:
         yield engine
     finally:
         idle.append(engine)
+
+
+@atexit.register
+def close_engines() -> None:
+    """Close the engines of this worker."""
+    while _idle:
+        for engine in _idle.popitem()[1]:
+            engine.close()
 
 
 def is_debugging() -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.system.litter import hold, new_name, sweep_files
+from gnubg_nactation.system.litter import hold, new_name, remove_folder, sweep_files
 from gnubg_nactation.system.temporary import temporary_folder
 from tests.cli.running import MATCH, ROOT, run
 
@@ -95,6 +95,31 @@ def test_what_a_killed_process_leaves_goes_with_the_next_run(
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"a.mat", "a.txt", "b.mat", "b.txt"}
     holder.stdout.close()
+
+
+def test_a_folder_that_is_half_removed_still_goes_with_the_next_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    removed: list[str] = []
+    unlink = os.unlink
+
+    def interrupted(path: str, **options: int) -> None:
+        removed.append(Path(path).name)
+        unlink(path, **options)
+        if len(removed) == 5:
+            raise KeyboardInterrupt
+
+    names = [f"{name}.sgf" for name in "abcdefgh"]
+    with temporary_folder() as folder:
+        for name in names:
+            (Path(folder) / name).write_bytes(b"")
+        monkeypatch.setattr(os, "unlink", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            remove_folder(folder)
+    assert sorted(removed) == [*names, "held"]
+    assert removed[-1] == "held"
+    assert not [*tmp_path.iterdir()]
 
 
 def test_half_a_file_goes_with_the_next_one_of_its_folder(tmp_path: Path) -> None:
