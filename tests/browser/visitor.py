@@ -215,7 +215,8 @@ class Visitor(Reader):
         """What the page says and complains of, for who reads that a test has failed."""
         said = self.run("return document.body.innerText.replace(/\\s+/g, ' ')")
         phases = self.run("return JSON.stringify(document.documentElement.dataset)")
-        return f"{phases} {said[:1500]} {self.complaints()[-5:]}"
+        place = self.run("return location.href")
+        return f"{place} {phases} {said[:1500]} {self.complaints()[-5:]}"
 
     def python(self, phase: str) -> None:
         self.until("document.documentElement.dataset.python === arguments[0]", phase)
