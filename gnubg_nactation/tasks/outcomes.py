@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 DEBUG = "NACTATION_DEBUG"  # a variable of the environment
-_idle: dict[str, list[Cached]] = {}  # engines of this worker by name; it may have several threads
+_engines: list[Cached] = []  # of this worker, which may have several threads
+_idle: dict[str, list[Cached]] = {}  # those that do nothing, by name
 
 
 class Failure(NamedTuple):
@@ -61,6 +62,7 @@ def engine_of_worker(name: str) -> Iterator[Cached]:
         from gnubg_nactation.engines.registry import open_engine
 
         engine = open_engine(name, threads=1)  # other workers use the other processors
+        _engines.append(engine)
     try:
         yield engine
     finally:
@@ -69,10 +71,10 @@ def engine_of_worker(name: str) -> Iterator[Cached]:
 
 @atexit.register
 def close_engines() -> None:
-    """Close the engines of this worker."""
-    while _idle:
-        for engine in _idle.popitem()[1]:
-            engine.close()
+    """Close the engines of this worker, also those at work."""
+    _idle.clear()
+    while _engines:
+        _engines.pop().close()
 
 
 def is_debugging() -> bool:
