@@ -17,7 +17,7 @@ from gnubg_nactation.backgammon.match import (
 )
 from gnubg_nactation.backgammon.results import Result, result_of
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.files.heading import comment_lines, tag_lines, written_names
+from gnubg_nactation.files.heading import MARKUP, comment_lines, tag_lines, written_names
 from gnubg_nactation.showing import shown
 from gnubg_nactation.values import NamedTuple, replace
 
@@ -43,16 +43,14 @@ def named(annotated: AnnotatedMatch) -> AnnotatedMatch:
     return replace(annotated, match=replace(annotated.match, players=names))
 
 
-_MARKS = ("#", "*", ">", '"')  # before a title they would be markup, and no part of the name
-
-
 def title_names(players: tuple[str, str]) -> tuple[str, str]:
     """The names for the title, in quotes if they could not be read otherwise.
 
-    These names contain a hyphen between blanks, or begin with one of `_MARKS`.
+    These names contain a hyphen between blanks, or begin with markup or a quote.
     """
     first, second = (
-        f'"{name}"' if " - " in f" {name} " or name.startswith(_MARKS) else name for name in players
+        f'"{name}"' if " - " in f" {name} " or name.startswith((*MARKUP, '"')) else name
+        for name in players
     )
     return first, second
 

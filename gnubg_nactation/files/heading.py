@@ -13,6 +13,7 @@ _VARIATION_NAMES = {  # as gnubg spells them
     VARIATIONS[name.lower()]: name
     for name in ("NackGammon", "HyperGammon (1)", "HyperGammon (2)", "HyperGammon (3)")
 }
+MARKUP = "#*>"  # of a title, or of an answer, before the names
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 

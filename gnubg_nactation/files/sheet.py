@@ -24,7 +24,7 @@ from gnubg_nactation.backgammon.position import CHECKERS, STANDARD, VARIATIONS, 
 from gnubg_nactation.backgammon.results import Result, points_for, result_of
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError
-from gnubg_nactation.files.heading import written_names
+from gnubg_nactation.files.heading import MARKUP, written_names
 from gnubg_nactation.files.mat import decode_text
 from gnubg_nactation.sequences.assumption import NO_ENGINE, Confidence
 from gnubg_nactation.sequences.decode import (
@@ -450,13 +450,18 @@ def is_sheet(text: str) -> bool:
     several = HeadLines()
     for line in text.split("\n", 60)[:60]:
         plain = _plain(line[:_MAX_LINE])
-        if several.read(plain.lstrip("#*> ")):
+        if several.read(_title(plain)):
             if several.head:
                 return True
         elif plain and not plain.startswith(";"):
-            head = read_head(plain.lstrip("#*> "))
+            head = read_head(_title(plain))
             return head is not None and any(head.players)
     return False
+
+
+def _title(plain: str) -> str:
+    """A line without the markup of a title."""
+    return plain.lstrip(f"{MARKUP} ")
 
 
 def split_matches(sheet: SheetText) -> list[MatchText]:
@@ -467,14 +472,14 @@ def split_matches(sheet: SheetText) -> list[MatchText]:
     several = HeadLines()
     for line in sheet.lines():
         plain = _plain(line.text)
-        if reader is None and several.read(plain.lstrip("#*> ")):
+        if reader is None and several.read(_title(plain)):
             head = several.head
             if head is None:
                 continue
-        elif plain[:1] == ";" or (reader and reader.is_result(plain)):
-            head = None  # although a name may have a hyphen: `Jean - Luc wins 2 points`
         else:
-            head = read_head(plain.lstrip("#*> "))
+            head = None if plain[:1] == ";" else read_head(_title(plain))
+            if head and reader and reader.is_result(plain):
+                head = None  # a name may have a hyphen: `Jean - Luc wins 2 points`
         if head or (reader is None and plain and plain[0] != ";"):
             match = MatchText(head, line.at)
             matches.append(match)
