@@ -3,6 +3,7 @@
 import { find, markCurrent, press, query } from '../web/kit/dom.js';
 import { board, onWalk } from './board.js';
 import { followBoard } from './board/equities.js';
+import { SLOW } from './parts.js';
 import { start } from './python.js';
 import { redraw } from './stage.js';
 import { readAgain } from './board/typing.js';
@@ -68,7 +69,6 @@ function askAgain() {
   if (VIEWS[name].isAgain) VIEWS[name].open(texts[0] ?? '', name, texts);
 }
 
-const SLOW = 250; // milliseconds after which work is shown, so that not every key shows it
 let wasReady = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;

@@ -26,6 +26,9 @@ export function onSubmit(id, does = () => {}) {
   });
 }
 
+/** Milliseconds after which work is shown, so that not every key shows it. */
+export const SLOW = 250;
+
 /** A box with a title. @type {(title: string, ...parts: Part[]) => any} */
 export const card = (title, ...parts) => element('section', { className: 'card', ariaLabel: title }, element('h2', {}, title), ...parts);
 

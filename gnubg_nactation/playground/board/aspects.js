@@ -3,7 +3,7 @@
 import { element, find, paragraph, small } from '../../web/kit/dom.js';
 import { recall, store } from '../../web/kit/storage.js';
 import { data } from '../data.js';
-import { keyOf } from '../parts.js';
+import { keyOf, SLOW } from '../parts.js';
 import { latest } from '../python.js';
 import { playButton, ratingOf } from '../stage.js';
 import { counted, points } from '../../web/kit/words.js';
@@ -15,7 +15,6 @@ import { textBefore } from './tree.js';
 
 const TABS = ['why', 'book', ...(data.engine ? ['all-scores'] : []), 'yours'];
 const KEY = keyOf('aspect');
-const SLOW = 250; // milliseconds after which what was found for another text goes
 let open = recall(KEY) || 'why';
 
 /** The text whose position the book has: before the letter, or the cube action, of the turn on the board. */
