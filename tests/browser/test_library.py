@@ -59,6 +59,14 @@ def be(visitor: Visitor, name: str) -> None:
     visitor.shows("#whose", f"You are {name}.")
 
 
+def enter_as(visitor: Visitor, playground: Served, name: str) -> None:
+    """Open a library of two matches, and say who you are."""
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, SMALL[1:])
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    be(visitor, name)
+
+
 def stored(visitor: Visitor, path: Path) -> Path:
     """The database of the page, as a file."""
     data = visitor.browser.execute_async_script(
@@ -710,10 +718,7 @@ def test_a_newer_library_is_read_and_not_changed(
     visitor: Visitor, playground: Served, tmp_path: Path
 ) -> None:
     """Its matches are listed, and a copy can be saved; nothing is added."""
-    enter(visitor, f"{playground.address}#library")
-    choose(visitor, SMALL[1:])
-    visitor.until(f"{MATCHES} === 2 && {IDLE}")
-    be(visitor, "Alice")
+    enter_as(visitor, playground, "Alice")
     visitor.browser.execute_async_script(CHANGED, 2, 63, 64, 9)  # the version, in four bytes
     before = stored(visitor, tmp_path / "before.db")
     enter(visitor, f"{playground.address}#library")

@@ -18,7 +18,7 @@ if not os.environ.get("CI"):
 from selenium.webdriver.common.keys import Keys
 
 from tests.browser.stations import DROPPED, copied, enter
-from tests.browser.test_library import FILES, IDLE, MATCHES, SMALL, be, choose
+from tests.browser.test_library import FILES, IDLE, MATCHES, SMALL, choose, enter_as
 from tests.browser.visitor import Served, Visitor, by_mouse
 
 # The buttons that there are in a box, one after the other; and how often the database was kept.
@@ -219,10 +219,7 @@ def test_a_busy_library_shows_no_answer_to_another_question(
     visitor: Visitor, playground: Served
 ) -> None:
     with visitor.before_each_page(BUSY):
-        enter(visitor, f"{playground.address}#library")
-        choose(visitor, SMALL[1:])
-        visitor.until(f"{MATCHES} === 2 && {IDLE}")
-        be(visitor, "Bob")
+        enter_as(visitor, playground, "Bob")
         visitor.go("leaks")
         visitor.shows("#leaks", "PR of plays")
         visitor.go("s=&games")
@@ -249,10 +246,7 @@ JSON.parse = (...given) => {
 
 def test_what_has_not_changed_has_no_sign(visitor: Visitor, playground: Served) -> None:
     with visitor.before_each_page(AS_BEFORE):
-        enter(visitor, f"{playground.address}#library")
-        choose(visitor, SMALL[1:])
-        visitor.until(f"{MATCHES} === 2 && {IDLE}")
-        be(visitor, "Bob")
+        enter_as(visitor, playground, "Bob")
         visitor.go("leaks=since%3D2000-01-01")
         visitor.shows("#leaks", "in 100 games")
         assert visitor.text("#leaks > p > b") == "0.0"
@@ -268,10 +262,7 @@ import(`${folder}/library-keeping.js`).then(({ changeNote }) => Promise.all(deci
 
 def test_noted_decisions(visitor: Visitor, playground: Served) -> None:
     """Those of your opponent are no mistakes of yours; a right one is shared as what was right."""
-    enter(visitor, f"{playground.address}#library")
-    choose(visitor, SMALL[1:])
-    visitor.until(f"{MATCHES} === 2 && {IDLE}")
-    be(visitor, "Bob")
+    enter_as(visitor, playground, "Bob")
     xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:{}:00:0:0:0:0:10"
     common: dict[str, Any] = {"file": "a.mat", "roll": None, "play": None, "phase": ""}
     common |= {"players": ["Alice", "Bob"], "theme": "", "opening": "", "date": ""}
