@@ -52,7 +52,7 @@ def sweep_folders(parent: str, prefix: str) -> None:
 
 
 def remove_folder(path: str) -> None:
-    """Remove a folder, its LOCK_FILE last: who is killed before leaves it to the next sweep."""
+    """Remove a folder, its LOCK_FILE last: a process killed earlier leaves it to the next sweep."""
     import shutil  # noqa: PLC0415 (slow to import)
 
     with suppress(OSError), os.scandir(path) as entries:
