@@ -261,16 +261,20 @@ import(`${folder}/library-keeping.js`).then(({ changeNote }) => Promise.all(deci
 
 
 def test_noted_decisions(visitor: Visitor, playground: Served) -> None:
-    """Those of your opponent are no mistakes of yours; a right one is shared as what was right."""
+    """Those of your opponent are no mistakes of yours; a right one is shared as what was right.
+
+    A drop has the name that it has in sentences.
+    """
     enter_as(visitor, playground, "Bob")
-    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:{}:00:0:0:0:0:10"
+    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:{}:{}:0:0:0:0:10"
     common: dict[str, Any] = {"file": "a.mat", "roll": None, "play": None, "phase": ""}
     common |= {"players": ["Alice", "Bob"], "theme": "", "opening": "", "date": ""}
     right = {"place": "a.mat#1.9b", "made": "no double", "best": "no double", "lost": 0}
     wrong = {"place": "a.mat#1.9a", "made": "missed double", "best": "double", "lost": 0.2}
+    taken = {"place": "a.mat#1.10b", "made": "wrong take", "best": "pass", "lost": 0.3}
     noted = [
-        common | {"xgid": xgid.format(turn)} | decision
-        for turn, decision in ((1, right), (-1, wrong))
+        common | {"xgid": xgid.format(*turn_and_dice)} | decision
+        for *turn_and_dice, decision in ((1, "00", right), (-1, "00", wrong), (1, "D", taken))
     ]
     visitor.go("study")
     visitor.shows("#deck", "all mistakes")
@@ -278,17 +282,21 @@ def test_noted_decisions(visitor: Visitor, playground: Served) -> None:
     visitor.browser.execute_async_script(NOTES, visitor.scripts, noted)
     visitor.go("library")
     visitor.go("study")
-    visitor.shows("#deck", "starred (2)")
+    visitor.shows("#deck", "starred (3)")
     assert visitor.text("#deck option") == mistakes
-    by_mouse.choose(visitor, visitor.find("#deck"), "starred (2)")
-    for _ in range(2):
+    by_mouse.choose(visitor, visitor.find("#deck"), "starred (3)")
+    for _ in range(3):
         visitor.shows("#study-asked", "about the cube")
-        visitor.use(by_mouse, "#study-guesses button", "no double")
+        is_offered = "drop" in visitor.texts("#study-guesses button")
+        visitor.use(by_mouse, "#study-guesses button", "drop" if is_offered else "no double")
         visitor.until("!document.querySelector('#study-outcome').hidden")
         verdict = visitor.text("#study-verdict")
         visitor.use(by_mouse, "#study-links button", "Copy link")
         carried = shared(copied(visitor))
-        if "Right" in verdict:
+        if is_offered:
+            assert verdict.startswith("Right. Best: drop. In the match: wrong take,")
+            assert carried == [("drop", "", False), ("take", "\u2212.300", True)]
+        elif "Right" in verdict:
             assert carried == [("no double", "", True), ("double", "", False)]
         else:
             assert carried == [("double", "", False), ("no double", "\u2212.200", True)]

@@ -6,6 +6,7 @@ import base64
 import os
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -347,6 +348,12 @@ def test_python_is_stopped(visitor: Visitor, playground: Served) -> None:
     visitor.find("#stop").click()
     visitor.shows("#outcome", "many.mat was not read: Python was stopped")
     visitor.python("starting")
+    visitor.use(by_mouse, "#outcome button", "Read it again")
+    visitor.shows("#outcome", "Reading many.mat")
+    visitor.python("ready")
+    visitor.shows("#what", "Working")
+    visitor.find("#stop").click()
+    visitor.shows("#outcome", "many.mat was not read: Python was stopped")
 
 
 @uses(keys=DESKTOP)
@@ -374,6 +381,9 @@ def test_a_link_carries_a_decision(
     check_layout(visitor, axe, "question")
     visitor.use(manner, "#decision button", "17/8")
     visitor.shows("#decision [role=status]", "Right.")
+    visitor.begin(question.replace(quote("\u2212.207"), quote("\u2212.010")))
+    visitor.use(manner, "#decision button", "17/13 8/3*")
+    visitor.shows("#decision [role=status]", "Right. 17/13 8/3* loses only .010.")
     visitor.begin(question.replace("17/8", "17/28", 1))
     visitor.shows("#decision", "This link is damaged")
     enter(visitor, f"{playground.address}#s=31P", size)

@@ -3,6 +3,7 @@
 
 import { element, find, paragraph, press, small } from '../../web/kit/dom.js';
 import { coded, turnOf } from '../embedded.js';
+import { CLOSE } from '../learn/schedule.js';
 import { button, card, copy, isPublic, lookOf } from '../parts.js';
 import { COLOURS, playButton, ratingOf, stage } from '../stage.js';
 import { addView } from '../views.js';
@@ -89,7 +90,7 @@ function answer(said) {
   if (!decision || !now.isAsked) return;
   now.isAsked = false;
   const verdict = verdictOf(decision, said);
-  showAnswer(decision, verdict ? [element('p', { className: verdict === RIGHT ? 'right' : 'trouble', role: 'status' }, verdict)] : []);
+  showAnswer(decision, verdict ? [element('p', { className: verdict.startsWith(RIGHT) ? 'right' : 'trouble', role: 'status' }, verdict)] : []);
 }
 
 const RIGHT = 'Right.';
@@ -99,7 +100,9 @@ function verdictOf({ choices }, said) {
   const [best] = choices;
   const chosen = choices.find((choice) => choice.said === said);
   if (!chosen) return said && 'Wrong: that play is not among the best.';
-  if (chosen.loss) return `Wrong: ${said} loses ${chosen.loss.slice(1)}.`;
+  const loss = chosen.loss.slice(1);
+  if (1000 * Number(loss) > CLOSE) return `Wrong: ${said} loses ${loss}.`;
+  if (Number(loss)) return `${RIGHT} ${said} loses only ${loss}.`;
   return chosen === best || chosen.equity ? RIGHT : `Wrong: best is ${best.said}.`; // its loss is unknown
 }
 

@@ -220,7 +220,7 @@ function preview(step, play, row) {
 }
 
 /** @type {(cube: Cube) => [string, number | null, number][]} */
-const cubeChoices = ({ equities: [none, take, pass], choices }) => choices || [['no double', none, 0], ['double, take', take, 0], ['double, pass', pass, 0]];
+const cubeChoices = ({ equities: [none, take, pass], choices }) => choices || [['no double', none, 0], ['double, take', take, 0], ['double, drop', pass, 0]];
 
 /** @type {(cube: Cube) => Part[]} */
 function cubeRows(cube) {

@@ -43,6 +43,9 @@ export function placeWords({ place, players, date }) {
 /** The best play of a decision in traditional notation; nothing for the cube, or if it is unknown. @type {(decision: Decision) => Promise<string>} */
 export const bestPlayOf = async ({ xgid, roll, best }) => (roll && best ? ask('play_named', [xgid, roll, best]).catch(() => '') : '');
 
+/** A cube action as sentences have it; JSON calls a drop a pass. @type {(action: string) => string} */
+export const inProse = (action) => action.replace('pass', 'drop');
+
 /** The tile of a Nactation in plain spelling. @type {(name: string) => any} */
 export const tileOf = (name) => glyphOf(lookOf(name));
 
@@ -52,7 +55,7 @@ export function decisionCard(decision) {
   const svg = board.copy(sceneOf({ ...boardOf(decision), players: decision.players.map(plain) }), play || '');
   svg.setAttribute('aria-hidden', 'true');
   const words = play ? [element('span', {}, `${roll} `, tileOf(made), ` ${play}`), ...(best ? [element('span', {}, 'best ', tileOf(best), bestPlay ? ` ${bestPlay}` : '')] : [])]
-    : [element('span', {}, made), ...(best ? [element('span', {}, 'best: ', element('b', {}, best))] : [])];
+    : [element('span', {}, inProse(made)), ...(best ? [element('span', {}, 'best: ', element('b', {}, inProse(best)))] : [])];
   return element('li', {}, element('a', { className: 'card lesson', href: linkToDecision(decision), title: place }, svg,
     element('span', {}, element('span', { className: 'head' }, small(placeWords(decision)), element('b', { className: 'trouble' }, `−${points(1000 * lost)}`)), ...words)));
 }

@@ -67,10 +67,11 @@ function address() {
   if (location.hash.startsWith('#match')) history.replaceState(null, '', linkTo(placeNow() || place, sample));
 }
 
-function fail(/** @type {string} */ message) {
+/** @type {(message: string, ...more: Node[]) => void} */
+function fail(message, ...more) {
   close();
   sample = ''; // so that the same link tries again
-  tell(trouble(message));
+  tell(trouble(message), ...more);
 }
 
 /** Say what there is instead of a match. @type {(...parts: Node[]) => void} */
@@ -131,7 +132,13 @@ async function read(name, size, load, kept = []) {
     return number === count ? 'shown' : 'left';
   } catch (error) {
     const isLeft = error instanceof Stopped;
-    if (number === count) fail(isLeft ? `${name} was not read: Python was stopped or could not be loaded.` : `${name}: ${error.message}`);
+    const from = sample;
+    const again = button(() => {
+      sample = from;
+      read(name, size, load, kept);
+    }, 'Read it again');
+    if (number === count && isLeft) fail(`${name} was not read: Python was stopped or could not be loaded.`, paragraph(again));
+    else if (number === count) fail(`${name}: ${error.message}`);
     return isLeft ? 'left' : 'refused';
   }
 }

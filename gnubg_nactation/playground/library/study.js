@@ -13,14 +13,15 @@ import { button, field, keyOf, list, renew, save, tried, trouble } from '../part
 import { ask, engineProblem, engineSettled, Stopped } from '../python.js';
 import { playButton, ratingOf, stage, START } from '../stage.js';
 import { addView } from '../views.js';
-import { ASKED, bestPlayOf, LEAST, linkToDecision, placeWords, tileOf } from './leaks.js';
+import { ASKED, bestPlayOf, inProse, LEAST, linkToDecision, placeWords, tileOf } from './leaks.js';
 import { askLibrary, isNameless, whenMatches } from './shelf.js';
 import { yourSide } from './game.js';
 import { isAbout, keptNotes } from './keeping.js';
 import { nameOf, noteBox, PROGRESS } from './notes.js';
 
 const DUE = keyOf('mistakes due'); // the progress of what the library has
-const ANSWERS = { take: ['take', 'pass'], double: ['double', 'no double'] };
+/** The answers about the cube, of which one was made. @type {(made: string) => string[]} */
+const answersOf = (made) => (/take|pass|drop/.test(made) ? ['take', 'pass'] : ['double', 'no double']);
 const SOME = 20; // cards that are made at a time
 const NAMELESS = 'Add matches and say who you are; then your mistakes are asked here.';
 
@@ -132,8 +133,7 @@ async function next() {
   if (roll) {
     list(find('study-guesses'), options, (/** @type {Option} */ option) => playButton(option, () => answer(option.said)));
   } else {
-    const names = ANSWERS[/take|pass|drop/.test(made) ? 'take' : 'double'];
-    list(find('study-guesses'), names, (name) => button(() => answer(name), name));
+    list(find('study-guesses'), answersOf(made), (name) => button(() => answer(name), inProse(name)));
   }
   stageDecision(decision);
   enterPlays(desk);
@@ -191,7 +191,7 @@ function showVerdict(decision, said, isRight, loss, best, plays) {
   const isSplit = plays.some(({ isKnown }) => isKnown);
   renew(find('study-verdict'), [element('b', { className: isRight ? 'right' : 'trouble' }, isRight ? 'Right. ' : 'Wrong. '),
     ...(!isRight && loss && said !== play ? [`${said} loses ${points(loss)}. `] : []),
-    ...(decision.roll ? ['Best: ', tileOf(letter || '?'), ` ${best}. In the match: `, tileOf(made), ` ${play}, `] : [`Best: ${letter}. In the match: ${made}, `]),
+    ...(decision.roll ? ['Best: ', tileOf(letter || '?'), ` ${best}. In the match: `, tileOf(made), ` ${play}, `] : [`Best: ${inProse(letter || '')}. In the match: ${inProse(made)}, `]),
     ...(lost ? [element('span', { className: 'trouble' }, `−${points(1000 * lost)}`), isSplit ? ' according to its analysis. ' : '. '] : []), small(againWords(progress, nameOf(decision)))]);
   find('study-plays').replaceChildren(...plays.slice(0, 5).map((option) => {
     const { look, token = '' } = course.options.find((other) => other.said === option.said) || {};
@@ -203,7 +203,7 @@ function showVerdict(decision, said, isRight, loss, best, plays) {
   find('study-links').replaceChildren(...shareButtons(() => sharedOf(decision, best, plays)));
   find('study-notes').replaceChildren(noteBox(decision, renote));
   find('study-analyse').setAttribute('href', linkOf(decision.xgid));
-  stage(boardOf(decision, best), [best || letter || '']);
+  stage(boardOf(decision, best), [inProse(best || letter || '')]);
   find('study-outcome').hidden = false;
   showCounts();
   find('study-next').focus({ preventScroll: true });
@@ -214,8 +214,7 @@ function showVerdict(decision, said, isRight, loss, best, plays) {
 function sharedOf({ xgid, roll, made, play, best: letter, lost, players }, best, plays) {
   const lookOf = (/** @type {string} */ said) => course.options.find((option) => option.said === said)?.look?.name || '';
   const loss = `−${points(1000 * lost)}`;
-  const answers = ANSWERS[/take|pass|drop/.test(made) ? 'take' : 'double'];
-  const two = roll ? [[letter || '', best], [made, play || '']].slice(lost ? 0 : 1) : [letter || '', ...answers.filter((name) => name !== letter)].map((said) => ['', said]);
+  const two = roll ? [[letter || '', best], [made, play || '']].slice(lost ? 0 : 1) : [letter || '', ...answersOf(made).filter((name) => name !== letter)].map((said) => ['', inProse(said)]);
   const choices = plays.length
     ? plays.map((option) => ({ name: lookOf(option.said), said: option.said, equity: option.equity, loss: option.loss || '', note: '', isMade: option.said === play }))
     : two.map(([name, said], at) => ({ name, said, equity: '', loss: lost && at ? loss : '', note: '', isMade: at === Number(lost > 0) }));
