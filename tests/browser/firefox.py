@@ -68,22 +68,34 @@ class Firefox:
         self.marionette = marionette
 
     def visit(self, address: str) -> None:
-        """Open an address, even where only its end is another."""
-        self.marionette.navigate("about:blank")
-        self.marionette.navigate(address)
+        """Open an address, even where only its end is another, until its scripts run."""
+        begun = "return Boolean(document.documentElement.dataset.python)"
+        while True:
+            self.marionette.navigate("about:blank")
+            self.marionette.navigate(address)
+            for _ in range(3000):
+                if self.marionette.execute_script(begun):
+                    return
+                sleep(0.02)
 
     def find(self, selector: str) -> Any:
         return self.marionette.find_element(By.CSS_SELECTOR, selector)
 
     def until(self, script: str, *arguments: Any) -> Any:
-        """What a script returns as soon as that is true."""
-        return self.marionette.execute_async_script(
-            "const given = [...arguments]; const done = given.pop();"
-            f"(function again() {{ const found = (function () {{ return {script} }})(...given);"
-            "if (found) done(found); else setTimeout(again, 20); })()",
-            script_args=arguments,
-            new_sandbox=False,
+        """What a script returns as soon as that is true.
+
+        It is asked from here: a script that waits in the page would wait for ever if its timers,
+        or the page itself, had gone.
+        """
+        for _ in range(_PATIENCE * 20):
+            if found := self.marionette.execute_script(f"return {script}", script_args=arguments):
+                return found
+            sleep(0.05)
+        said = (
+            "return [location.href, {...document.documentElement.dataset}, document.body.innerText]"
         )
+        state = self.marionette.execute_script(said)
+        raise AssertionError(f"never: {script} {arguments}; {state}")
 
     def shows(self, selector: str, text: str) -> None:
         """Wait until an element says something."""
