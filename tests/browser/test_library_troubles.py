@@ -271,10 +271,10 @@ def test_noted_decisions(visitor: Visitor, playground: Served) -> None:
     common |= {"players": ["Alice", "Bob"], "theme": "", "opening": "", "date": ""}
     right = {"place": "a.mat#1.9b", "made": "no double", "best": "no double", "lost": 0}
     wrong = {"place": "a.mat#1.9a", "made": "missed double", "best": "double", "lost": 0.2}
-    taken = {"place": "a.mat#1.10b", "made": "wrong take", "best": "pass", "lost": 0.3}
+    taken = {"place": "a.mat#1.10a", "made": "wrong take", "best": "pass", "lost": 0.3}
     noted = [
         common | {"xgid": xgid.format(*turn_and_dice)} | decision
-        for *turn_and_dice, decision in ((1, "00", right), (-1, "00", wrong), (1, "D", taken))
+        for *turn_and_dice, decision in ((1, "00", right), (-1, "00", wrong), (-1, "D", taken))
     ]
     visitor.go("study")
     visitor.shows("#deck", "all mistakes")
