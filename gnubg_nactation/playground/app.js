@@ -97,7 +97,9 @@ function showPython({ phase, done, message, busy, engine }) {
   if (becomesReady) askAgain();
 }
 
-// Keep the page for offline use. The service worker must be in control before Python is fetched.
+const PATIENCE = 10000; // milliseconds, after which Python is fetched in any case
+
+// Keep the page for offline use.
 async function keep() {
   try {
     const container = navigator.serviceWorker;
@@ -107,7 +109,6 @@ async function keep() {
     await new Promise((/** @type {(_?: unknown) => void} */ resolve) => {
       container.addEventListener('controllerchange', resolve);
       installing?.addEventListener('statechange', () => { if (installing.state === 'redundant') resolve(); });
-      setTimeout(resolve, 5000);
     });
   } catch {
     // Without a service worker the page works only online.
@@ -125,7 +126,8 @@ async function begin() {
   addEventListener('hashchange', route);
   showPython({ phase: 'starting', done: 0, message: 'Starting…', busy: false, engine: null });
   route();
-  await keep();
+  // The service worker is to be in control before Python is fetched.
+  await Promise.race([keep(), new Promise((resolve) => { setTimeout(resolve, PATIENCE); })]);
   start(showPython);
 }
 

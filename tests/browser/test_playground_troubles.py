@@ -330,6 +330,21 @@ def test_what_a_browser_lacks(reader: Reader, served: Served) -> None:
                 visitor.until("ended > arguments[0]", ended)
 
 
+# A service worker of which the browser never says whether it is kept; nobody waits long for it.
+UNSETTLED = """
+ServiceWorkerContainer.prototype.register = () => new Promise(() => {});
+const later = setTimeout;
+window.setTimeout = (does, time, ...given) => later(does, Math.min(time, 100), ...given);
+"""
+
+
+def test_a_service_worker_that_never_settles(visitor: Visitor, playground: Served) -> None:
+    """Python is fetched without it."""
+    with visitor.before_each_page(UNSETTLED):
+        enter(visitor, f"{playground.address}#s=31P")
+    visitor.shows("#doing", "8/5 6/5")
+
+
 def impossible(visitor: Visitor, served: Served, message: str) -> None:
     """If a browser cannot run Python, the page explains why; the alphabet works."""
     visitor.visit(f"{served.address}#alphabet")
