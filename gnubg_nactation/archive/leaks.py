@@ -16,6 +16,7 @@ from gnubg_nactation.archive.mistakes import (
     Example,
     Mistake,
     Query,
+    condition_of,
     examples_of,
     find_mistakes,
 )
@@ -30,7 +31,7 @@ from gnubg_nactation.language.nactation import family_key
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.book import Line, Listing, shipped_book
 from gnubg_nactation.nacbracs.nacbrac import MONEY
-from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, TypeVar, replace
+from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     import sqlite3
@@ -429,16 +430,15 @@ def find_opening_leaks(
 ) -> OpeningLeaks:
     """Find the first plays of a player that lose most by the book of this package.
 
-    The player is the one of the filters or, if given, all `names` together. Without a score in the
-    filters, all plays are compared with those for money.
+    `names` selects all players with these names. Without a score in the filters, all plays are
+    compared with those for money.
     """
     score = MONEY if filters.score is None else filters.score
     book = BookAtScore(shipped_book(), score)
-    whose = [replace(filters, player=name, me=False) for name in names] or [filters]
     counts: dict[tuple[str, Roll], Counter[tuple[str, str]]] = defaultdict(Counter)
-    for each in whose:
-        for place, roll, made, play, count in count_plays(connection, book.book.position_ids, each):
-            counts[place, roll][made, play] += count
+    rows = count_plays(connection, book.book.position_ids, *condition_of(filters, names))
+    for place, roll, made, play, count in rows:
+        counts[place, roll][made, play] += count
     plays = [play for key, times in counts.items() for play in _plays_of(*key, times, book)]
     wrong = [play for play in plays if play.loss != 0.0]
     often = [play for play in wrong if play.times >= filters.min_count]

@@ -224,12 +224,18 @@ def plays_of(
 
 
 def count_plays(
-    connection: sqlite3.Connection, position_ids: Iterable[str], filters: Filters = ALL
+    connection: sqlite3.Connection,
+    position_ids: Iterable[str],
+    condition: str = "",
+    values: tuple[Any, ...] = (),
 ) -> Iterator[tuple[str, Roll, str, str, int]]:
-    """Yield the plays made in positions: Position ID, roll, Nactation, notation, count."""
+    """Yield the plays made in positions: Position ID, roll, Nactation, notation, count.
+
+    The condition is in SQL over TABLES, and `values` are its parameters.
+    """
     by_key = {pack_id(position_id): position_id for position_id in position_ids}
     keys = ", ".join(f"x'{key.hex()}'" for key in by_key)
-    tables, condition, parameters = _by_fewer(connection, *where(filters))
+    tables, condition, parameters = _by_fewer(connection, condition, values)
     sql = (
         f"SELECT t.position, t.roll, t.nactation, t.play, count(*) FROM {tables}"
         f" WHERE t.position IN ({keys}) AND t.roll > 0 AND {condition}"

@@ -48,6 +48,7 @@ def test_filters_choose_player_score_and_frequency() -> None:
     with closing(fill(GAMES)) as connection:
         ben = find_opening_leaks(connection, ALL, ["Ben"], 10)
         both = find_opening_leaks(connection, ALL, ["Ann", "Ben"], 10)
+        again = find_opening_leaks(connection, ALL, ["Ann", "ben", "ANN", "Ben"], 10)
         often = find_opening_leaks(connection, replace(ALL, min_count=2), [], 10)
         at_score = find_opening_leaks(connection, replace(ALL, score="-7-7"), ["Ann"], 10)
     view = opening_leaks_view(ben)
@@ -65,5 +66,6 @@ def test_filters_choose_player_score_and_frequency() -> None:
     }
     assert view["leaks"][0]["loss"] == loss_of("31P", Roll(4, 2), "Z")
     assert (ben.plays, both.plays) == (1, 5)
+    assert again == both
     assert [leak.made for leak in often.leaks] == ["S"]
     assert (at_score.plays, opening_leaks_text(at_score)) == (0, "")
