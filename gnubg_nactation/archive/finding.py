@@ -11,14 +11,14 @@ from functools import lru_cache, partial
 from itertools import chain, islice
 
 from gnubg_nactation.archive.filters import ALL, TABLES, Filters, roll_of, selects, where
-from gnubg_nactation.archive.mistake_table import moves_of
+from gnubg_nactation.archive.mistake_table import STARTS, moves_of
 from gnubg_nactation.archive.tallies import UNPLAYED, has_column, has_item
 from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import pack_position, unpack_position
 from gnubg_nactation.backgammon.match import place_name
 from gnubg_nactation.backgammon.notation import Hop, parse_hops, resolve
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion, Roll, pack
-from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, OFF, STANDARD, Position, sound
+from gnubg_nactation.backgammon.position import BAR, OFF, Position, sound
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.alphabet import FAMILIES, Family, Right, family
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
@@ -277,7 +277,6 @@ def _names(
     return is_named(step, position, roll, play) if verdict is None and play else bool(verdict)
 
 
-_STARTS = {False: pack_position(STANDARD), True: pack_position(NACKGAMMON)}
 _SHOWN_ACTIONS = {CubeAct.DOUBLE.value, CubeAct.DROP.value}  # the cube actions that sequences have
 
 
@@ -380,7 +379,7 @@ class _Game(NamedTuple):
         """The sequence up to and including a turn; empty if no sequence leads there."""
         turns = self.turns[: at + 1]
         legal = all(turn.row and turn.row.turn == number for number, turn in enumerate(turns, 1))
-        if not legal or self.start not in _STARTS.values():
+        if not legal or self.start not in STARTS.values():
             return ""
         return self.begins + "-".join(turn.token for turn in turns if turn.token)
 
@@ -402,7 +401,7 @@ def find_sequence(
 
     With `soon` the first ones come sooner, but the sequences of all games need room in memory.
     """
-    start = _STARTS[pattern.nackgammon]
+    start = STARTS[pattern.nackgammon]
     if soon:
         chunks = _sorted_games(connection, pattern, filters)
     else:

@@ -13,9 +13,10 @@ from operator import itemgetter
 from gnubg_nactation.archive.filters import roll_of
 from gnubg_nactation.archive.tallies import LEAST_WRONG, UNPLAYED, has_column, has_item, has_tallies
 from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct
-from gnubg_nactation.backgammon.ids import is_contact, unpack_position
+from gnubg_nactation.backgammon.ids import is_contact, pack_position, unpack_position
 from gnubg_nactation.backgammon.match import count_moves
 from gnubg_nactation.backgammon.notation import parse_hops, resolve
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.decisions.themes import (
     OTHER,
@@ -33,6 +34,8 @@ from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     import sqlite3
 
+# The positions in which games begin, by whether it is Nackgammon.
+STARTS = {False: pack_position(STANDARD), True: pack_position(NACKGAMMON)}
 PHASES = "opening", "middle", "ending"
 _OPENING_PLAYS = 6  # three of each side
 _FAULTS = {act.value: fault for act, fault in FAULTS.items()}
@@ -155,7 +158,7 @@ def _mistakes_of(rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
         if turn.roll and turn.error and turn.error >= LEAST_WRONG:
             theme = turn.theme if turn.theme in THEMES else _theme_of(turn)
             phase = _phase(turn.position, theme, number)
-            opening = _opening(turn) if number == 2 else ""
+            opening = _opening(turns[0], turn) if number == 2 else ""
             names = None, turn.best, theme, phase, opening
             yield *about, _PLAY, *key, turn.error, *place, *names, 0, 0
         actions += not turn.roll and turn.nactation != UNPLAYED
@@ -178,11 +181,16 @@ def _phase(position: bytes, theme: str, number: int) -> str:
     return PHASES[2] if is_ending else PHASES[number > _OPENING_PLAYS]
 
 
-def _opening(turn: _Turn) -> str:
-    """The opening and the roll of a reply to it: `31P-64`; empty if the opening is unknown."""
-    nackgammon, _, tokens = turn.sequence.rpartition("N ")
+def _opening(first: _Turn, turn: _Turn) -> str:
+    """The opening and the roll of a reply to it: `31P-64`; empty if the opening is unknown.
+
+    `first` is the first turn of the game in the database.
+    """
+    _, nackgammon, tokens = turn.sequence.rpartition("N ")
+    if (first.turn, first.position) != (1, STARTS[bool(nackgammon)]):
+        return ""
     opening = tokens.removeprefix("-").partition("-")[0]
-    return f"{nackgammon and 'N '}{opening}-{turn.roll}" if opening else ""
+    return f"{nackgammon}{opening}-{turn.roll}"
 
 
 def _theme_of(turn: _Turn) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from gnubg_nactation.archive.database import open_archive
 from gnubg_nactation.backgammon.ids import pack_position
 from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.sequences.notation import start_prefix
 
 
 class Played(NamedTuple):
@@ -43,12 +44,13 @@ class Record(NamedTuple):
     @property
     def sequence(self) -> str:
         """The sequence of the game; takes are implicit."""
+        start = start_prefix(self.turns[0].position) if self.turns else ""
         signs = {"double": "C", "drop": "P"}
         tokens = [
             f"{played.roll}{played.nactation}" if played.roll else signs.get(played.nactation, "")
             for played in self.turns
         ]
-        return "-".join(filter(None, tokens))
+        return start + "-".join(filter(None, tokens))
 
 
 def fill(

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from gnubg_nactation.archive.filters import Filters
 from gnubg_nactation.archive.leaks import Cost, Leak, Leaks, find_leaks
-from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.sequences.decode import decode
 from tests.archive.by_hand import Played, Record, fill
 
 
@@ -135,6 +136,16 @@ def test_themes_phases_and_replies() -> None:
     assert [(leak.made, leak.now.lost) for leak in ben.themes] == [("missed point", 15_000)]
     assert [(leak.made, leak.now.lost) for leak in ben.replies] == [("21S-31", 15_000)]
     assert ann.shown_share == ben.shown_share == 1
+
+
+def test_a_reply_is_one_to_an_opening_from_the_start_of_a_game() -> None:
+    begins = {"N 21S-31": NACKGAMMON, "": decode("43Z").state.position}
+    for opening, position in begins.items():
+        first, reply = (turn._replace(position=position) for turn in THREE_PLAYS[:2])
+        with closing(fill([Record((first, reply))])) as connection:
+            leaks = find_leaks(connection, Filters(player="Ben", min_count=1))
+        assert leaks.account.wrong_plays == Cost(1, 15_000)
+        assert [leak.made for leak in leaks.replies] == [opening] * bool(opening)
 
 
 def test_what_no_theme_explains_is_not_shown() -> None:
