@@ -9,6 +9,7 @@ from gnubg_nactation.archive.database import UNIT, quick_texts
 from gnubg_nactation.archive.filters import PLAYER, Filters, Selection, roll_of, selects, where
 from gnubg_nactation.archive.finding import TurnLocation
 from gnubg_nactation.archive.mistake_table import prepare_mistakes
+from gnubg_nactation.archive.tallies import LEAST_WRONG
 from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct
 from gnubg_nactation.backgammon.ids import unpack_position
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -116,7 +117,7 @@ def find_mistakes(
 
     Those without a date are left out if there are periods. The mistakes of the later period come
     first, the costliest of each first, then by game and turn. With `most` so many are enough.
-    They have the `theme`, if any, and lose at `least` so many points.
+    They have the `theme`, if any, and lose at `least` so many points, in whole thousandths.
     """
     query = Query.of(filters, names, f"{_GAMES} CROSS JOIN mistakes AS t ON t.game = g.id")
     _, condition, values = query.selection
@@ -124,7 +125,8 @@ def find_mistakes(
     prepare_mistakes(connection, games, values)
     dated = "AND m.date <> ''" if query.since else ""
     limit = "" if most is None else f"LIMIT {most}"
-    alike = f"AND t.lost >= {round(least * UNIT)} {'AND t.theme = ?' if theme else ''}"
+    lost = round(least * UNIT) - LEAST_WRONG  # rounding to thousandths may add that
+    alike = f"AND t.lost >= {lost} {'AND t.theme = ?' if theme else ''}"
     order = "ORDER BY 1, 2 DESC, 3, 4, 5"
     sql, parameters = query.select(_COLUMNS, f"{dated} {alike} {order} {limit}")
     with quick_texts(connection):

@@ -24,7 +24,7 @@ from gnubg_nactation.archive.indexing import (
     refresh,
 )
 from gnubg_nactation.archive.leaks import OpeningLeaks, find_opening_leaks
-from gnubg_nactation.archive.mistakes import Example, find_mistakes
+from gnubg_nactation.archive.mistakes import NOW, Example, find_mistakes
 from gnubg_nactation.archive.nodes import ORDERS, Node, reordered, with_ways
 from gnubg_nactation.archive.stats import Statistics, count_by_player
 from gnubg_nactation.archive.stats import find_statistics as statistics_of
@@ -636,7 +636,8 @@ def count_mistakes(
 ) -> int:
     """How many wrong decisions `mistakes` lists, without their positions."""
     filters, names, _ = games_of_player(archive, settings, "mistakes")
-    return len(find_mistakes(archive, filters, names, most, least=least))
+    found = find_mistakes(archive, filters, names, most, least=least)
+    return sum(period == NOW for period, *_ in found)
 
 
 class PlayerStatistics(NamedTuple):

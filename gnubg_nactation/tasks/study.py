@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 # Flashcards
 
 _MIN_ERROR, _MAX_ERRORS = 0.05, 100
-_ROUNDING = 0.0005  # points that rounding to thousandths adds
 
 
 class CardSettings(FilterSettings):
@@ -97,8 +96,7 @@ def cards_of_errors(archive: sqlite3.Connection, settings: CardSettings) -> Iter
     """Yield cards of the costliest errors in a database. Raises UnknownError for a name."""
     from gnubg_nactation.archive.leaks import list_distinct_mistakes
 
-    least = settings.errors - _ROUNDING  # as the errors of a file
-    mistakes = list_distinct_mistakes(archive, settings.filters(), least)
+    mistakes = list_distinct_mistakes(archive, settings.filters(), settings.errors)
     yield from islice(flashcards_of_mistakes(mistakes), settings.most)
 
 

@@ -13,7 +13,16 @@ from gnubg_nactation.archive.database import open_archive
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.errors import UnknownError
 from gnubg_nactation.tasks.face import Library
-from gnubg_nactation.tasks.library import IndexSettings, explore, find, index
+from gnubg_nactation.tasks.games import PlayerSettings
+from gnubg_nactation.tasks.library import (
+    IndexSettings,
+    count_mistakes,
+    explore,
+    find,
+    index,
+    mistakes,
+)
+from tests.archive.by_hand import Played, Record, fill
 from tests.cli.archives import DAMAGED, small_matches
 
 FILES = [(f"{number}.mat", data) for number, data in enumerate(islice(small_matches(), 3))]
@@ -53,6 +62,18 @@ def test_a_copy_counts_when_the_counted_file_is_gone(archive: sqlite3.Connection
     contents = index(archive, [copy], gone=lambda: [first[0]]).contents
     assert (contents.files, contents.matches, contents.duplicates) == (1, 1, 0)
     assert contents.turns
+
+
+def test_as_many_mistakes_are_counted_as_listed() -> None:
+    """What is shown as .080 loses .080."""
+    turns = [Played(STANDARD, 0, 31, "S", error=error, best="P") for error in (7960, 7940)]
+    records = [Record((turn,), date=f"20{year}-05-01") for turn in turns for year in (24, 25)]
+    with closing(fill(records)) as connection:
+        for since, count in (("", 2), ("2025", 1), ("2026", 0)):
+            whose = PlayerSettings(player="Ann", since=since)
+            listed = mistakes(connection, whose, least=0.08)
+            assert [each.example.lost for each in listed] == [0.0796] * count
+            assert count_mistakes(connection, whose, 10, 0.08) == count
 
 
 class Impatient(Library):

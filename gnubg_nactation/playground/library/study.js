@@ -35,7 +35,7 @@ const isOpen = () => document.documentElement.dataset.view === 'study';
 function decksOf(name, { theme, phase, opening, players, xgid, lost }) {
   const { isStarred = false, tags = [] } = course.notes.get(name) || {};
   const length = xgid.split(':')[8];
-  return [...(lost >= LEAST && (theme || isYours(name, players)) ? ['all mistakes'] : []), ...(isStarred ? ['starred'] : []), ...tags.map((tag) => `tag: ${tag}`), ...(theme ? [`theme: ${theme}`, `phase: ${phase}`] : []),
+  return [...(Math.round(1000 * lost) >= 1000 * LEAST && (theme || isYours(name, players)) ? ['all mistakes'] : []), ...(isStarred ? ['starred'] : []), ...tags.map((tag) => `tag: ${tag}`), ...(theme ? [`theme: ${theme}`, `phase: ${phase}`] : []),
     ...(opening ? [`opening: ${opening}`] : []), `match: ${players.join(' – ')}`, `length: ${length === '0' ? 'money' : `to ${length}`}`];
 }
 
