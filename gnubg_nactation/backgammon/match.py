@@ -312,10 +312,10 @@ def move_numbers(turns: Iterable[Turn]) -> list[int]:
     return count_moves(turn.action.player for turn in turns)
 
 
-def places_in(game: int, turns: Sequence[Turn]) -> list[str]:
+def places_in(game: int, turns: Sequence[Turn], match: int = 1) -> list[str]:
     """The place of each turn of a game, as `place_name` writes it."""
     pairs = zip(turns, move_numbers(turns), strict=True)
-    return [place_name(game, move, turn.action.player) for turn, move in pairs]
+    return [place_name(game, move, turn.action.player, match) for turn, move in pairs]
 
 
 def place_name(game: int, move: int, player: int, match: int = 1) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
+from gnubg_nactation.backgammon.match import place_name
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState, Player
@@ -141,11 +142,12 @@ def flashcards_of_first_rolls(book: Book) -> Iterator[Flashcard]:
 
 
 def flashcards_of_match(
-    annotated: AnnotatedMatch, file: str, min_loss: float, player: str = ""
+    annotated: AnnotatedMatch, file: str, min_loss: float, player: str = "", number: int = 1
 ) -> Iterator[Flashcard]:
     """A question for each decision of an analysed match that lost at least `min_loss` points.
 
-    `player` limits them to one player, ignoring case; `file` is the name of the match file.
+    `player` limits them to one player, ignoring case; `file` is the name of the match file, and
+    `number` that of the match in it.
     """
     for judgement in judgements(annotated):
         turn, game, mover = judgement.turn, judgement.game, judgement.player
@@ -153,7 +155,7 @@ def flashcards_of_match(
         is_other = bool(player) and name.casefold() != player.casefold()
         if turn.state is None or is_other or not _costs(judgement.error, min_loss):
             continue
-        source = f"{shown(file)}#{judgement.name}"
+        source = f"{shown(file)}#{place_name(game.number, judgement.move, mover, number)}"
         moves = sequence((earlier, earlier.name) for earlier in game.turns[: judgement.place[1]])
         if isinstance(judgement.analysis, CubeAnalysis):
             decision = near = cube_decision(turn)

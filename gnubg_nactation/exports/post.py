@@ -231,10 +231,13 @@ def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) ->
 
 def format_matches(matches: Sequence[AnnotatedMatch], target: Target, style: PostStyle) -> str:
     """Several matches as one post."""
-    return as_post([block for match in matches for block in _blocks(match, target, style)], target)
+    numbered = enumerate(matches, 1)
+    blocks = [block for each in numbered for block in _blocks(*each, target, style)]
+    return as_post(blocks, target)
 
 
-def _blocks(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> list[str]:
+def _blocks(number: int, annotated: AnnotatedMatch, target: Target, style: PostStyle) -> list[str]:
+    """The parts of a match, which has a number in its post."""
     annotated = presentable(annotated)
     match = annotated.match
     parts = [target.heading(target.escape(match_title(match)))]
@@ -242,7 +245,8 @@ def _blocks(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> list
         parts.append(target.heading(target.escape(game_title(match, game))))
         parts += _move_list(match, game, target, style)
         parts.append(target.paragraph(target.escape(result(match, game))))
-        parts += _boards(match, game, target, style)
+        places = places_in(game.number, game.turns, number)
+        parts += _boards(match.players, zip(places, game.turns, strict=True), target, style)
     if style.errors and (account := format_account(annotated, style.judging)):
         parts.append(target.preformatted(account.rstrip()))
     return parts
@@ -391,16 +395,22 @@ def _marked_cell(turn: AnnotatedTurn, target: Target, style: PostStyle) -> str:
     return " ".join(filter(None, (f"{action.roll}{names}", target.escape(play), lost)))
 
 
-def _boards(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> Iterator[str]:
-    for turn, at in zip(game.turns, places_in(game.number, game.turns), strict=True):
+def _boards(
+    players: tuple[str, str],
+    turns: Iterable[tuple[str, AnnotatedTurn]],
+    target: Target,
+    style: PostStyle,
+) -> Iterator[str]:
+    """The boards of a game, whose turns have their places, with their comments."""
+    for at, turn in turns:
         if turn.state is None:
             continue
-        player = match.players[turn.action.player]
+        player = players[turn.action.player]
         place = target.escape(f"{at}, {player}:")
         diagrams = list(_diagrams(turn, turn.state, target, style))
         for state, play, text in diagrams:
             caption = f"{place} {text}"
-            yield format_position(state, target, play=play, caption=caption, players=match.players)
+            yield format_position(state, target, play=play, caption=caption, players=players)
         lines = [text for line in turn.action.comment.splitlines() if (text := target.escape(line))]
         if diagrams and lines:
             yield target.paragraph(target.line_break.join(lines))

@@ -183,9 +183,10 @@ def check_prose_or_page(
 def _check_match(path: str, data: bytes, dialect: Dialect, face: Face) -> Iterator[Check]:
     """Check the comments of a match file, and the plays of match text."""
     is_annotated = False
-    for source in read_sources(data):
+    for number, source in enumerate(read_sources(data), 1):
         for game in annotate(source.match).games:
-            for turn, at in zip(game.turns, places_in(game.number, game.turns), strict=True):
+            places = places_in(game.number, game.turns, number)
+            for turn, at in zip(game.turns, places, strict=True):
                 place = f"{path}: {at}: "
                 for line in turn.action.comment.splitlines():
                     if line.startswith(PREFIX):

@@ -129,8 +129,8 @@ def _errors_of(matches: Sequence[Match], path: str, settings: CardSettings) -> I
     turns = [turn for match in annotated for game in match.games for turn in game.turns]
     if not any(play_of(turn) or cube_of(turn) for turn in turns):
         raise MalformedError("the file has no analysis, so its errors are unknown")
-    for match in annotated:
-        yield from flashcards_of_match(match, path, settings.errors, settings.player)
+    for number, match in enumerate(annotated, 1):
+        yield from flashcards_of_match(match, path, settings.errors, settings.player, number)
 
 
 # Drill

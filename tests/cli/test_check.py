@@ -204,6 +204,12 @@ def test_places_in_match_text_are_game_and_move(tmp_path: Path) -> None:
     assert error.startswith(f"nactate: {match}: 1.1b: illegal play: '63 24/14'")
 
 
+def test_a_place_in_a_later_match_of_a_file_has_its_number(tmp_path: Path) -> None:
+    file = tmp_path / "two.mat"
+    file.write_bytes(MATCH + b"\n" + ILLEGAL)
+    assert f"{file}: 2.1.1b: illegal play" in error_of("check", file)
+
+
 def test_an_xg_file_is_a_match_and_not_prose(tmp_path: Path) -> None:
     file = tmp_path / "match.xg"
     illegal = xg_files.move(1, (STANDARD.points,) * 2, (3, 1), (23, 20, 5, 2))

@@ -129,6 +129,12 @@ def test_a_match_as_a_post_with_boards() -> None:
     assert output.count("XGID=") == 1
 
 
+def test_the_boards_of_a_later_match_have_its_number() -> None:
+    ran = run("annotate", "--to", "plain", "--boards", "2", "-", stdin=MATCH + b"\n" + MATCH)
+    boards = [line for line in ran.out.splitlines() if line.endswith("Ben: 63R 24/15")]
+    assert boards == ["1.1b, Ben: 63R 24/15", "2.1.1b, Ben: 63R 24/15"]
+
+
 def test_text_can_have_boards() -> None:
     for boards in ("1", "every 1"):
         assert run("annotate", "--boards", boards, "-", stdin=MATCH).out.count("XGID=") == 3

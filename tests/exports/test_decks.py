@@ -33,6 +33,7 @@ from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.nacbracs.book import parse_book
 from gnubg_nactation.sequences.openings import openings
+from gnubg_nactation.tasks import study
 from tests.archive.by_hand import Played, Record, fill
 from tests.cli.running import SAMPLES
 from tests.exports.anki_text import head_of, rows_of
@@ -104,6 +105,15 @@ def test_an_error_has_its_decision_and_what_was_played(errors: list[Flashcard]) 
     cubes = [row for row in rows(errors) if "double?" in row["Question"]]
     assert cubes
     assert all("no double" in row["Answer"] for row in cubes)
+
+
+def test_the_place_of_an_error_in_a_later_match_of_a_file_has_its_number() -> None:
+    data = (SAMPLES / "match-3pt-analysed.sgf").read_bytes()
+    first = {card.source for card in study.cards(("final.sgf", data))}
+    other = b"(;FF[4]GM[6]CA[UTF-8]PW[Ann]PB[Ben]MI[length:1][game:0][ws:0][bs:0]\n;W[31hefe])\n"
+    second = {card.source for card in study.cards(("final.sgf", other + data))}
+    assert len(first) > 1
+    assert second == {place.replace("#", "#2.") for place in first}
 
 
 def test_errors_of_one_player_and_of_one_size() -> None:
