@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice, zip_longest
+from itertools import zip_longest
 
 from gnubg_nactation.annotation import AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position, parse_state
@@ -361,10 +361,11 @@ def check_json(text: str, name: str) -> Iterator[Check] | None:
 
 def _place(turn: Any) -> str:
     """Return the place of a turn of JSON for a message; empty if the turn has none."""
-    game, move, player = (turn.get(key) for key in ("game", "move", "player"))
-    if not (isinstance(game, int) and isinstance(move, int) and player in {0, 1}):
+    fields: dict[str, Any] = turn if isinstance(turn, dict) else {}
+    numbers: list[Any] = [fields.get(key) for key in ("game", "move", "player")]
+    if not all(isinstance(number, int) for number in numbers) or numbers[-1] not in {0, 1}:
         return ""
-    return f"{place_name(game, move, player)}: "
+    return f"{place_name(*numbers)}: "
 
 
 def check_page(text: str, name: str) -> Iterator[Check] | None:
@@ -391,7 +392,8 @@ def _games(data: Any) -> Iterator[dict[str, Any]]:
     for game in _list(data, "games"):
         steps = game.get("steps") if isinstance(game, dict) else None
         if isinstance(steps, int) and steps >= 0:
-            turns = [row for row in islice(rows, steps) if not row.get("on_cube")]
+            some = zip(range(steps), rows, strict=False)  # a page may have any number
+            turns = [row for _, row in some if not row.get("on_cube")]
             yield {"title": _text(game, "title"), "turns": turns}
         else:
             yield game

@@ -259,12 +259,22 @@ def test_places_in_a_list_of_sequences_are_lines(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"{}", b'{"turns": 7}', b'{"turns": [1, {"roll": [], "game": {}}]}']
+    "data",
+    [
+        b"{}",
+        b'{"turns": 7}',
+        b'{"turns": [1, {"roll": [], "game": {}}]}',
+        b'{"turns": [{"game": 1, "move": 2, "player": []}]}',
+        b'{"turns": [{"game": 1, "move": 2, "player": 1.0}]}',
+        b'<script type="a" id="data">{"turns": {}, "games": [{"steps": %d}]}</script>' % 10**30,
+    ],
 )
 def test_other_json_has_nothing_to_check(data: bytes, tmp_path: Path) -> None:
     file = tmp_path / "x y.json"
     file.write_bytes(data + b"\n")
-    assert run("check", "--engine", "none", file).out == ""
+    checked = run("check", "--engine", "none", file)
+    assert checked.out == ""
+    assert "internal" not in checked.err
 
 
 @pytest.mark.parametrize(
