@@ -275,5 +275,8 @@ def _why(choice: Choice) -> str:
 
 
 def once(cards: Sequence[Flashcard]) -> list[Flashcard]:
-    """The cards without repeated questions."""
-    return list({card.identity: card for card in reversed(cards)}.values())[::-1]
+    """The cards without repeated questions, each where it was first."""
+    first: dict[str, Flashcard] = {}
+    for card in cards:
+        first.setdefault(card.identity, card)
+    return [*first.values()]

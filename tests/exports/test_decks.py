@@ -164,6 +164,7 @@ def test_the_alphabet_asks_both_ways(alphabet: list[Flashcard]) -> None:
 def test_a_question_is_asked_once(replies: list[Flashcard]) -> None:
     later = [card._replace(source="later") for card in replies]
     assert once([*replies, *later]) == replies
+    assert once([*replies, later[0]]) == replies  # the costliest errors come first
 
 
 def test_boards_are_small_drawings_without_scripts(
