@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -246,7 +247,8 @@ def annotated_file(data: bytes, engine: CompiledGnubg | None = None, plies: int 
         return tuple((source, annotate(source.match)) for source in sources)
 
     def analyse(match: Match, games: Sequence[Sequence[Turn]]) -> Match:
-        analyser = _Remembering(engine, _asked(games))
+        kept = isinstance(engine, KeptGnubg)
+        analyser = engine if kept else _Remembering(engine, _asked(games))
         return analyse_match(match, analyser, Depth(plies), games=games)
 
     return tuple((source, annotate(source.match, analyse=analyse)) for source in sources)
@@ -282,14 +284,18 @@ class KeptGnubg(CompiledGnubg):
 
     def __init__(self, data: bytes, kept: Sequence[Any]) -> None:
         super().__init__(self._refuse, "kept", lambda: None)
-        states = [asked.state for asked in states_to_analyse(annotated_file(data))]
-        values = map(read_analysis, kept)
-        self._kept = dict(zip(states, values, strict=False))
+        # A state that comes again has an analysis each time, as another play may be judged deeply.
+        self._kept: dict[GameState, deque[MoveAnalysis]] = defaultdict(deque)
+        states = states_to_analyse(annotated_file(data))
+        for (state, _), value in zip(states, kept, strict=False):
+            self._kept[state].append(read_analysis(value))
 
     def analyse(self, states: Sequence[GameState], depth: Depth) -> Analyses:  # noqa: ARG002 (that of the kept ones)
-        """See Analyser; a state that is not known has no analysis."""
+        """See Analyser, for all states of the file in order; an unknown one has no analysis."""
         for index, state in enumerate(states):
-            yield index, self._kept.get(state, MoveAnalysis())
+            analyses = self._kept.get(state) or deque([MoveAnalysis()])
+            yield index, analyses[0]
+            analyses.rotate(-1)
 
     def _refuse(self, *_: object) -> Sequence[float]:
         raise UnknownAnswerError("only the kept analyses of a match are known here")

@@ -101,31 +101,34 @@ LEFT_OUT = b"""\
  Ann : 0                        Ben : 0
   1) 31: 8/5 6/5                11: 6/5(4)
 """
+# The second match has the same state with another play that the search leaves out.
+TWICE_LEFT_OUT = LEFT_OUT + b"\n" + LEFT_OUT.replace(b"6/5(4)", b"24/23(2) 6/5(2)")
 
 
 @needs_builtin
+@pytest.mark.parametrize("data", [LEFT_OUT, TWICE_LEFT_OUT], ids=["once", "twice"])
 def test_a_play_that_the_search_leaves_out_has_the_same_loss_as_in_index(
-    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    data: bytes, library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """6/5(4) is far behind at 0-ply; both judge it as deeply as the best play."""
-    (tmp_path / "a.mat").write_bytes(LEFT_OUT)
+    (tmp_path / "a.mat").write_bytes(data)
     monkeypatch.setenv("NACTATION_ENGINE", str(FOLDER))
     with closing(open_compiled(FOLDER)) as engine:
         monkeypatch.setattr(answers, "_engine", lambda _seconds=None: engine)
-        ask("go_on_analysing", 1, [], data=LEFT_OUT)
-        kept = ask("analyse_more", 1, 0, 60, data=LEFT_OUT)["kept"]
-        direct = ask("analyse", 1, 0, data=LEFT_OUT)
+        ask("go_on_analysing", 1, [], data=data)
+        kept = ask("analyse_more", 1, 0, 60, data=data)["kept"]
+        direct = ask("analyse", 1, 0, data=data)
     judging._analyses.clear()
     answers._annotated.cache_clear()
-    assert ask("match", 1, kept, data=LEFT_OUT) == direct
-    assert ask("library_add", "a.mat", 1, kept, data=LEFT_OUT)["problem"] == ""
+    assert ask("match", 1, kept, data=data) == direct
+    assert ask("library_add", "a.mat", 1, kept, data=data)["problem"] == ""
     indexed = tmp_path / "indexed.db"
     options = "--analyse", "--turns", "1000", "--engine", "builtin", "--plies", "1"
     assert run("index", "--db", indexed, *options, tmp_path / "a.mat").status == 0
     mine, theirs = rows(library), rows(indexed)
     for table in TABLES:
         assert mine[table] == theirs[table], table
-    candidates = kept[-1][0]
+    candidates = kept[1][0]
     assert [method for hops, _, method, *_ in candidates if hops == [[6, 5]] * 4] == ["1-ply"]
     assert candidates[-1][2] == "0-ply"
 
