@@ -12,13 +12,17 @@ from time import monotonic, sleep
 
 from gnubg_nactation.archive.tallies import TALLIES_SCHEMA, complete_tallies, has_column
 from gnubg_nactation.errors import (
+    AmbiguousError,
     ArchiveError,
     DamagedArchiveError,
-    EngineError,
     ForeignArchiveError,
+    IllegalError,
+    MalformedError,
     MissingArchiveError,
+    NactationError,
     UnknownError,
 )
+from gnubg_nactation.showing import quoted
 
 VERSION = 1  # of the tables; increase it when they change
 _APPLICATION = 0x4E616374  # "Nact"; it marks our files
@@ -165,7 +169,9 @@ _TABLES = ("files", "players", "handles", "levels", "matches", "games", "turns")
 _MODES = ("mode=rw", "immutable=1")
 _NEEDS_FILES = re.compile("unable to open|readonly")
 _LEFT = "its last changes are in the file -wal; copy both to a folder that may be written to"
-# Errors that wrong cells may cause, unless SQLite reports them.
+# Errors that wrong cells may cause, unless SQLite reports them. No other errors of ours are there,
+# as looking for damage reads the whole database.
+_NOTATION_ERRORS = (MalformedError, IllegalError, AmbiguousError)
 _CELL_ERRORS = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, AssertionError)
 
 
@@ -370,7 +376,10 @@ def _as_archive_errors(path: str, connection: sqlite3.Connection | None = None) 
     """
     try:
         yield
-    except (ArchiveError, EngineError, UnknownError):
+    except NactationError as error:
+        is_notation = isinstance(error, _NOTATION_ERRORS) and not isinstance(error, UnknownError)
+        if connection is not None and is_notation:
+            _blame(path, connection, error)
         raise
     except sqlite3.Error as error:
         if 'near "STRICT"' in str(error):
@@ -382,6 +391,8 @@ def _as_archive_errors(path: str, connection: sqlite3.Connection | None = None) 
             raise DamagedArchiveError(path, str(error)) from error
         kind = ForeignArchiveError if "not a database" in str(error) else ArchiveError
         raise kind(f"{path}: {error}") from error
+    except UnicodeEncodeError as error:  # a name that somebody looks for; those of cells are text
+        raise MalformedError(f"{quoted(error.object)} is not text") from None
     except UnicodeError as error:
         if connection is None:
             raise DamagedArchiveError(path, "a name in it is not text") from error

@@ -288,8 +288,9 @@ def library_you(names: list[str]) -> None:
 @_keeps
 def library_leaks(settings: dict[str, Any]) -> View:
     """What your mistakes cost, as `nactate leaks --json` prints it; see LeaksSettings."""
+    options = from_json(LeaksSettings, settings)
     with _archive() as archive:
-        found, openings, whose = library.leaks(archive, from_json(LeaksSettings, settings))
+        found, openings, whose = library.leaks(archive, options)
         return {"format": FORMAT} | leaks_view(found, whose, openings)
 
 
@@ -302,8 +303,8 @@ def library_mistakes(
     At `most` so many, with a theme or any, that lose at `least` so many points. `players` are those
     of the match. `play_named` gives the best play in traditional notation.
     """
+    options = from_json(PlayerSettings, settings)
     with _archive() as archive:
-        options = from_json(PlayerSettings, settings)
         found = library.mistakes(archive, options, most, theme, least)
     return [
         decision_view(mistake.example)
@@ -319,15 +320,17 @@ def library_mistakes(
 @_keeps
 def library_mistake_count(settings: dict[str, Any], most: int, least: float) -> int:
     """How many wrong decisions `library_mistakes` returns."""
+    options = from_json(PlayerSettings, settings)
     with _archive() as archive:
-        return library.count_mistakes(archive, from_json(PlayerSettings, settings), most, least)
+        return library.count_mistakes(archive, options, most, least)
 
 
 @_keeps
 def library_stats(settings: dict[str, Any]) -> View:
     """Your ratings, as `nactate stats --json` prints them; see PlayerSettings."""
+    options = from_json(PlayerSettings, settings)
     with _archive() as archive:
-        statistics, whose = library.stats(archive, from_json(PlayerSettings, settings))
+        statistics, whose = library.stats(archive, options)
         return {"format": FORMAT} | statistics_view(statistics, whose)
 
 
@@ -339,19 +342,18 @@ def library_explore(text: str, settings: dict[str, Any]) -> list[View]:
     """
     options = from_json(ExploreSettings, settings)
     face = Library()
-    with _archive() as archive:
-        root = library.root_of(text, options, face)
-        with suppress(UnknownError):
-            try:
-                explored = library.explore(archive, root, options, face, ways=True)
-            except UnknownError:
-                if root.roll is None:
-                    raise
-                root = root._replace(roll=None)
-                explored = library.explore(archive, root, options, face, ways=True)
-            (state, sequence, _), depth, nodes, _, book, nacbracs = explored
-            found = list(placed(nodes, state.position, depth, sequence))
-            return [{"format": FORMAT} | node for node in node_views(found, nacbracs, book)]
+    root = library.root_of(text, options, face)
+    with _archive() as archive, suppress(UnknownError):
+        try:
+            explored = library.explore(archive, root, options, face, ways=True)
+        except UnknownError:
+            if root.roll is None:
+                raise
+            root = root._replace(roll=None)
+            explored = library.explore(archive, root, options, face, ways=True)
+        (state, sequence, _), depth, nodes, _, book, nacbracs = explored
+        found = list(placed(nodes, state.position, depth, sequence))
+        return [{"format": FORMAT} | node for node in node_views(found, nacbracs, book)]
     return []
 
 
@@ -360,9 +362,9 @@ def library_find(text: str, settings: dict[str, Any]) -> View:
 
     At most 60 are `found`; `more` says that there are more. See MyGameSettings.
     """
+    options, sought = from_json(MyGameSettings, settings), library.sought_by(text, Library())
     with _archive() as archive:
-        options = from_json(MyGameSettings, settings)
-        finds = list(islice(library.find(archive, text, options, soon=True), _MAX_FOUND + 1))
+        finds = list(islice(library.find(archive, sought, options, soon=True), _MAX_FOUND + 1))
         found = [{"format": FORMAT} | found_view(find) for find in finds[:_MAX_FOUND]]
     return {"found": found, "more": len(finds) > _MAX_FOUND}
 

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from gnubg_nactation.archive import damage
 from gnubg_nactation.archive.damage import find_damage
 from gnubg_nactation.archive.database import SCHEMA, open_archive
-from tests.cli.running import MATCH, SAMPLES, run, run_unchecked
+from tests.cli.running import MATCH, SAMPLES, error_of, run, run_unchecked
 
 REMEDY = "; the database is damaged: delete it and run `nactate index` again\n"
 QUERIES = (
@@ -141,6 +142,21 @@ def test_a_schema_that_is_not_text_is_damage(database: Path, games: Path) -> Non
     games.write_bytes(data)
     for error in ask(*QUERIES):
         assert error == f"nactate: games.db: a name in it is not text{REMEDY}"
+
+
+def test_a_wrong_question_is_answered_without_reading_the_whole_database(
+    database: Path, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Looking for damage takes seconds."""
+    shutil.copy(database, games)
+    with closing(sqlite3.connect(games)) as connection, connection:
+        connection.execute("DELETE FROM handles")
+    monkeypatch.setattr(damage, "find_damage", None)
+    assert "whose leaks?" in error_of("leaks", status=2)
+    assert "both name a player" in error_of("stats", "--me", "Alice", "--player", "Bob", status=2)
+    assert "no player is called" in error_of("find", "31P", "--player", "Zoe")
+    for query in (("find", "31P", "--event"), ("stats", "--player"), ("index", "in", "--me")):
+        assert error_of(*query, "\udcff") == "nactate: '\\udcff' is not text\n"
 
 
 def test_an_older_sqlite_is_not_reported_as_damage(database: Path, games: Path) -> None:

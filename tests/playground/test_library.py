@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from gnubg_nactation.archive import indexing, merging
+from gnubg_nactation.archive import damage, indexing, merging
 from gnubg_nactation.archive.database import VERSION
 from gnubg_nactation.archive.indexing import FileRow
 from gnubg_nactation.engines.compiled import CompiledGnubg
@@ -329,6 +329,19 @@ def test_mistakes_are_those_of_the_leaks(samples: Path) -> None:
         ("missed hat", 0, []),
     ):
         assert ask("library_mistakes", {"player": "Bob"}, 1000, theme, loss) == expected
+    assert samples.exists()
+
+
+def test_a_wrong_text_is_answered_without_reading_the_whole_library(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Looking for damage would take the page many seconds."""
+    monkeypatch.setattr(damage, "find_damage", None)
+    assert "found 'blot'" in error_of("library_find", "blot hit", {})
+    assert "not a position" in error_of("library_explore", "blot hit", {})
+    for name in ("library_leaks", "library_mistakes", "library_stats"):
+        assert "whose" in error_of(name, {})
+        assert "'May' is not a date" in error_of(name, {"since": "May"})
     assert samples.exists()
 
 
