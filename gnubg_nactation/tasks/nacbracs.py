@@ -62,7 +62,6 @@ if TYPE_CHECKING:
     from gnubg_nactation.engines.engine import Engine, Program
     from gnubg_nactation.files.copied import Copied
 
-_NO_ANALYSIS = "the file has no analysis, so no nacbracs; use --analyse to run an engine"
 _MAX_PLACES = 10  # without analysis that a warning names
 
 
@@ -404,12 +403,15 @@ def list_decisions(
             yield listed
     if count:
         return
+    lacking = "analysis of the cube" if settings.cube else "analysis"
     numbers = [settings.game, settings.move]
     if numbers == [None, None]:
-        raise IllegalError(_NO_ANALYSIS)
+        raise IllegalError(
+            f"the file has no {lacking}, so no nacbracs; use --analyse to run an engine"
+        )
     words = zip(("game ", "move "), numbers, strict=True)
     one = [f"{word}{number}" for word, number in words if number is not None]
-    raise IllegalError(f"{one[0] if len(one) == 1 else '{}.{}'.format(*numbers)}: no analysis")
+    raise IllegalError(f"{one[0] if len(one) == 1 else '{}.{}'.format(*numbers)}: no {lacking}")
 
 
 def _decisions(

@@ -159,6 +159,13 @@ def test_without_analysis_the_error_names_the_option(tmp_path: Path) -> None:
     assert nacbracs("-", stdin=MATCH) == (1, "", f"nactate: standard input: {message}\n")
 
 
+def test_an_analysis_without_the_cube_is_no_analysis_of_the_cube() -> None:
+    data = match(b"W[31hefe]" + plays(0, ("hefe", 0.2, 2), ("xuut", 0.1, 2)))
+    assert nacbracs("-", stdin=data).status == 0
+    error = nacbracs("-", "--cube", stdin=data).err
+    assert error.startswith("nactate: standard input: the file has no analysis of the cube, ")
+
+
 def test_a_folder_may_have_files_that_fail(tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_bytes(match(b"W[31hefe]" + plays(0, ("hefe", 0.2, 2))))
     (tmp_path / "b.mat").write_bytes(MATCH)
