@@ -182,7 +182,8 @@ def summarise(names: Sequence[str], face: Face) -> FolderSummary:
 def _summaries(source: Input, face: Face) -> list[MatchSummary]:
     if source.error:
         raise source.error
-    return [_summary(source.place, match) for match in read(face.read(source.path))]
+    data = b"\n".join(map(face.read, (source.path, *source.others)))
+    return [_summary(source.place, match) for match in read(data)]
 
 
 def _summary(file: str, match: Match) -> MatchSummary:

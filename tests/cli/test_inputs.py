@@ -137,6 +137,11 @@ def test_a_database_has_one_match_of_several_reports() -> None:
     assert "1 file, 1 match, 3 games," in run("index", "games").out
 
 
+def test_a_folder_in_short_has_all_games_of_a_match() -> None:
+    write_games("games", m=0, m_002=1)
+    assert "1 file, 1 match, 2 games;" in run("games").out
+
+
 def test_a_hyphen_is_standard_input() -> None:
     (source,) = find_inputs(["-"])
     assert source.is_standard_input
