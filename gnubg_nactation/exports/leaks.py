@@ -188,22 +188,28 @@ def kinds_of(leaks: Leaks) -> list[tuple[str, tuple[Leak, ...]]]:
 def figures(leaks: Leaks, leak: Leak) -> dict[str, str]:
     """The points that a leak loses in 100 analysed games, its frequency, and its mean loss.
 
-    If few games are analysed, the points lost in all of them.
+    If few games are analysed, the points lost in all of them; periods say so if they differ.
     """
     now = _amount(leaks.account, leak.now)
-    head = "points" if leaks.account.has_few_games else "in 100 games"
-    rates, times = {head: _points(now) + _within(leak.margin)}, str(leak.now.times)
+    unit = _unit(leaks.account)
+    rates, times = {unit: _points(now) + _within(leak.margin)}, str(leak.now.times)
     cost = leak.now
     if leak.faced is not None:
         times = f"{times} of {leak.faced}"
     if leaks.before is not None and leak.before is not None:
         earlier = _amount(leaks.before, leak.before)
-        rates = {"since": _points(now), "before": _points(earlier)}
+        units = unit, _unit(leaks.before)
+        since, before = (f" ({each})" * (units[0] != units[1]) for each in units)
+        rates = {f"since{since}": _points(now), f"before{before}": _points(earlier)}
         if not (leaks.account.has_few_games or leaks.before.has_few_games):
             rates["change"] = f"{(earlier or 0.0) - (now or 0.0):+.2f}"
         times = f"{leak.now.times} + {leak.before.times}"
         cost = leak.now.plus(leak.before)
     return rates | {"times": times, "each": points_lost(cost.mean)}
+
+
+def _unit(account: Account) -> str:
+    return "points" if account.has_few_games else "in 100 games"
 
 
 def _amount(account: Account, cost: Cost) -> float | None:

@@ -114,6 +114,17 @@ def test_since_compares_two_periods_and_min_adds_rare_leaks(database: Path) -> N
     assert "by hand#3.1.1b  -.020, 2-away 6-away" in every
 
 
+def test_a_period_of_few_games_has_points_and_not_a_rate(tmp_path: Path) -> None:
+    """Each of 24 games lost .03, so 100 games would lose 3.00; then each of two lost .05."""
+    path = tmp_path / "games.db"
+    earlier = Record((played(0, 21, "S", 3000, "$"),), date="2024-01-31")
+    fill([*[earlier] * 24, *[RECORDS[1]] * 2], str(path)).close()
+    text = leaks(path, "--me", "Ann", "--since", "2024-05").out
+    rows = [line.split() for line in text.splitlines()]
+    at = rows.index(["since", "(points)", "before", "(in", "100", "games)", "times", "each"])
+    assert rows[at + 1][:5] == ["-0.10", "-3.00", "2", "+", "24"]
+
+
 def test_json_has_the_whole_and_its_parts(database: Path) -> None:
     value = json.loads(leaks(database, "--player", "Ann", "--json").out)
     assert value["lost_per_hundred"] == pytest.approx(100 * 0.1 / 3, abs=1e-5)
