@@ -39,11 +39,9 @@ def engine_setting(help: str, *, book: bool = False, group: str = "") -> Any:  #
     return setting(AUTO, help, choices=names, group=group)
 
 
-def rating_engine_setting(group: str = "") -> Any:
+def rating_engine_setting() -> Any:
     """Declare the engine that rates plays."""
-    return engine_setting(
-        "engine for equities (auto: gnubg, builtin or sage)", book=True, group=group
-    )
+    return engine_setting("engine for equities (auto: gnubg, builtin or sage)", book=True)
 
 
 def plies_setting(group: str = "", only_one: str = "") -> Any:
