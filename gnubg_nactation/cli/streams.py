@@ -54,8 +54,10 @@ class Streams(NamedTuple):
 
     def write(self, data: bytes) -> None:
         """Write bytes as a result. Raises OSError that names standard output."""
+        rest = memoryview(data)
         with _naming(_OUTPUT):
-            self.stdout.write(data)
+            while rest:  # with PYTHONUNBUFFERED a call may write a part, as if all were well
+                rest = rest[self.stdout.write(rest) :]
 
     def print(self, text: str) -> None:
         """Write text as a result, without a line end. Raises OSError."""

@@ -46,6 +46,14 @@ def test_a_full_disk_is_reported_for_standard_output(command: str) -> None:
     assert done.stderr.splitlines()[0] == b"nactate: standard output: No space left on device"
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_half_an_output_is_an_error(unbuffered: str, tmp_path: Path) -> None:
+    match, page = ROOT / "sample_matches" / "match-1pt.mat", tmp_path / "page.html"
+    setting = f"export PYTHONUNBUFFERED={unbuffered}; ulimit -f 16"  # blocks of 512 bytes
+    done = by_shell(f"{setting}; $N annotate --to html {match} > {page}")
+    assert (done.returncode, done.stderr) == (1, b"nactate: standard output: File too large\n")
+
+
 @pytest.mark.parametrize("command", ["check", "encode --name"])
 @pytest.mark.parametrize("word", ["nofile.sgf", "other.MAT", "54S.txt"])
 def test_an_argument_that_ends_like_a_match_file_is_a_file(command: str, word: str) -> None:
