@@ -125,7 +125,9 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     except NactationError as error:
         streams.report(str(error), error.excerpt())
     except OSError as error:
-        streams.report(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        reason = error.strerror or str(error)
+        name = "''" if error.filename == "" else error.filename
+        streams.report(f"{name}: {reason}" if name else reason)
     except KeyboardInterrupt:
         return Status.INTERRUPTED
     except Exception as error:

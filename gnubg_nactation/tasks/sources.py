@@ -12,7 +12,7 @@ from io import BytesIO
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.formats import HEADING_BYTES, SUFFIXES, is_report
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.tasks.settings import setting
+from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, dataclass
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 MEGABYTES = 64  # the default limit of a file; the largest archives of matches have about 10
+EMPTY_NAME = "a file has an empty name"
 _MAX_READS = 3  # attempts if a file changes meanwhile
 
 
@@ -129,7 +130,7 @@ def find_inputs(arguments: Sequence[str]) -> Iterator[Input]:
 
     An existing name is used verbatim, even with `*` or `[` in it. So is a missing name that is no
     pattern: reading it then gives the error. Searching skips pipes and devices. Text reports of
-    the games of one match are one input.
+    the games of one match are one input. Raises SettingsError for an empty name.
     """
     sources: dict[str, Input] = {}
     for argument in arguments:
@@ -192,7 +193,9 @@ def below(folder: str) -> str:
 
 
 def _expand(argument: str) -> Iterator[Input]:
-    if os.path.isdir(argument or "."):
+    if not argument:  # an unset variable of a script; it must not stand for the current folder
+        raise SettingsError(EMPTY_NAME)
+    if os.path.isdir(argument):
         yield from _walk(tidy(argument))
         return
     if argument != STANDARD_INPUT and not os.path.exists(argument):

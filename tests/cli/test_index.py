@@ -336,6 +336,7 @@ def test_me_stores_the_users_names() -> None:
         ([], "files or folders are missing"),
         (["--forget", "--me", "Ann"], "--forget needs files or folders"),
         (["--me", "Ann", "--me", " ", "in"], "--me needs a name"),
+        (["", "in"], "a file has an empty name"),
         (["-"], "standard input cannot be indexed; name a file or folder"),
         (["--turns", "3", "in"], "--turns goes with --analyse"),
         (["--plies", "0", "in"], "--plies goes with --analyse"),

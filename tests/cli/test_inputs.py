@@ -56,6 +56,15 @@ def test_names_and_patterns_choose_files(arguments: list[str], files: list[str])
     assert paths(*arguments) == files
 
 
+def test_an_empty_name_is_not_the_current_folder() -> None:
+    before = Path("a.SGF").read_bytes()
+    for words in (("annotate",), ("annotate", "--in-place"), ("index",), ("cards", "errors")):
+        error = error_of(*words, "", status=2)
+        assert error == f"nactate: {words[0]}: a file has an empty name\n"
+    assert Path("a.SGF").read_bytes() == before
+    assert not Path("games.db").exists()
+
+
 def write_games(folder: str, **names: int) -> list[str]:
     """Write the reports of some games of one match under these names, and return all reports."""
     texts = write_reports(long_match())

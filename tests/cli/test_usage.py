@@ -67,6 +67,11 @@ def test_an_existing_name_is_a_file() -> None:
     assert run("encode", "--from-name", "54S-63R.txt").out == "54S-63R\n"
 
 
+def test_an_empty_name_is_named() -> None:
+    for command in ("read", "drill", "book show"):
+        assert error_of(*command.split(), "") == "nactate: '': No such file or directory\n"
+
+
 def test_the_roll_of_an_xgid_is_used() -> None:
     assert run("plays", XGID) == run("plays", XGID, 61)
     assert run("plays", XGID, 31).out.startswith("4HPwATDgc/ABMA 31: ")
@@ -78,6 +83,9 @@ def test_an_empty_text_is_no_sequence(text: str) -> None:
     for ran in (run("decode", text), run("decode", "-", stdin=text.encode())):
         assert (ran.status, ran.out) == (2, "")
         assert ran.err.startswith("nactate: decode: a sequence is missing, as in ")
+    checked = run("check", text)
+    assert (checked.status, checked.out) == (2, "")
+    assert checked.err.startswith("nactate: check: a sequence is missing, as in ")
 
 
 def test_a_match_without_analysis_has_no_errors_to_show() -> None:

@@ -281,7 +281,7 @@ def _find_jobs(
     if is_folder and (is_named or any(_is_below(real(folder), real(name)) for name in files)):
         inputs = [source for source in inputs if not _is_below(real(source.path), real(folder))]
     to_folder = output.endswith(("/", "\\")) or is_folder
-    if len(inputs) == 1 and not to_folder and not os.path.isdir(files[0] or "."):
+    if len(inputs) == 1 and not to_folder and not os.path.isdir(files[0]):
         return [Job(inputs[0], folder)]
     ending = FORMS[form].suffix
     places = [_with_ending(_name(source), ending) for source in inputs]

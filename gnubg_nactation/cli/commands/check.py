@@ -55,6 +55,8 @@ def run(settings: Options, streams: Streams) -> int:
     if streams.is_file(name):
         return _report(check_file(name, streams.read(name), settings, streams), streams)
     text = streams.text_of(name)
+    if not name.strip():
+        raise SettingsError("a sequence is missing, as in `nactate check 54S-63R-31P`")
     if name == STANDARD_INPUT and not are_sequences([text]):
         checks = check_prose_or_page(text, "standard input", settings, streams)
         return _report(checks, streams)

@@ -23,6 +23,7 @@ from gnubg_nactation.tasks.engines import NONE
 from gnubg_nactation.tasks.library import Contents, IndexSettings, contents_of, index
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.sources import (
+    EMPTY_NAME,
     MatchFile,
     below,
     find_inputs,
@@ -107,6 +108,8 @@ def _check(settings: Options) -> None:
         raise SettingsError("--order goes with --export-parquet")
     if not all(name.strip() for name in settings.me):
         raise SettingsError("--me needs a name")
+    if "" in settings.files:  # before a database is created
+        raise SettingsError(EMPTY_NAME)
     if "-" in settings.files:
         raise SettingsError("standard input cannot be indexed; name a file or folder")
     if settings.analyse or settings.engine == NONE:
