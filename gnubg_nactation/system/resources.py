@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path, PurePath, PurePosixPath
 
 from gnubg_nactation.values import Any
@@ -37,14 +38,22 @@ def relative_link(path: str, folder: str) -> str:
 
 
 def cache_folder() -> Path:
-    """Return the program's folder in the user's cache; it may not exist yet."""
+    """Return the program's folder in the user's cache; it may not exist yet.
+
+    Without a home it cannot be made, as in a container whose user is only a number.
+    """
+    with suppress(RuntimeError):
+        return Path(_caches(), "gnubg-nactation")
+    return Path(os.devnull, "gnubg-nactation")
+
+
+def _caches() -> str | Path:
+    """Return the user's folder for caches. Raises RuntimeError without a home."""
     if sys.platform == "win32":
-        home = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        home = Path.home() / "Library" / "Caches"
-    else:
-        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home, "gnubg-nactation")
+        return os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
 
 
 def command_line(*words: str) -> str:

@@ -356,7 +356,7 @@ def _path_outside() -> str:
     Newer Pythons in gnubg follow the first python3 there, which may ignore the user's folder.
     """
     places = os.environ.get("PATH", os.defpath).split(os.pathsep)
-    outside = [place for place in places if not Path(place, os.pardir, "pyvenv.cfg").exists()]
+    outside = (p for p in places if not os.path.exists(os.path.join(p, os.pardir, "pyvenv.cfg")))
     return os.pathsep.join(outside)
 
 

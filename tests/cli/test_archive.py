@@ -23,6 +23,7 @@ from gnubg_nactation.cli import streams
 from gnubg_nactation.cli.commands import annotate
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.engines.cache import open_store
 from gnubg_nactation.tasks import annotating, batches, processes
 from gnubg_nactation.tasks.annotating import Rendering, Result
 from gnubg_nactation.tasks.batches import BatchSettings, by_processes
@@ -217,6 +218,20 @@ def test_the_cache_is_optional(cache: Path, monkeypatch: pytest.MonkeyPatch) -> 
     (cache / "file").write_text("in the way")
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache / "file"))
     assert annotated("-o", "out", "in") == annotated("-o", "out", "in")
+
+
+def test_without_a_home_nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user who is only a number, as in some containers, has none."""
+
+    def home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA", "NACTATION_CACHE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", home)
+    make_archive(Path("in"), 2, 0)
+    assert annotated("-o", "out", "in") == annotated("-o", "out", "in")
+    open_store().close()
 
 
 def test_damaged_rows_of_the_log_are_ignored(cache: Path) -> None:
