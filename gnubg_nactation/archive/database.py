@@ -190,6 +190,8 @@ def open_archive(path: str, *, create: bool = False, newer: bool = False) -> sql
     version.
     """
     if create:
+        if (folder := os.path.dirname(path)) and not os.path.isdir(folder):
+            raise ArchiveError(f"{path}: there is no folder {folder}")
         connection = _connect(path)
         try:
             with _as_archive_errors(path):

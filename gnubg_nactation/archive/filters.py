@@ -149,11 +149,19 @@ def turns_of_games(
 
 def check_filters(connection: sqlite3.Connection, filters: Filters) -> None:
     """Raise UnknownError if no player has the name, or `me` is set without a stored handle."""
+    check_text(filters.player, filters.opponent, filters.event)
     for name in filter(None, (filters.player, filters.opponent)):
         if connection.execute(_HAS_NAME, (name,)).fetchone() is None:
             raise UnknownError(f"no player is called {quoted(name)}{_suggestion(connection, name)}")
     if filters.me and connection.execute("SELECT 1 FROM handles").fetchone() is None:
         raise UnknownError("your name is not stored yet; store it with `nactate index --me NAME`")
+
+
+def check_text(*texts: str) -> None:
+    """Raise UnknownError for a text that SQLite cannot compare, from a terminal of old encoding."""
+    for text in texts:
+        if text.encode("utf-8", "replace").decode() != text:
+            raise UnknownError(f"{quoted(text)} is not UTF-8, as all names in a database are")
 
 
 def _suggestion(connection: sqlite3.Connection, name: str) -> str:

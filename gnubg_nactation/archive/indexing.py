@@ -18,6 +18,7 @@ from gnubg_nactation.annotation import (
     annotate,
 )
 from gnubg_nactation.archive.database import UNIT, transaction
+from gnubg_nactation.archive.filters import check_text
 from gnubg_nactation.archive.mistake_table import add_mistakes
 from gnubg_nactation.archive.tallies import UNPLAYED, add_empty_tallies, add_tallies
 from gnubg_nactation.backgammon.analysis import CubeAct
@@ -480,7 +481,9 @@ def refresh(connection: sqlite3.Connection, files: Iterable[FileRow]) -> None:
 
 
 def add_handles(connection: sqlite3.Connection, names: Iterable[str]) -> None:
-    """Store names that the owner of the archive plays under."""
+    """Store names that the owner of the archive plays under. Raises UnknownError."""
+    names = [*names]
+    check_text(*names)
     with transaction(connection):
         connection.executemany(
             "INSERT OR IGNORE INTO handles VALUES (?)", [(name,) for name in names]

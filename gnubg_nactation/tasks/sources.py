@@ -103,6 +103,9 @@ def missing_database(error: MissingArchiveError) -> str:
     """
     from gnubg_nactation.system.resources import command_line
 
+    if os.path.isdir(error.path):
+        command = command_line("index", error.path)
+        return f"{error.path}: a folder, not a database; `{command}` stores its matches in one"
     folder = next(filter(_has_matches, (os.curdir, *_folders())), "")
     if not folder:
         return str(error)

@@ -350,6 +350,26 @@ def test_wrong_options_are_errors(arguments: Sequence[str], message: str) -> Non
     assert not Path("games.db").exists()
 
 
+def test_a_name_in_another_encoding_is_one_line() -> None:
+    run("index", "in")
+    name = "M\udcfcller"  # as a terminal in Latin-1 sends it
+    message = "nactate: 'M\\udcfcller' is not UTF-8, as all names in a database are\n"
+    commands = ("stats --player", "leaks --me", "find 31P --event", "explore --opponent")
+    for command in (*commands, "index --me"):
+        assert error_of(*command.split(), name) == message
+
+
+def test_the_folder_of_a_database_must_exist() -> None:
+    error = error_of("index", "--db", "none/games.db", "in")
+    assert error == "nactate: none/games.db: there is no folder none\n"
+    assert not Path("none").exists()
+
+
+def test_a_folder_is_no_database() -> None:
+    advice = "`nactate index in` stores its matches in one"
+    assert error_of("stats", "--db", "in") == f"nactate: in: a folder, not a database; {advice}\n"
+
+
 def test_two_processes_store_the_same(read: list[str]) -> None:
     Path("in/bad.mat").write_bytes(DAMAGED)
     ran = run("index", "--jobs", "2", "in")
