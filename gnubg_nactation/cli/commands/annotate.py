@@ -9,7 +9,7 @@ from functools import cache
 
 from gnubg_nactation.cli.results import Coloured, largest_setting, on_terminal, width_of
 from gnubg_nactation.cli.streams import FILES, Status, Streams
-from gnubg_nactation.showing import quoted
+from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.litter import sweep_files
 from gnubg_nactation.tasks.annotating import (
@@ -300,8 +300,11 @@ def _overwriting(jobs: list[Job], settings: Options) -> str:
     """Name an input that a result would overwrite, a target of two, or a folder like a file."""
     real, output = _resolver(), settings.output or ""
     has_ending = os.path.splitext(output)[1].lower() in FORM_OF_SUFFIX
-    if has_ending and jobs[0].target != tidy(output) and not os.path.isdir(output):
-        return f"several files need -o FOLDER; {quoted(output + '/')} would be one"
+    if jobs[0].target != tidy(output) and not os.path.isdir(output):
+        if os.path.exists(tidy(output)):
+            return f"-o needs a folder here; {shown(tidy(output))} is not one"
+        if has_ending:
+            return f"several files need -o FOLDER; {quoted(output + '/')} would be one"
     targets = Counter(real(target) for _, target in jobs if target)
     for path in [path for source, _ in jobs for path in (source.path, *source.others)]:
         if real(path) in targets:
