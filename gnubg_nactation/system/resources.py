@@ -26,9 +26,15 @@ def package_text(path: str) -> str:
 
 
 def near(path: str) -> str:
-    """Return an absolute path relative to the current folder if it is below it."""
+    """Return an absolute path relative to the current folder if it is below it.
+
+    It begins with no hyphen, or a command that gets it would see an option.
+    """
     head = os.path.join(os.getcwd(), "")
-    return path[len(head) :] if path.startswith(head) else path
+    if not path.startswith(head):
+        return path
+    inner = path[len(head) :]
+    return os.path.join(os.curdir, inner) if inner.startswith("-") else inner
 
 
 def relative_link(path: str, folder: str) -> str:

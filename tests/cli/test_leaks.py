@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -282,6 +283,15 @@ def test_post_takes_places_from_find(tmp_path: Path) -> None:
     assert all("to play 31" in post for post in posts)
     third = run("post", f"{both}#3.1.2a")
     assert third.err == "nactate: there is no match 3; the file has 2\n"
+
+
+def test_places_from_find_are_no_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-x.mat").write_bytes(MATCH)
+    run("index", ".")
+    (place,) = run("find", "--places", "31P").out.splitlines()
+    assert place == os.path.join(".", "-x.mat#1.2a")
+    assert run("post", place).status == 0
 
 
 @pytest.mark.parametrize(
