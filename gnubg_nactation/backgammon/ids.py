@@ -325,7 +325,8 @@ def parse_xgid(text: str) -> GameState:
 def _read_xgid(text: str) -> GameState:
     match = _XGID.fullmatch(text.strip())
     if not match:
-        raise MalformedError(f"not an XGID: {quoted(text)}")
+        parts = "expected 26 characters and nine numbers, separated by colons"
+        raise MalformedError(f"not an XGID: {quoted(text)} ({parts})")
     board, cube, owner, turn, dice, first, second, rule, length, limit = match.groups()
     points = tuple(0 if c == "-" else ord(c) - 64 if c.isupper() else 96 - ord(c) for c in board)
     position = Position(points)

@@ -138,6 +138,10 @@ def _declare_option(
             details["action"] = _Joined
         if field.words == "optional":
             details["default"] = field.default
+        elif field.words == "any":  # or an error would call it required
+            details["default"] = []
+        if field.choices and not field.unit:  # or Python 3.11 would name the field in errors
+            details["metavar"] = "|".join(field.choices)
         flags = [name]
     else:
         # A default that is text would be parsed, too.
@@ -181,6 +185,7 @@ def between(kind: Callable[[str], Number], least: float, most: float, measure: s
     """Return the type of an option for a number in a range."""
 
     def number(text: str) -> Number:
+        text = text.strip()
         value = kind(text)  # argparse reports a ValueError
         if least <= value <= most:
             return value

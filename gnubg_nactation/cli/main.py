@@ -170,6 +170,10 @@ def _run(argv: Sequence[str], streams: Streams) -> int:
         from gnubg_nactation.cli.door import show_thing
 
         return show_thing(argv, streams, _run_command)
+    if option.startswith("-") and option != "--version":
+        from gnubg_nactation.tasks.advice import first_option_text
+
+        raise SettingsError(first_option_text(option, _OPTIONS))
     return _run_command(argv, streams, {})
 
 

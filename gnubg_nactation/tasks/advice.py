@@ -5,6 +5,7 @@ A command is a list of its words.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -15,7 +16,7 @@ from gnubg_nactation.system.resources import command_line
 from gnubg_nactation.tasks.text_field import read_text
 from gnubg_nactation.tasks.things import Thing, ThingKind, is_play
 
-_PAGE = "page.html"
+_PAGE, _CARD = "page.html", "card.svg"
 WELCOME = """\
 Nactation for backgammon: every play of a match in one character. For example:
   nactate match.mat               the moves of a match; a folder works, too
@@ -71,7 +72,7 @@ _FURTHER: dict[ThingKind, Callable[[Thing], list[list[str]]]] = {
         ["annotate", *it.words],
     ],
     ThingKind.ANALYSIS: lambda it: [
-        ["card", "-o", "card.svg", *it.words],
+        ["card", "-o", _CARD, *it.words],
         ["cards", "positions", *it.words],
     ],
     ThingKind.POST: lambda it: [
@@ -79,12 +80,15 @@ _FURTHER: dict[ThingKind, Callable[[Thing], list[list[str]]]] = {
         ["read", "--to", "html", "-o", _PAGE, *it.words],
     ],
     ThingKind.SEQUENCE: lambda it: [
-        ["explain", *decoding(it)[1:]],
+        ["explain" if it.ends_in_play else "nacbrac", *decoding(it)[1:]],
         ["post", *decoding(it)[1:]],
     ],
-    ThingKind.POSITION: lambda it: [["plays", *it.words, "31"], ["card", *it.words, "31"]],
+    ThingKind.POSITION: lambda it: [
+        ["plays", *it.words, "31"],
+        ["card", "-o", _CARD, "--from", *it.words, "31"],
+    ],
     ThingKind.ROLL: lambda it: [["nacbrac", *it.words], ["plays", *it.words]],
-    ThingKind.DECISION: lambda it: [["nacbrac", *it.words], ["card", *it.words]],
+    ThingKind.DECISION: lambda it: [["nacbrac", *it.words], ["card", "-o", _CARD, *it.words]],
 }
 
 
@@ -125,14 +129,16 @@ _OTHER_WORDS = {
     "nactate stats": ("stat", "statistics", "rating", "progress"),
     "nactate find": ("search", "grep", "list"),
     "nactate FILE": ("view", "open", "show", "print", "display", "cat"),
+    "nactate check --same A B": ("compare", "diff"),
     "nactate check FILE": ("validate", "verify", "proofread", "lint"),
     "nactate nacbrac SEQUENCE": ("best", "hint", "rank", "eval", "rollout"),
-    "nactate drill": ("quiz", "train", "practise", "practice", "learn"),
+    "nactate drill": ("quiz", "train", "practise", "practice", "learn", "study"),
     "nactate cards": ("anki", "flashcards"),
     "nactate alphabet": ("letters", "characters", "legend"),
-    "nactate plays": ("moves", "legal"),
+    "nactate plays": ("move", "moves", "legal"),
     "nactate board": ("draw", "diagram"),
     "nactate playground": ("serve", "web", "gui", "server"),
+    "nactate --version": ("version",),
     "nactate gnubg-setup": ("install", "setup", "plugin"),
 }
 
@@ -159,6 +165,16 @@ def unknown_text(words: Sequence[str], names: Iterable[str]) -> str:
         f"{quoted(text)} is no command, file, sequence or position; "
         "`nactate --help` lists the commands"
     )
+
+
+def first_option_text(word: str, names: Iterable[str]) -> str:
+    """Return what is wrong with an option before any command; the program's own have `names`."""
+    if os.path.exists(word):
+        return f"it looks like an option; type `{command_line(f'./{word}')}` for the file"
+    hint = "; did you mean --version?" if word in {"-v", "-V"} else nearest(word, names)
+    if hint:
+        return f"no such option{hint}"
+    return "options come after the command or the file, as in `nactate FILE --to html`"
 
 
 def is_option(word: str) -> bool:

@@ -56,16 +56,19 @@ class ThingKind(Enum):
 class Thing(NamedTuple):
     """A thing: its words for a command, and its text or bytes if the words do not name a file.
 
-    `start` names the position before a sequence; it is empty for the usual one.
+    `start` names the position before a sequence; it is empty for the usual one. `ends_in_play` is
+    whether a sequence does: its last turn may also be a roll, or a cube action.
     """
 
     kind: ThingKind
     words: tuple[str, ...]
     text: str = ""
     start: str = ""
+    ends_in_play: bool = False
 
 
-_TURN = re.compile(r"(?:N\s+)?-?>?[1-6]{2}(?![\w/]*\.\w)|(?:XG|OG)ID", re.ASCII)
+_TURN = re.compile(r"(?:N\s+)?-?>?[1-6]{2}(?![\w/]*\.\w)", re.ASCII)
+_ID = re.compile(r"(?:XG|OG)ID", re.ASCII)
 _POST_WORDS = 3  # a text of fewer is rather a mistake
 
 
@@ -80,6 +83,8 @@ def identify(words: Sequence[str], face: Face) -> Thing | None:
         if len(words) > 1:
             return Thing(ThingKind.MATCHES, tuple(words))
         return _identify_file(words[0], face)
+    if os.path.exists(text):  # a name with blanks, without quotes
+        return _identify_file(text, face)
     return _identify_text(text) or _identify_name(words, text)
 
 
@@ -120,7 +125,9 @@ def _identify_text(text: str) -> Thing | None:
             return _identify_progress(text, progress)
         if progress.start and len(progress.sequence.split()) > 1:
             return Thing(ThingKind.PLAY, tuple(text.split()))
-    if _TURN.match(text):  # with a mistake, which its command explains
+    if _ID.match(text):  # with a mistake, which its command explains
+        return Thing(ThingKind.POSITION, (text,))
+    if _TURN.match(text):  # so has this
         return Thing(ThingKind.SEQUENCE, (text,), text)
     return None
 
@@ -134,7 +141,8 @@ def _identify_progress(text: str, progress: Progress) -> Thing:
     turns = progress.decoded.turns if progress.decoded else ()
     if start and len(turns) == 1 and turns[0].play is None and row.isdigit():
         return Thing(ThingKind.ROLL, (start, row))
-    return Thing(ThingKind.SEQUENCE, (row,), row, start)
+    ends_in_play = bool(turns) and turns[-1].play is not None
+    return Thing(ThingKind.SEQUENCE, (row,), row, start, ends_in_play)
 
 
 def _identify_name(words: Sequence[str], text: str) -> Thing | None:
@@ -154,7 +162,8 @@ def _identify_name(words: Sequence[str], text: str) -> Thing | None:
 def is_play(text: str) -> bool:
     """Whether a text is a play in traditional notation, such as `8/5 6/5`."""
     try:
-        return bool(text) and all(parse_hops(word) for word in text.split())
+        words = text.split()
+        return bool(words) and all(map(parse_hops, words))
     except MalformedError:
         return False
 

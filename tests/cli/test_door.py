@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -10,8 +11,11 @@ import pytest
 
 from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.cli.commands import commands
+from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.sequences.decode import decode
-from tests.cli.running import MATCH, SAMPLES, SHEET, Ran, output_of, run
+from gnubg_nactation.tasks.advice import command_of, further_commands
+from gnubg_nactation.tasks.things import identify
+from tests.cli.running import MATCH, SAMPLES, SHEET, Ran, error_of, output_of, run
 
 ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
 STATE = decode("54S-63R-31").state
@@ -72,6 +76,19 @@ FIRST_TRIES: dict[str, tuple[tuple[str, ...], int, str]] = {
     "a word for opening": (("open", "match.mat"), 2, "type `nactate FILE`"),
     "a missing file": (("mach.mat",), 1, "nactate: mach.mat: No such file or directory\n"),
     "nothing of these": (("goodbye",), 2, "`nactate --help` lists the commands\n"),
+    "a name with blanks": (("my", "match.mat"), 0, "   2  31P\n"),
+    "half an XGID": ((format_xgid(STATE)[:-9],), 1, "expected 26 characters and nine numbers"),
+    "a blank": ((" ",), 2, "' ' is no command, file, sequence or position"),
+    "an option first": (
+        ("--to", "html", "match.mat"),
+        2,
+        "nactate: --to: options come after the command or the file, as in `nactate FILE",
+    ),
+    "a wrong option": (("--hlep",), 2, "--hlep: no such option; did you mean --help?\n"),
+    "the version": (("-V",), 2, "-V: no such option; did you mean --version?\n"),
+    "the word version": (("version",), 2, "type `nactate --version`"),
+    "a file like an option": (("-x.mat",), 2, "type `nactate ./-x.mat` for the file\n"),
+    "a word for a command of two words": (("compare", "54S", "54R"), 2, "`nactate check --same"),
     "an empty word": (("",), 2, "'' is no command, file, sequence or position"),
     "the word help": (("help",), 0, "usage: nactate COMMAND ..."),
     "help of a command": (("help", "leaks"), 0, "usage: nactate leaks [options]"),
@@ -89,12 +106,42 @@ def answer(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> Ran:
 @pytest.mark.parametrize("name", FIRST_TRIES)
 def test_first_tries_lead_somewhere(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     words, status, text = FIRST_TRIES[name]
+    for file in ("my match.mat", "-x.mat"):
+        Path(file).write_bytes(MATCH)
     ran = answer(words, capsys)
     assert (ran.status, text in ran.out + ran.err) == (status, True), ran
     if status and not ran.out:  # one line, but for the text that is wrong and the place in it
         first, *excerpt = ran.err.splitlines()
         assert first.startswith("nactate: ")
         assert all(line.startswith("  ") for line in excerpt)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["54S-63R-31P"], ["54S-63R-31"], ["31"], ["-61P-63R"], ["54S-63R-31 [P S]"]),
+        *([format_xgid(STATE)], ["4HPwATDgc/ABMA"], ["start", "31"], ["4HPwCSDg8+ABIQ", "31P"]),
+        *(["analysed.sgf#1.6a"], ["sheet.txt"], ["post.txt"], ["match.mat"], ["matches"]),
+    ],
+)
+def test_each_command_that_goes_further_can_be_typed(words: list[str]) -> None:
+    thing = identify(words, Streams(io.BytesIO(), io.BytesIO(), io.BytesIO()))
+    assert thing is not None
+    calls = [command_of(thing), *further_commands(thing)]
+    assert len(calls) == 3
+    for call in calls:
+        if call[:2] == ["annotate", "--analyse"]:
+            continue  # which needs an engine
+        if call == ["leaks"]:
+            call += ["--player", "Ann"]
+        assert run(*call).status == 0, call
+
+
+def test_a_roll_has_no_play_to_explain() -> None:
+    advice = "name one, as in 31P, or let `nactate nacbrac` rank its plays\n"
+    assert error_of("explain", "54S-63R-31") == f"nactate: '31' has no play to explain: {advice}"
+    error = error_of("explain", "54S-63R-C")
+    assert error == "nactate: 'C' has no play to explain: it is a cube action\n"
 
 
 def test_a_match_has_the_move_list_of_annotate() -> None:

@@ -136,6 +136,12 @@ def test_options_without_effect_are_errors(words: list[str], error: str) -> None
             "argument --engine: unknown value 'x' (choose from auto, gnubg, builtin, sage, none)",
         ),
         ("annotate", "the following arguments are required: FILE"),
+        ("book", "the following arguments are required: make|show|compare|check|join"),
+        (
+            "cards --me",
+            "the following arguments are required: openings|replies|errors|positions|alphabet",
+        ),
+        ("leaks --top -1", "argument --top: -1 is not between 1 and 1000"),
         ("transcribe a.txt a\x1b[31m", "unexpected argument: a\ufffd[31m"),
         (
             "leaks a.sgf",

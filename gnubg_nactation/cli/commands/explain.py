@@ -15,6 +15,7 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.why_not import why_not
 from gnubg_nactation.sequences.decode import DecodedTurn
+from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_line, quoted
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.subjects import (
@@ -38,6 +39,11 @@ EXAMPLES = """\
 """
 _WIDTH, _MAX_WIDTH = 80, 120  # columns, without a terminal and on one
 USAGE = "SUBJECT [ROLL PLAY]"
+
+_WITHOUT_PLAY = {
+    ReadingKind.TO_PLAY: "name one, as in 31P, or let `nactate nacbrac` rank its plays",
+    ReadingKind.FAN: "it is a fan",
+}
 
 
 class Options(SequenceSettings, Coloured, first="words paste letter all json color"):
@@ -63,7 +69,8 @@ def run(settings: Options, streams: Streams) -> int:
         if turn.play is None:
             place, reason = subject.where, "no play was made there"
             if isinstance(turn, DecodedTurn):
-                place, reason = quoted(turn.token.text), turn.how.value
+                place = quoted(turn.token.text)
+                reason = _WITHOUT_PLAY.get(turn.how, "it is a cube action")
             raise IllegalError(f"{place} has no play to explain: {reason}")
         play, plays = turn.play, turn.plays
         if isinstance(turn, DecodedTurn):
