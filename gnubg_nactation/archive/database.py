@@ -22,7 +22,6 @@ from gnubg_nactation.errors import (
     NactationError,
     UnknownError,
 )
-from gnubg_nactation.showing import quoted
 
 VERSION = 1  # of the tables; increase it when they change
 _APPLICATION = 0x4E616374  # "Nact"; it marks our files
@@ -393,8 +392,6 @@ def _as_archive_errors(path: str, connection: sqlite3.Connection | None = None) 
             raise DamagedArchiveError(path, str(error)) from error
         kind = ForeignArchiveError if "not a database" in str(error) else ArchiveError
         raise kind(f"{path}: {error}") from error
-    except UnicodeEncodeError as error:  # a name that somebody looks for; those of cells are text
-        raise MalformedError(f"{quoted(error.object)} is not text") from None
     except UnicodeError as error:
         if connection is None:
             raise DamagedArchiveError(path, "a name in it is not text") from error

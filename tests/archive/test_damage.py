@@ -156,7 +156,7 @@ def test_a_wrong_question_is_answered_without_reading_the_whole_database(
     assert "both name a player" in error_of("stats", "--me", "Alice", "--player", "Bob", status=2)
     assert "no player is called" in error_of("find", "31P", "--player", "Zoe")
     for query in (("find", "31P", "--event"), ("stats", "--player"), ("index", "in", "--me")):
-        assert error_of(*query, "\udcff") == "nactate: '\\udcff' is not text\n"
+        assert "is not UTF-8" in error_of(*query, "\udcff")
 
 
 def test_an_older_sqlite_is_not_reported_as_damage(database: Path, games: Path) -> None:
