@@ -30,7 +30,7 @@ EXAMPLES = """\
   nactate find '*-63R-31P'          63R answered by 31P at any time
   nactate find --me '44A{?}'        your attacks with 44
   nactate find 4HPwATDgc/ABMA       a position
-  nactate find --files 31P | xargs -d '\\n' nactate annotate -o pages --to html
+  nactate find --files 31P | xargs -d '\\n' nactate annotate -o pages/ --to html
 
 In a sequence `*` stands for any turns, `?` for one turn, die or character. A sequence is
 searched at the start of games, unless it begins with `*`; a single turn is found anywhere.
