@@ -160,7 +160,7 @@ def unknown_text(words: Sequence[str], names: Iterable[str]) -> str:
     if hint := nearest(words[0], names):
         return f"unknown command {quoted(words[0])}{hint}"
     if is_play(text):
-        return f'a play needs its roll: type `nactate "31: {text}"`'
+        return 'a play needs its roll; for 8/5 6/5 with 31 type `nactate "31: 8/5 6/5"`'
     return (
         f"{quoted(text)} is no command, file, sequence or position; "
         "`nactate --help` lists the commands"

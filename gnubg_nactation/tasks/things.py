@@ -85,6 +85,10 @@ def identify(words: Sequence[str], face: Face) -> Thing | None:
         return _identify_file(words[0], face)
     if os.path.exists(text):  # a name with blanks, without quotes
         return _identify_file(text, face)
+    if len(words) > 1 and all(map(face.is_file, words)):
+        return Thing(ThingKind.MATCHES, tuple(words))  # some are missing
+    if is_play(text):  # without its roll, and no sequence of two rolls
+        return None
     return _identify_text(text) or _identify_name(words, text)
 
 
