@@ -199,7 +199,7 @@ def argument_type(read: Callable[[str], T]) -> Callable[[str], T]:
 
     def value(text: str) -> T:
         try:
-            return read(text)
+            return read(text.strip())  # `main` puts a blank before a leading hyphen
         except NactationError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
 

@@ -141,6 +141,7 @@ def test_options_without_effect_are_errors(words: list[str], error: str) -> None
             "cards --me",
             "the following arguments are required: openings|replies|errors|positions|alphabet",
         ),
+        ("annotate --jobs -1 a.mat", "argument --jobs: '-1' is not a number of processes"),
         ("leaks --top -1", "argument --top: -1 is not between 1 and 1000"),
         ("transcribe a.txt a\x1b[31m", "unexpected argument: a\ufffd[31m"),
         (
