@@ -110,8 +110,8 @@ def thousandths(points: float) -> str:
 
 
 def points_of(thousandths: str) -> float:
-    """Read thousandths as points."""
-    return float(Decimal(thousandths).scaleb(-3))
+    """Read thousandths as points; the decimal sign may be a comma."""
+    return float(Decimal(thousandths.replace(",", ".")).scaleb(-3))
 
 
 ELLIPSIS = "..."

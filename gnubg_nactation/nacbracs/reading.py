@@ -213,6 +213,9 @@ _EQUITY = re.compile(
     r"[\s,]*([+-][0-9]{1,6}(?:\.[0-9]{1,9})?|[0-9]{2,6}(?:\.[0-9]{1,9})?)(?=[\s,])"
 )
 _ERROR = re.compile(r"-?([0-9]{1,6}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})")
+# If blanks separate the plays, and commas are only within numbers, they are decimal signs.
+_ERROR_WITH_COMMA = re.compile(r"-?([0-9]{1,6}(?:[.,][0-9]{1,9})?|\.[0-9]{1,9})")
+_LIST_COMMA = re.compile(r"(?<![0-9]),|,(?![0-9])")
 _SPACE, _BLANK = re.compile(r"[\s,]+"), re.compile(r"[\s,]|\.\.\.")
 _NAMES = CHARACTERS.difference("=")
 _NO_DIGITS = CHARACTERS.difference("0123456789")
@@ -304,6 +307,8 @@ def _nacbrac(scan: Scan, bracket: Bracket) -> Nacbrac:
     close = _close(scan, bracket)
     equity = _EQUITY.match(bare, at + 1)
     shared = _shared_look(scan.glyphs[at : close + 1])
+    has_commas = not _LIST_COMMA.search(bare, at, close) and len(bare[at:close].split()) > 1
+    error = _ERROR_WITH_COMMA if has_commas else _ERROR
     groups: list[list[Entry]] = []  # of entries joined by `=`
     skipped = joined = False
     inner = scan.skip(_SPACE, equity.end() if equity else at + 1)
@@ -314,7 +319,7 @@ def _nacbrac(scan: Scan, bracket: Bracket) -> Nacbrac:
         else:
             best = not skipped and len(groups) == joined
             around = first if best else shared
-            entry, inner = _entry(scan, inner, around, skipped, best=best and not joined)
+            entry, inner = _entry(scan, inner, around, skipped, error, best=best and not joined)
             if not joined:
                 groups.append([])
             groups[-1].append(entry)
@@ -365,21 +370,23 @@ def _best_is_bold(scan: Scan, start: int, close: int) -> bool:
     return bool(alone) and best.keys().isdisjoint(worse)
 
 
-def _entry(scan: Scan, at: int, around: Glyph, skipped: bool, *, best: bool) -> tuple[Entry, int]:
+def _entry(
+    scan: Scan, at: int, around: Glyph, skipped: bool, error: re.Pattern[str], *, best: bool
+) -> tuple[Entry, int]:
     """The entry at an offset and its end; digits are a numeral, then an error unless it is `best`.
 
-    The style of `around` does not count for the name.
+    `error` is the form of errors. The style of `around` does not count for the name.
     """
     glyph, bare = scan.glyphs[at], scan.bare
     if glyph.character not in CHARACTERS:
         raise scan.error(f"found {quoted(glyph.character)}, expected a Nactation", at)
     (name,), end = scan.names(at, around, (".",) if _DOT.match(bare, at + 1) else ())
-    text, error = bare[at:end], None
-    if number := _ERROR.match(bare, end):
+    text, loss = bare[at:end], None
+    if number := error.match(bare, end):
         if best and name.family.right is Right.NUMERAL and number[0][0] != "-":
             raise scan.error("expected a Nactation, then a blank", at)
-        error, end = points_of(number[1]), number.end()
-    return Entry(name, error, skipped, text, glyph.at), end
+        loss, end = points_of(number[1]), number.end()
+    return Entry(name, loss, skipped, text, glyph.at), end
 
 
 def _with_errors(groups: Sequence[Sequence[Entry]], text: str) -> tuple[Entry, ...]:
