@@ -247,7 +247,11 @@ _NEXT_LINE = re.compile(r"[ \t]*\n")
 _NEXT_PIECE = re.compile(r" ?-{1,3}>? ?[1-6]{2}")
 _ROW_END = re.compile(r"(?: -)? [A-Z$@&%#](?=[.!?)]*(?:\n|\Z)| or )")
 _WORD = re.compile(r"[^\s,;()\[\]]*")
-_EMPHASIS = re.compile(r"[!?*]{1,3}(?=-)")
+# After a token of a chain: `54S!-63R?`, `54S (his usual) - 63R`; no numbers or other tokens.
+_ASIDE = re.compile(
+    r"[!?*]{0,3}(?: ?\((?![-+.0-9]|[^()]*[1-6]{2}[A-Z$@&])(?=[^()]*[A-Za-z!?])[^()\n]{1,60}\))?"
+    r"[!?*]{0,3}(?=-| -{1,3}>? ?[1-6]{2}[A-Z$@&])"
+)
 _FANS = re.compile(
     r"(?<=[1-6]{2})(?::|,)? \(?(?:fan(?:s|ned)?|danced?s?|no (?:move|play))\b\)?(?=[,;:.])"
 )
@@ -383,8 +387,8 @@ def _pieces(bare: str, at: int, until: int | None) -> tuple[tuple[Piece, ...], i
             pieces.pop()
             end = _word_end(bare, at)
             break
-        if (aside := _EMPHASIS.match(bare, at)) and pieces[-1].named:
-            at = end = aside.end()  # `54S!-63R?`
+        if pieces[-1].named and (aside := _ASIDE.match(bare, at, until)):
+            at = end = aside.end()
         elif aside := _FANS.match(bare, at, until):
             at = end = aside.end()  # `66: fan`
             pieces[-1] = pieces[-1]._replace(named=True)

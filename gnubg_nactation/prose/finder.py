@@ -151,10 +151,11 @@ _SENTENCE_INTRO = re.compile(
 )
 _PREPOSITION = re.compile(r"\b(after|against|following|facing)\s\Z", re.IGNORECASE)
 _IS_ANSWERED = re.compile(r",? (?:is|was|can be|gets) (?:answered|met|followed) (?:by|with)\b")
-# Words between a turn and the replies to it: `On 43D, the best replies are 64R and 62H`.
+# Text between a turn and the replies to it: `On 43D, the best replies are 64R and 62H`.
 _REPLIES_NEXT = re.compile(
     r"[^\n0-9]{0,80}?\b(?:repl(?:y|ies)|responses?|answers?)(?: (?!to\b)[a-z]{1,12}){0,4}"
     r"(?: are| is| include|:) ?(?=[1-6]{2}[-A-Z$@&])"
+    r"|: (?=[1-6]{2}[A-Z$@&], [1-6]{2}[A-Z$@&])"
 )
 # Words before a token that is no opening but a reply.
 _NO_OPENING = re.compile(r"\b(?:white|black|opponent)['\u2019]s\s*\Z", re.IGNORECASE)
@@ -202,7 +203,8 @@ class Topic(NamedTuple):
 
 # Text between a sequence and a play that goes on from it, or is in a list of such plays.
 _RIGHT_AFTER = re.compile(
-    r"(?:[,:;]? ?[(\"]?|[.,;] (?:I|he|she|we|they|you) (?:rolled|played) (?:an? )?)"
+    r"(?:[,:;]? ?[(\"]?|[,.;]? (?:and )?(?:[Nn]ow|[Tt]hen) "
+    r"|[.,;] (?:I|he|she|we|they|you) (?:rolled|played) (?:an? )?)"
     r"(?:[1-6]{2}[A-Z@$&](?:, (?:and |or )?| (?:and|or) )){0,9}"
 )
 
@@ -213,7 +215,8 @@ def _right_after(page: Page, span: Span, context: Context | None) -> Topic | Non
         return None
     turns, roll = context.decoded.turns, page.roll(span)
     is_next = turns and turns[-1].play and turns[-1].state.roll != roll
-    if not (is_next and _RIGHT_AFTER.fullmatch(page.bare, context.end, span.start)):
+    at = span.pieces[0].roll_start
+    if not (is_next and _RIGHT_AFTER.fullmatch(page.bare, context.end, at)):
         return None
     return Topic(context.decoded, context.line, context.end, span.end)
 

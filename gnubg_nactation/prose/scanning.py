@@ -153,6 +153,9 @@ _PAIRS = re.compile(
     rf"(?P<before>[^\n]{{0,200}}?)\b(?P<rolls>[1-6]{{2}}(?:, ?[1-6]{{2}}){{1,20}}): "
     rf"(?P<letters>{NAME}(?:, ?{NAME}){{1,20}})[.;!?]?(?!\S)"
 )
+# Rows in one line: `After 43Z: 65: S; 64: R`.
+_ROWS_FOLLOW = re.compile(r"(?<=[A-Za-z@$&)*_]): (?=[1-6]{2}[ :=])")
+_ROW_OF_LINE = re.compile(r"[1-6]{2}[ :=](?:(?![;,.] [1-6]{2}[ :=]|[.!?] )[^\n])+")
 _BETWEEN = re.compile(r" ?[/=,] ?| or |[ \t|]{1,9}")
 _EMPTY = re.compile(r"[-\u2013\u2014.\u00b7]*")
 _MIN_COLUMNS, _MAX_COLUMNS, _MAX_LINE = 2, 40, 1000
@@ -228,6 +231,11 @@ def _replies(line: str, at: int, opening: Span | None) -> Iterator[Span]:
             for each, letter in zip(rolls, letters, strict=True):
                 roll = _dice(line, at, each.span())
                 yield from _letters(line, at, letter.span(), roll, own or opening)
+    elif match := _ROWS_FOLLOW.search(line):
+        own = _heading(line[: match.start()], at)
+        rows = _ROW_OF_LINE.finditer(line, match.end()) if own else ()
+        replies = [each for row in rows for each in _replies(row[0], at + row.start(), own)]
+        yield from [own, *replies] if own and len(replies) > 1 else []
 
 
 def _cells(line: str, form: re.Pattern[str]) -> list[tuple[int, int]]:
@@ -359,6 +367,10 @@ _ENTRY = re.compile(rf"[ \t]*-?([1-6]{{2}}(?P<name>{CELL_NAME})?|Fan|(?P<cube>{C
 # Other words in a move list: second names, plays, errors, cube actions.
 _COMPANION = re.compile(rf"{CELL_NAME}|[^\s/]*/\S*|doubles|to|[0-9]+|takes|drops|resigns|cube|set")
 _ERROR = re.compile(r"x[0-9]+|[?!]{1,2}|-[0-9]{0,3}\.[0-9]{3}")
+_FAN = re.compile(r"(?:F|[Ff]an)(?!\S)")
+_MAX_NAMES = 40  # characters
+# Text before an F that is the second name of a doublet's play: `55P F`.
+_NAMED_F = re.compile(r"(?<!\S)([1-6])\1[@#$%&HKPTX]\S* (?:\S+ )*\Z")
 _WORD = re.compile(r"\S+")
 
 
@@ -418,6 +430,11 @@ def _list_cells(line: str, at: int, start: int) -> list[Piece] | None:
                 if hops:
                     piece, at = Piece(piece.start, start + end, True, True, longhand=True), end
             cells.append(piece)
+            after_error = False
+        elif _FAN.match(line, word.start()) and not _NAMED_F.search(
+            line[max(word.start() - _MAX_NAMES, 0) : word.start()]
+        ):
+            cells.append(Piece(start + word.start(), start + at, True))
             after_error = False
         elif _ERROR.match(word[0]):
             after_error = True

@@ -90,6 +90,17 @@ def test_the_rows_of_a_list_are_read_once(heading: str) -> None:
     assert [board for _, board in findings] == boards("61P", "61P-62R", "61P-63R")
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Replies to 43Z: 65: S; 64: R/P; 63: S. The rest is easy.", "After 43Z: 65 S, 64 R/P, 63 S"],
+)
+def test_the_rows_of_a_list_may_be_in_one_line(text: str) -> None:
+    findings = replies(text)
+    assert [text for text, _ in findings] == ["43Z", "S", "R", "P", "S"]
+    sequences = ("43Z", "43Z-65S", "43Z-64R", "43Z-64P", "43Z-63S")
+    assert [board for _, board in findings] == boards(*sequences)
+
+
 def test_a_cell_may_have_several_letters() -> None:
     """As in the charts of `replies`: the best play, and the next one with its loss."""
     chart = "     33       55     64\n54S  A C140   A N1   P R11\n63R  N=O      A/N    S or P"

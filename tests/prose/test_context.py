@@ -55,6 +55,9 @@ def after(sequence: str) -> str:
         ("54S-63R: 31P", "31P", "54S-63R"),
         ("54S-63R (31P)", "31P", "54S-63R"),
         ("54S-63R. I rolled 31P.", "31P", "54S-63R"),
+        ("54S-63R, then 31P in backgammon.", "31P", "54S-63R"),
+        ("54S-63R. Now 31: H or P?", "P", "54S-63R"),
+        ("62S: 43Z, 65S.", "65S", "62S"),
         ("54S-63R: 31P, 42P and 53P", "53P", "54S-63R"),
         ("54S-63R-31P, 31H?", "31H", "54S-63R"),
         # None is a reply.

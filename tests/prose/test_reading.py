@@ -289,6 +289,12 @@ def test_what_may_be_a_price_is_doubtful_where_nactation_is_spoken() -> None:
     _, play = read_prose("He won by 62S-62D-51.\n\nIt was 54$, I think.")
     assert (kind_and_text(play), play.sure) == ((PLAY, "54$"), Confidence.DOUBTFUL)
 
+        # Remarks behind tokens carry no meaning.
+        ("62S-54D(?)-31P", "62S-54D-31P"),
+        ("62S (I always do that) - 54D (he's a builder) - 31P! (bang)", "62S-54D-31P"),
+        # The fan is the turn of its player, without its roll.
+        ("1. 31P 64R\n2. 55A F\n3. 62S 43", "31P-64R-55A-F-62S-43"),
+        ("    me    Ralf\n 1. 31P   64R\n 2. 55A   fan\n 3. 62S", "31P-64R-55A-F-62S"),
 
 def test_a_play_of_the_roll_before_it_is_an_alternative() -> None:
     # Position #1 of the tutorial, and hits on the blot that ran to its 15pt.
