@@ -146,7 +146,7 @@ _CODES = (
     r"|postcodes?|fax|tel\.?|(?:part|serial|account|ticket|order|item|phone) (?:no\.?|numbers?)"
 )
 _BEFORE = re.compile(
-    rf"\b(?i:{_CODES})(?: is| was| ends in)?[ :#]{{0,3}}\Z"
+    rf"\b(?i:{_CODES})(?: is| was| are| were| ends in)?[ :#]{{0,3}}\Z"
     r"|\b(?!XG)(?:[A-Z]{2,5}[0-9]{1,4}|[A-Z][0-9]{2,4}) \Z"  # a model: `MG62 52D`
 )
 _STREET = re.compile(
@@ -161,11 +161,12 @@ _PRICE = re.compile(
     r"(?:[0-9]{1,4}\$(?:,? (?:and |or )?)){0,9}\Z"
 )
 _QUANTITY = re.compile(
-    r"(?<=\$) (?:each|per|entry|fee|prize|buy-in)\b"
+    r"(?<=\$) (?:each|per|entry|fee|prize|buy-in|vouchers?|tickets?|members?|guests?)\b"
     r"|(?<=[KM]) (?:views|visits|members|users|followers|downloads)\b"
     r"|(?<=[CF]) (?:outside|inside|degrees)\b"
 )
 _TABLE = re.compile(r"\b(?i:tables?|boards?) \Z")  # numbered, but for `on this board 31P`
+_ALSO = re.compile(r",? (?:and |or )?|/")  # between look-alikes: `rooms 43D, 52S and 61P`
 _NEIGHBOUR = r"([1-6]{2}[A-Z])"
 _PREVIOUS = re.compile(rf"(?<!\w){_NEIGHBOUR}(?:,? (?:and |or )?|/)\Z")
 _NEXT = re.compile(rf"(?:,? (?:and |or )?|/){_NEIGHBOUR}(?!\w)")
@@ -283,7 +284,7 @@ _PLAYERS = frozenset(re.findall("[a-z]+", "i me you he she they him her opp oppo
 
 def chains(bare: str, parts: Parts, nacbracs: set[int]) -> Iterator[Span]:
     """The chains, single plays and rolls of nacbracs outside the given parts."""
-    at = 0
+    at = code_end = 0  # the end of the last look-alike
     while match := _BEGINS.search(bare, at):
         at = match.start()
         if part_end := parts.end_around(at):
@@ -304,7 +305,9 @@ def chains(bare: str, parts: Parts, nacbracs: set[int]) -> Iterator[Span]:
         )
         at = end
         shape = _shape(bare, span, nacbracs)
-        if is_look_alike(bare, span.start, span.end):
+        is_listed = code_end and _ALSO.fullmatch(bare, code_end, span.start)
+        if is_listed or is_look_alike(bare, span.start, span.end):
+            code_end = span.end
             continue
         if shape:
             yield span._replace(shape=shape)

@@ -283,6 +283,8 @@ def test_everyday_words_need_a_second_sign(text: str, is_found: bool) -> None:
         "Round one of backgammon is at table 31A.",
         "Backgammon on the terrace, 31C outside.",
         "My backgammon video has 65K views.",
+        "Our backgammon rooms are 43D, 52S and 61P.",
+        "In backgammon, a 21$ voucher for everybody.",
     ],
 )
 def test_codes_are_left_alone(text: str) -> None:
