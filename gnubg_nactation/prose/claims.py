@@ -33,6 +33,7 @@ from gnubg_nactation.prose.page import (
 )
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.sequences.tokens import longhand_in, plays_of
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.markup import Glyph
@@ -53,7 +54,7 @@ _LETTER_BEFORE = re.compile(
          (?P<link> ["'\u201d\u2019]? (?:[ ](?:play|move))? \s{{0,2}}
              (?:\({_WORDS}\) | \((?:{_WORDS},?\s)?)?
              (?: (?:,[ ](?:which|that)[ ]|,|\s{{1,2}})? (?:=|:|\bis\b|\bmeans\b)
-                 (?:[ ](?i:{ANY_WORD}))? )?
+                 (?:[ ](?:the[ ]|an?[ ])?(?i:{ANY_WORD}))? )?
              ,? (?:[ ]i\.e\.,?)? \s{{0,2}} )\Z""",
     re.VERBOSE,
 )
@@ -69,28 +70,39 @@ _ROW_LETTER = re.compile(
     rf"[ \t|]+(?P<letter>(?=[A-Z$@&]){_SIGN}(?:{_UNDERSCORE}|\.)?)[ \t|.!?)]*(?=\n|\Z)"
 )
 _PLAY_NEXT = r"(?=(?:bar|[12]?[0-9])/)"
-# The plays of a poll, `A 24/20(2)` above `B 24/16`, or `A: 24/20, B: 24/16`: their letters are
-# labels, and so is that of `option B`.
+# The plays of a poll, `A 24/20(2)` above `B 24/16`, or `a) 31P, b) 31H`: their letters are labels,
+# and so are those of `option B` and `Position C`.
 _LABEL = re.compile(
     rf"(?m)(?:^[ \t>*-]{{0,20}}|(?<!\w)(?=[A-Za-z][):]))(?P<label>[A-Za-z])[.):]{{0,2}}[ \t]+"
-    rf"{_PLAY_NEXT}"
+    rf"(?:{_PLAY_NEXT}|(?<=[).:] )(?=(?:[1-6]{{2}})?(?=[A-Z@$&]){_SIGN}(?!\w)))"
 )
 _CALLED = re.compile(
-    r"(?:\b(?i:option|candidate|(?<!my )choice|alternative|plan) |(?:\A|[\n.:;,] ?)Play (?=\w:))"
-    r"(?P<label>[A-F])(?![\w'\u2019])"
+    r"(?:(?:\b(?i:option|candidate|(?<!my )choice|alternative|plan) |(?:\A|[\n.:;,] ?)Play (?=\w:))"
+    r"(?=[A-F])|(?<!this )(?<!that )(?<!the )\b(?i:position|problem|diagram|figure|example|exercise"
+    r"|appendix|section|chapter|part|volume|page|column|row|group|pool|team|player|table|flight"
+    r"|division|class|category|league|level|grade|type|model|version|round|vitamin|m(?:r|rs|s)\.?"
+    r"|dr\.?) )(?P<label>[A-Z])(?![\w'\u2019])"
 )
+_CAPITAL = re.compile(r"\b[A-Z]\b")
 # A row or the edge of a board drawn with X and O, with what is beside it.
 _DRAWN = re.compile(
     r"(?m)^[^\n0-9|+]{0,9}"
     r"(?:\|(?:[^\n0-9]*$|[ XO0-9]{12,30}\|[ A-Z0-9]{0,9}\|[ XO0-9]{12,30}\|)|\+[-+0-9]{20,60}\+)"
     r"[^\n]*$"
 )
-# X and O as players, not letters: `X to play`, `X: Ann`, `Team X`, `White (X)`.
+# X and O as players, not letters: `X to play`, `X: Ann`, `White (X)`.
 _IS_PLAYER = (
     r"(?<=[XO])(?: (?:is |was )?(?:to (?:move|play|roll)|on roll)\b"
     r"| ha[sd] (?:[0-9]|to\b|the\b|won\b)| roll(?:s|ed)\b| owns?\b| double[sd]\b"
-    r"|: (?:[A-Z]\w{1,15}|gnubg)(?=,|[ \t]{0,9}(?:\n|\Z))|(?<=\bPlayer .)|(?<=\bTeam .))"
+    r"|: (?:[A-Z]\w{1,15}|gnubg)(?=,|[ \t]{0,9}(?:\n|\Z))"
+    r"| is (?:the )?(?:\w{1,12} )?player\b)"
     r"|\)(?<=[a-z] \([XO]\))"
+)
+# What a letter is, in a lesson: `S means split`, `Z is the reverse split`, `the same S as in 52S`.
+_EXPLAINED = (
+    r"[\"'\u201d\u2019]?,? (?:(?:stands for|means|denotes|as in)\b"
+    rf"|is (?:the |an? )?[\"'\u201c\u2018]?(?i:{ANY_WORD})\b|= (?i:{ANY_WORD})(?=[,;.)\n]|\Z))"
+    r"(?![^.;\n]{0,20}\b(?:bar|[0-9]{1,2})/)"  # but of a play, `P means Point: 8/5 6/5`
 )
 # A letter that is no word, initial or label; `X  24/21 6/4*` ends where the play begins.
 _LETTER_ALONE = re.compile(
@@ -98,13 +110,27 @@ _LETTER_ALONE = re.compile(
     r"(?P<letter>(?:[B-HJ-Z@%#]|(?<=\b(?:or|vs) )A|(?<=\d: )A|(?<=\bplayed )A|(?<=\bprefer )A)"
     rf"(?:{_UNDERSCORE})?{_MEMBER})"
     r"(?!\.?[\w'\u2019/-]|:\w|: [0-9]{1,6}(?![\w/])|\)(?<=\n..)|"
-    rf"{_IS_PLAYER}|(?<=@) (?:the|an?|my|your|our|his|her)\b)"
+    rf"{_IS_PLAYER}|{_EXPLAINED}|(?<=@) (?:the|an?|my|your|our|his|her)\b)"
     rf"(?:[ \t]{{1,8}}\(?{_PLAY_NEXT})?"
 )
-_FIRST_NAME = re.compile(r"\b[A-Z][a-z]+ \Z")  # before an initial
+# Text before an initial: a first name, or the end of a letter.
+_FIRST_NAME = re.compile(
+    r"\b(?:[A-Z][a-z]+ "
+    r"|(?:Best|Bye|[Rr]egards|[Cc]heers|[Tt]hanks|[Tt]hx|[Yy]ours),?\s{1,4}(?:-{1,2} ?)?)\Z"
+)
+# The number of an answer before its letter: `Answers: 1. Z, 2. P` or `A2: P`.
+_NUMBERED = re.compile(
+    r"(?<![\w.])(?P<answer>A)?#?(?P<number>(?![1-6]{2})[1-9][0-9]?)[.):]{1,2}[ \t]{1,3}\Z"
+)
+_ANSWERS = re.compile(r"\b(?:answers?|solutions?)\b", re.IGNORECASE)
+# A roll in the same sentence as the letter after it.
+_OTHER_ROLL = re.compile(
+    r"(?<![\w./:,-])(?<![A-Z@$&] )(?P<roll>[1-6]{2}|(?<!at )[1-6]-[1-6])"
+    r"(?![\w%/:-]|[.,][0-9]| (?:to|worse|better|behind)\b)[^.!?\n]{0,40}\Z"
+)
 _FAR = 1500  # characters after the last finding
 _OTHER_WORDS = set("AICRTPDF")  # after a sequence, a word or a cube action
-_MAX_LETTER_DISTANCE, _MAX_ROW_START = 60, 20  # characters
+_MAX_LETTER_DISTANCE, _MAX_ROW_START, _MAX_TO_ROLL = 60, 20, 50  # characters
 _MAX_CLAIMS, _MAX_CONTEXT, _MAX_LATER, _MAX_BLANKS = 1000, 50, 5, 4
 
 
@@ -147,6 +173,8 @@ def with_claims(page: Page, findings: Sequence[Finding]) -> list[Finding]:
         if page.budget.is_used_up:
             break
         is_near = last.end <= blank.start <= last.end + _FAR
+        if match.letter == "N" and not match.play_end and page.names_nackgammon:
+            continue  # the sign of Nackgammon
         if before and is_near and _is_free(blank, before, after):
             with suppress(*UNREADABLE):
                 mentions += _mention(page, match, blank, before, last)
@@ -250,14 +278,30 @@ def _states_in_force(
 ) -> Iterator[GameState]:
     """The states that a mention may be about: of a roll since the last finding, or of that."""
     first, _ = paragraph_of(page, match.start)
+    number = _NUMBERED.search(page.bare, max(match.start - _MAX_ROW_START, 0), match.start)
+    if number and (
+        number["answer"]
+        or _ANSWERS.search(page.bare, max(number.start() - _FAR, 0), number.start())
+    ):
+        questions = [(finding, state) for finding in before if (state := _asked(finding))]
+        question = re.compile(rf"(?<![0-9]){number['number']}[.):]{{0,2}}\s{{0,3}}\Z")
+        for finding, state in questions:
+            before_it = max(finding.start - _MAX_ROW_START, 0), finding.start
+            if len(questions) == 1 or question.search(page.text, *before_it):
+                yield state
+        return
     row = roll_before(page, match.start)
     above = None if row else roll_before(page, max(first - 1, 0))
     row = row or (above if above and above.answered else None)
     if row and row.answered and page.glyphs[row.answered].at == last.start:
         yield from (state for state, _ in _with_roll([last], row.roll))
     if row is None or page.glyphs[row.start].at < last.end:
+        other = _OTHER_ROLL.search(page.bare, max(match.start - _MAX_TO_ROLL, 0), match.start)
+        is_new = not match.play_end and other and page.glyphs[other.start()].at >= last.end
+        dice = other["roll"].replace("-", "") if other and is_new else ""
         for finding in (last, *reversed(before[-4:])):
-            yield from (state for state, _ in _state_of(finding, is_firm=False))
+            states = [state for state, _ in _state_of(finding, is_firm=False)]
+            yield from (it for it in states if not dice or it.roll == Roll.parse(dice))
         return
     same_line = [each.decoded for each in before[-2:] if each.line == before[-1].line]
     is_clear = len({each.state.position for each in same_line if each}) < 2
@@ -269,7 +313,17 @@ def _states_in_force(
     is_near = last.start >= page.glyphs[first].at and not page.bare.endswith("\n", 0, row.start)
     opening = replace(to_state(page.start or STANDARD), roll=row.roll)
     openings = [] if row.roll.is_doublet else [opening]
+    answered = [] if row.is_label and not (is_near or is_played) else answered
     yield from (*answered, *openings) if is_near or is_played else (*openings, *answered)
+
+
+def _asked(finding: Finding) -> GameState | None:
+    """The state of a sequence or position whose roll is still to be played."""
+    if finding.kind is Kind.SEQUENCE and finding.decoded and finding.decoded.turns:
+        turn = finding.decoded.turns[-1]
+        return turn.state if turn.how is ReadingKind.TO_PLAY else None
+    state = finding.state if finding.kind is Kind.POSITION else None
+    return state if state and state.roll else None
 
 
 def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
@@ -291,15 +345,24 @@ def read_row_claim(page: Page, span: Span, finding: Finding) -> list[Finding]:
 
 
 def _labels(bare: str) -> set[int]:
-    """The offsets of letters that label plays, A, B, C in order or `option B`, or are drawn."""
+    """The offsets of letters that label plays, A, B, C in order or `option B`, or are drawn.
+
+    After a poll its labels are what people vote for: `I like B`.
+    """
     labels = {at for match in _DRAWN.finditer(bare) for at in range(*match.span())}
     labels.update(match.start("label") for match in _CALLED.finditer(bare))
     row: list[re.Match[str]] = []
+    polls: list[tuple[int, str]] = []  # where a poll ends, and its last label
     for match in _LABEL.finditer(bare):
         follows = bool(row) and ord(match["label"]) == ord(row[-1]["label"]) + 1
         row = [*row, match] if follows else [match] if match["label"] in "Aa" else []
         if len(row) > 1:
             labels.update(label.start("label") for label in row[-2:])
+            polls.append((match.end(), match["label"].upper()))
+    for vote in _CAPITAL.finditer(bare) if polls else ():
+        end, last = polls[max(bisect(polls, (vote.start(),)) - 1, 0)]
+        if end <= vote.start() < end + _FAR and vote[0] <= last:
+            labels.add(vote.start())
     return labels
 
 

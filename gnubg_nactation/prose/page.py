@@ -302,11 +302,13 @@ _MAX_DISTANCE, _MAX_PARAGRAPH = 400, 4000  # characters
 _ANSWER = re.compile(r"[1-6]{2} (?:after|against|facing|vs\.?) (?=[1-6]{2})")
 _END = r"(?=[:,.;!?)]?(?:\s|\Z))"
 _ROLL = re.compile(
-    r"(?:\A|\n|\b(?:with|for|opening|roll(?:s|ed)?|to play|reply|is|ha(?:ve|s|d)|an?|the|my|his"
-    r"|her)\s"
+    r"(?:\A|\n|\b(?!(?-i:A) [1-6]{2},)(?:with|for|(?-i:On)|on(?=\s[1-6]-)|opening"
+    r"|roll(?:s|ed|:)?|to play|reply|is|ha(?:ve|s|d)|an?|the|my|his|her)\s"
     r"|[,;] (?=[1-6]{2} (?:is|was)\b)"
     rf"|(?<![\w./:-])(?={_ANSWER.pattern}))"
-    rf"(?P<roll>[1-6]-?[1-6]){_END}",
+    rf"(?P<roll>[1-6]-?[1-6]){_END}"
+    # right before a letter: `65: R`, or in the cell before it; but S in `P 17  R 13  S 11`
+    r"|(?<![\w./:,-])(?<!(?-i:[A-Z@$&]) )(?P<label>[1-6]-?[1-6])(?:[ \t]*[:=|][ \t]*|[ \t]{2,8})\Z",
     re.IGNORECASE,
 )
 _ROLL_AFTER = re.compile(
@@ -315,11 +317,15 @@ _ROLL_AFTER = re.compile(
 
 
 class NamedRoll(NamedTuple):
-    """A roll, and the offsets of it and of the play that it answers, `64 after 21S`, or else 0."""
+    """A roll, and the offsets of it and of the play that it answers, `64 after 21S`, or else 0.
+
+    `is_label` means that it is right before the letter: `65: R`.
+    """
 
     roll: Roll
     start: int
     answered: int = 0
+    is_label: bool = False
 
 
 def paragraph_of(page: Page, at: int) -> tuple[int, int]:
@@ -335,9 +341,10 @@ def roll_before(page: Page, at: int) -> NamedRoll | None:
     rolls = list(_ROLL.finditer(page.bare, first, at))
     if not rolls:
         return None
-    roll, place = rolls[-1]["roll"].replace("-", ""), rolls[-1].start("roll")
+    group = rolls[-1].lastgroup or ""
+    roll, place = rolls[-1][group].replace("-", ""), rolls[-1].start(group)
     answer = _ANSWER.match(page.bare, place)
-    return NamedRoll(Roll.parse(roll), place, answer.end() if answer else 0)
+    return NamedRoll(Roll.parse(roll), place, answer.end() if answer else 0, group == "label")
 
 
 def roll_after(page: Page, at: int) -> NamedRoll | None:

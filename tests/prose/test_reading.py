@@ -121,6 +121,50 @@ def test_letters_alone_are_about_a_position_and_the_roll_named_after_it() -> Non
 
 def test_letters_after_another_roll_are_no_plays_of_the_roll_before() -> None:
     assert mentions("54S-63R-31P\n\nI say 66: P or D?") == []
+    assert mentions("54S-63R-31. If it were 65, S would be clear.") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| After | Roll | Play |\n|---|---|---|\n| 62S | 43 | Z |",
+        "<table><tr><td>62S</td><td>43</td><td>Z</td></tr></table>",
+        "Opening: 62S\nRoll: 43\nBest: Z",
+        "He opens with 62S, and on 4-3 I play Z.",
+    ],
+)
+def test_the_roll_next_to_a_letter_is_its_roll(text: str) -> None:
+    """Z is the 3 with a back checker and the 4 down (section 2): of a 62 it would be 24/22 13/7."""
+    opening, letter = read_prose(text)
+    assert (opening.text, letter.text) == ("62S", "Z")
+    assert reached(letter) == reached_by("62S-43Z")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Q1: 62S-43\nQ2: 61P-53\nA1: Z\nA2: P",
+        "Problem 1. 62S-43\nProblem 2. 61P-53\n\nSolutions\n\n1. Z\n2. P",
+        "1) 62S-43 2) 61P-53. Answers: 1) Z, 2) P.",
+    ],
+)
+def test_numbered_answers_are_about_the_questions_of_their_numbers(text: str) -> None:
+    *_, first, second = read_prose(text)
+    assert (reached(first), reached(second)) == (reached_by("62S-43Z"), reached_by("61P-53P"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A 8/5 6/5\nB 24/21 13/12\nC 13/10 6/5\n\nI vote B, my wife C.",
+        "a) 31P, b) 31H, c) 31X? I like C.",
+        "(A) P (B) H (C) X\nPoll: three for B, two for C.",
+    ],
+)
+def test_the_labels_of_a_poll_are_no_letters_of_plays(text: str) -> None:
+    """B is 24/21 8/7 here, and C is 24/23 8/5 (section 4)."""
+    findings = read_prose(f"54S-63R-31\n{text}")
+    assert not {finding.text for finding in findings} & {"A", "B", "C"}
 
 
 @pytest.mark.parametrize("letter", ["H_", "%_"])
@@ -156,10 +200,22 @@ def test_a_letter_without_an_italic_form_is_left_out(letter: str) -> None:
         "O is on roll, X has 3 checkers back. X: Ann, O: Ben",
         "Player X beat Team O. Ann (X) wins.",
         "see you @ the club",
+        # A lesson about letters
+        "The letter P means point, S stands for split, and X is the other player.",
+        "Z is the reverse split; it is the same H as in the book.",
+        # Numbered things
+        "In Position C and Diagram D, group B, type H, vitamin C.",
+        "Thanks,\nH",
+        "Best, P.",
     ],
 )
 def test_what_is_no_letter_of_a_play_is_left_out(words: str) -> None:
     assert mentions(f"54S-63R-31\n\n{words}") == []
+
+
+def test_the_sign_of_nackgammon_is_no_letter() -> None:
+    (game,) = read_prose("N 53P-61P: the N is the sign of nackgammon.")
+    assert game.text == "N 53P-61P"
 
 
 def test_x_and_o_may_be_letters_of_plays() -> None:
@@ -233,6 +289,12 @@ def test_the_readme_is_read() -> None:
         ("N 41Q-21K is of Nackgammon", "N 41Q-21K"),
         ("   1  54S   63R\n   2  31P   62S\n", "54S-63R-31P-62S"),
         ("54S\n63R\n31H\n", "54S-63R-31H"),
+        # Remarks behind tokens carry no meaning.
+        ("62S-54D(?)-31P", "62S-54D-31P"),
+        ("62S (I always do that) - 54D (he's a builder) - 31P! (bang)", "62S-54D-31P"),
+        # The fan is the turn of its player, without its roll.
+        ("1. 31P 64R\n2. 55A F\n3. 62S 43", "31P-64R-55A-F-62S-43"),
+        ("    me    Ralf\n 1. 31P   64R\n 2. 55A   fan\n 3. 62S", "31P-64R-55A-F-62S"),
     ],
 )
 def test_sequences_are_found(text: str, sequence: str) -> None:
@@ -289,12 +351,6 @@ def test_what_may_be_a_price_is_doubtful_where_nactation_is_spoken() -> None:
     _, play = read_prose("He won by 62S-62D-51.\n\nIt was 54$, I think.")
     assert (kind_and_text(play), play.sure) == ((PLAY, "54$"), Confidence.DOUBTFUL)
 
-        # Remarks behind tokens carry no meaning.
-        ("62S-54D(?)-31P", "62S-54D-31P"),
-        ("62S (I always do that) - 54D (he's a builder) - 31P! (bang)", "62S-54D-31P"),
-        # The fan is the turn of its player, without its roll.
-        ("1. 31P 64R\n2. 55A F\n3. 62S 43", "31P-64R-55A-F-62S-43"),
-        ("    me    Ralf\n 1. 31P   64R\n 2. 55A   fan\n 3. 62S", "31P-64R-55A-F-62S"),
 
 def test_a_play_of_the_roll_before_it_is_an_alternative() -> None:
     # Position #1 of the tutorial, and hits on the blot that ran to its 15pt.
@@ -547,6 +603,11 @@ HOSTILE = {
     "numbers": "1.1.1.1.1.1",
     "rows": "1  54S  63R\n2 31P 62S\n",
     "signs": "[====P= . . .,",
+    "polls": "62S-43 A) 31P B) 31H C) P, I like B ",
+    "answers": "Q1: 62S-43 A1: Z ",
+    "replies": "43Z: 65: S; 64: R; 43Z: 63 S, ",
+    "remarks": "54S (why) - 63R (so",
+    "fans": "1. 31P 55P F F\n2. F F 64R\n",
 }
 
 
