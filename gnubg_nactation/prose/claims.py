@@ -118,9 +118,10 @@ _FIRST_NAME = re.compile(
     r"\b(?:[A-Z][a-z]+ "
     r"|(?:Best|Bye|[Rr]egards|[Cc]heers|[Tt]hanks|[Tt]hx|[Yy]ours),?\s{1,4}(?:-{1,2} ?)?)\Z"
 )
-# The number of an answer before its letter: `Answers: 1. Z, 2. P` or `A2: P`.
+# The number of an answer before its letter: `Answers: 1. Z, 2. P`, `A2: P` or `answers: A is Z`.
 _NUMBERED = re.compile(
-    r"(?<![\w.])(?P<answer>A)?#?(?P<number>(?![1-6]{2})[1-9][0-9]?)[.):]{1,2}[ \t]{1,3}\Z"
+    r"(?<![\w.])(?P<answer>A(?=[0-9]))?#?(?P<number>(?![1-6]{2})[1-9][0-9]?|[A-H])"
+    r"(?:[.):]{1,2}| is)[ \t]{1,3}\Z"
 )
 _ANSWERS = re.compile(r"\b(?:answers?|solutions?)\b", re.IGNORECASE)
 # A roll in the same sentence as the letter after it.
@@ -284,12 +285,17 @@ def _states_in_force(
         or _ANSWERS.search(page.bare, max(number.start() - _FAR, 0), number.start())
     ):
         questions = [(finding, state) for finding in before if (state := _asked(finding))]
-        question = re.compile(rf"(?<![0-9]){number['number']}[.):]{{0,2}}\s{{0,3}}\Z")
-        for finding, state in questions:
-            before_it = max(finding.start - _MAX_ROW_START, 0), finding.start
-            if len(questions) == 1 or question.search(page.text, *before_it):
-                yield state
-        return
+        question = re.compile(
+            rf"(?<![0-9])(?<![A-Za-z](?=[A-Z])){number['number']}[.):]{{0,2}}\s{{0,3}}\Z"
+        )
+        answered = [
+            state
+            for finding, state in questions
+            if question.search(page.text, max(finding.start - _MAX_ROW_START, 0), finding.start)
+        ]
+        if answered or (len(questions) > 1 and number["number"].isdecimal()):
+            yield from answered
+            return
     row = roll_before(page, match.start)
     above = None if row else roll_before(page, max(first - 1, 0))
     row = row or (above if above and above.answered else None)

@@ -146,6 +146,7 @@ def test_the_roll_next_to_a_letter_is_its_roll(text: str) -> None:
         "Q1: 62S-43\nQ2: 61P-53\nA1: Z\nA2: P",
         "Problem 1. 62S-43\nProblem 2. 61P-53\n\nSolutions\n\n1. Z\n2. P",
         "1) 62S-43 2) 61P-53. Answers: 1) Z, 2) P.",
+        "Problem A: 62S-43\nProblem B: 61P-53\n\nMy answers: A is Z, B is P.",
     ],
 )
 def test_numbered_answers_are_about_the_questions_of_their_numbers(text: str) -> None:
