@@ -381,6 +381,7 @@ def _pieces(bare: str, at: int, until: int | None) -> tuple[tuple[Piece, ...], i
     """
     until = len(bare) if until is None else until
     pieces: list[Piece] = []
+    separators: set[str] = set()
     end = at
     line_start = bare[max(at - _LONGEST_MARK, 0) : at].rpartition("\n")[2]
     while match := _PIECE.match(bare, at, until):
@@ -398,7 +399,10 @@ def _pieces(bare: str, at: int, until: int | None) -> tuple[tuple[Piece, ...], i
         between = (_BETWEEN_NAMES if pieces[-1].named else _HYPHEN).match(bare, at)
         if len(pieces) > 1 and bare.startswith(f"/{_dice(bare, pieces[-1])}", at):
             break  # `54S-63R/63S`
-        if between and _PIECE.match(bare, between.end(), until):
+        if between and (following := _PIECE.match(bare, between.end(), until)):
+            if between[0] == "/" and following[0].isalpha() and separators != {"/"}:
+                break  # C of `65R-44B/C` is another play, but a double in `54S/63R/C`
+            separators.add(between[0])
             at = between.end()
         elif not (pieces[-1].named and _TOGETHER.match(bare, at)):
             break

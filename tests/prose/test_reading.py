@@ -221,6 +221,24 @@ def test_the_sign_of_nackgammon_is_no_letter() -> None:
 
 def test_x_and_o_may_be_letters_of_plays() -> None:
     """X is 24/23 13/10*, a hit and the rest on the far side (section 7)."""
+@pytest.mark.parametrize(
+    ("text", "plays"),
+    [
+        ("31P-65R-44B/C in backgammon.", ["31P-65R-44B", "31P-65R-44C"]),
+        ("31P-64P/R in backgammon.", ["31P-64P", "31P-64R"]),
+        ("54S-63R-31H/P?", ["54S-63R-31H", "54S-63R-31P"]),
+        ("54S/63R/31P/C/P", ["54S/63R/31P/C/P"]),  # a double and a pass
+    ],
+)
+def test_a_letter_after_a_slash_is_another_play(text: str, plays: list[str]) -> None:
+    assert list(map(reached, read_prose(text))) == list(map(reached_by, plays))
+
+
+def test_the_turns_after_an_ellipsis_are_not_surely_the_first() -> None:
+    assert only_finding("In backgammon: ...-65R-44B-62").sure is Confidence.DOUBTFUL
+    assert only_finding("Hmm...54S-63R-31 in backgammon").sure is Confidence.SURE
+
+
     assert mentions("54S-63R-31: is it X, O or P?")[0] == ("X", "24/23 13/10*")
     assert mentions("54S-63R-31. 24/23 13/10* (X) wins.")[-1] == ("X", "24/23 13/10*")
 
