@@ -259,7 +259,7 @@ _FANS = re.compile(
 _LAST_DOT = re.compile(rf"(?<=(?:{'|'.join(2 * die for die in '123456')})[A-Za-z])\.(?=\n|\Z)")
 _UNKNOWN = re.compile(r"\?+(?=-)")  # an unknown play: later tokens cannot be read
 _POINTS = 24  # `21-point` is a point of the board, or the length of a match
-_LISTED = re.compile(r",? |,?[ \t]*\n[ \t]*|[ \t]{2,12}")
+_LISTED = re.compile(r"(?: \([^()\n0-9]{1,30}\))?(?:,? |,?[ \t]*\n[ \t]*|[ \t]{2,12})")
 _GOES_ON = re.compile(r",?(?: +|\n)(?:and|or|&)\s")
 _SIDE = r"(?:I|he|she|they|we|you|(?i:white|black)|(?:my |his |her |the )?opponent)"
 _ROLLS = r"(?:roll(?:ed|s)?|repl(?:ied|ies|y)|answer(?:ed|s)?|respond(?:ed|s)?)(?: with)?(?: an?)?"

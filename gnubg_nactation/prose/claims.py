@@ -127,7 +127,7 @@ _ANSWERS = re.compile(r"\b(?:answers?|solutions?)\b", re.IGNORECASE)
 # A roll in the same sentence as the letter after it.
 _OTHER_ROLL = re.compile(
     r"(?<![\w./:,-])(?<![A-Z@$&] )(?P<roll>[1-6]{2}|(?<!at )[1-6]-[1-6])"
-    r"(?![\w%/:-]|[.,][0-9]| (?:to|worse|better|behind)\b)[^.!?\n]{0,40}\Z"
+    r"(?![\w%/:-]|[.,][0-9]| (?:to|worse|better|behind)\b)(?!.*[.!?\n])"
 )
 _FAR = 1500  # characters after the last finding
 _OTHER_WORDS = set("AICRTPDF")  # after a sequence, a word or a cube action
@@ -302,9 +302,10 @@ def _states_in_force(
     if row and row.answered and page.glyphs[row.answered].at == last.start:
         yield from (state for state, _ in _with_roll([last], row.roll))
     if row is None or page.glyphs[row.start].at < last.end:
-        other = _OTHER_ROLL.search(page.bare, max(match.start - _MAX_TO_ROLL, 0), match.start)
-        is_new = not match.play_end and other and page.glyphs[other.start()].at >= last.end
-        dice = other["roll"].replace("-", "") if other and is_new else ""
+        near = max(match.start - _MAX_TO_ROLL, 0)
+        others = list(_OTHER_ROLL.finditer(page.bare, near, match.start))
+        is_new = others and page.glyphs[others[-1].start()].at >= last.end
+        dice = others[-1]["roll"].replace("-", "") if is_new and not match.play_end else ""
         for finding in (last, *reversed(before[-4:])):
             states = [state for state, _ in _state_of(finding, is_firm=False)]
             yield from (it for it in states if not dice or it.roll == Roll.parse(dice))

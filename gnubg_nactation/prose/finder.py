@@ -157,7 +157,8 @@ _REPLIES_NEXT = re.compile(
     r"(?: are| is| include|:) ?(?=[1-6]{2}[-A-Z$@&])"
     r"|: (?=[1-6]{2}[A-Z$@&], [1-6]{2}[A-Z$@&])"
 )
-# Words before a token that is no opening but a reply.
+# Words before an opening, and before a token that is no opening but a reply.
+_OPENS = re.compile(r"\b(?:opens?|opened) (?:with )?(?:an? |the )?\Z")
 _NO_OPENING = re.compile(r"\b(?:white|black|opponent)['\u2019]s\s*\Z", re.IGNORECASE)
 # Between a topic and another: `after 63R or 52S`.
 _EITHER = re.compile(r",? (?:or|vs\.?) |/")
@@ -462,6 +463,8 @@ def _confidence_of(
     is_short = len(span.pieces) < MIN_CHAIN_TOKENS
     if _is_out_of_place(page, span):
         sure, note = Confidence.DOUBTFUL, "nothing near it is about backgammon"
+    elif span.goes_on and span.start < span.pieces[0].start and candidate.start is page.start:
+        sure, note = Confidence.DOUBTFUL, "its first turns are not in the text"  # `...-65R-44`
     elif is_short and sum(piece.clear for piece in span.pieces) < 2:
         reasons = (_reason_to_doubt(page.token(piece)) for piece in span.pieces)
         if reason := next(filter(None, reasons), ""):
@@ -505,13 +508,14 @@ def _play_starts(
 ) -> Iterator[StartCandidate]:
     """The positions that a single play may be about, the likeliest first."""
     roll, is_clear = page.roll(span), span.pieces[0].clear
-    replies = list(_reply_starts(page, span, played)) if is_clear else []
-    if topic and is_clear and span.start < topic.end and not topic.is_parallel(page, span):
+    before = page.flowing[max(span.start - _MAX_GAP, 0) : span.pieces[0].start]
+    may_reply = is_clear and not _OPENS.search(before)
+    replies = list(_reply_starts(page, span, played)) if may_reply else []
+    if topic and may_reply and span.start < topic.end and not topic.is_parallel(page, span):
         is_after_topic = played is not None and played.decoded is topic.decoded
         gap = page.flowing[played.end : span.start] if played and is_after_topic else ""
         if not _EITHER.fullmatch(gap):
             replies = [topic.after(), *replies]
-    before = page.flowing[max(span.start - _MAX_GAP, 0) : span.pieces[0].start]
     is_opening = is_clear and not _NO_OPENING.search(before)
     openings = list(_opening_starts(page, span)) if is_opening else []
     if page.start is None and not page.subject.is_backgammon(span.start):

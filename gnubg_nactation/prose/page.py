@@ -308,7 +308,8 @@ _ROLL = re.compile(
     rf"|(?<![\w./:-])(?={_ANSWER.pattern}))"
     rf"(?P<roll>[1-6]-?[1-6]){_END}"
     # right before a letter: `65: R`, or in the cell before it; but S in `P 17  R 13  S 11`
-    r"|(?<![\w./:,-])(?<!(?-i:[A-Z@$&]) )(?P<label>[1-6]-?[1-6])(?:[ \t]*[:=|][ \t]*|[ \t]{2,8})\Z",
+    r"|(?<![\w./:,-])(?<!(?-i:[A-Z@$&]) )(?P<label>[1-6]-?[1-6])"
+    r"(?:[ \t]*[:=|][ \t]*|[ \t]{2,8}| is )\Z",
     re.IGNORECASE,
 )
 _ROLL_AFTER = re.compile(

@@ -58,6 +58,7 @@ def after(sequence: str) -> str:
         ("54S-63R, then 31P in backgammon.", "31P", "54S-63R"),
         ("54S-63R. Now 31: H or P?", "P", "54S-63R"),
         ("62S: 43Z, 65S.", "65S", "62S"),
+        ("If he opens with 31P, I like 65R. If he opens with 42P, 62R.", "62R", "42P"),
         ("54S-63R: 31P, 42P and 53P", "53P", "54S-63R"),
         ("54S-63R-31P, 31H?", "31H", "54S-63R"),
         # None is a reply.

@@ -122,6 +122,8 @@ def test_letters_alone_are_about_a_position_and_the_roll_named_after_it() -> Non
 def test_letters_after_another_roll_are_no_plays_of_the_roll_before() -> None:
     assert mentions("54S-63R-31P\n\nI say 66: P or D?") == []
     assert mentions("54S-63R-31. If it were 65, S would be clear.") == []
+    letters = mentions("In backgammon 31P is best. Later 65 is R, but 62 is S.")
+    assert letters == [("R", "24/13"), ("S", "24/18 13/11")]
 
 
 @pytest.mark.parametrize(
@@ -219,8 +221,6 @@ def test_the_sign_of_nackgammon_is_no_letter() -> None:
     assert game.text == "N 53P-61P"
 
 
-def test_x_and_o_may_be_letters_of_plays() -> None:
-    """X is 24/23 13/10*, a hit and the rest on the far side (section 7)."""
 @pytest.mark.parametrize(
     ("text", "plays"),
     [
@@ -239,6 +239,8 @@ def test_the_turns_after_an_ellipsis_are_not_surely_the_first() -> None:
     assert only_finding("Hmm...54S-63R-31 in backgammon").sure is Confidence.SURE
 
 
+def test_x_and_o_may_be_letters_of_plays() -> None:
+    """X is 24/23 13/10*, a hit and the rest on the far side (section 7)."""
     assert mentions("54S-63R-31: is it X, O or P?")[0] == ("X", "24/23 13/10*")
     assert mentions("54S-63R-31. 24/23 13/10* (X) wins.")[-1] == ("X", "24/23 13/10*")
 
@@ -308,7 +310,8 @@ def test_the_readme_is_read() -> None:
         ("N 41Q-21K is of Nackgammon", "N 41Q-21K"),
         ("   1  54S   63R\n   2  31P   62S\n", "54S-63R-31P-62S"),
         ("54S\n63R\n31H\n", "54S-63R-31H"),
-        # Remarks behind tokens carry no meaning.
+        # Remarks after tokens carry no meaning.
+        ("31P (me) 65R (him) 44B (me) 62Z (him) in backgammon", "31P-65R-44B-62Z"),
         ("62S-54D(?)-31P", "62S-54D-31P"),
         ("62S (I always do that) - 54D (he's a builder) - 31P! (bang)", "62S-54D-31P"),
         # The fan is the turn of its player, without its roll.
