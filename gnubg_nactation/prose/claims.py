@@ -123,11 +123,13 @@ _NUMBERED = re.compile(
     r"(?<![\w.])(?P<answer>A(?=[0-9]))?#?(?P<number>(?![1-6]{2})[1-9][0-9]?|[A-H])"
     r"(?:[.):]{1,2}| is)[ \t]{1,3}\Z"
 )
+# The number of a question right before it: `Q2: 61P-53`, `Problem A. 61P-53`.
+_QUESTION = re.compile(r"(?P<number>(?<![0-9])[1-9][0-9]?|(?<!\w)[A-H])[.):]{0,2}\s{0,3}\Z")
 _ANSWERS = re.compile(r"\b(?:answers?|solutions?)\b", re.IGNORECASE)
 # A roll in the same sentence as the letter after it.
 _OTHER_ROLL = re.compile(
     r"(?<![\w./:,-])(?<![A-Z@$&] )(?P<roll>[1-6]{2}|(?<!at )[1-6]-[1-6])"
-    r"(?![\w%/:-]|[.,][0-9]| (?:to|worse|better|behind)\b)(?!.*[.!?\n])"
+    r"(?![\w%/:-]|[.,][0-9]| (?:to|worse|better|behind)\b)(?!.{0,50}[.!?\n])"
 )
 _FAR = 1500  # characters after the last finding
 _OTHER_WORDS = set("AICRTPDF")  # after a sequence, a word or a cube action
@@ -285,13 +287,11 @@ def _states_in_force(
         or _ANSWERS.search(page.bare, max(number.start() - _FAR, 0), number.start())
     ):
         questions = [(finding, state) for finding in before if (state := _asked(finding))]
-        question = re.compile(
-            rf"(?<![0-9])(?<![A-Za-z](?=[A-Z])){number['number']}[.):]{{0,2}}\s{{0,3}}\Z"
-        )
         answered = [
             state
             for finding, state in questions
-            if question.search(page.text, max(finding.start - _MAX_ROW_START, 0), finding.start)
+            if (label := _QUESTION.search(page.text, max(finding.start - 10, 0), finding.start))
+            and label["number"] == number["number"]
         ]
         if answered or (len(questions) > 1 and number["number"].isdecimal()):
             yield from answered
