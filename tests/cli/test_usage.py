@@ -50,7 +50,7 @@ def test_a_full_disk_is_reported_for_standard_output(command: str) -> None:
 def test_half_an_output_is_an_error(unbuffered: str, tmp_path: Path) -> None:
     match, page = ROOT / "sample_matches" / "match-1pt.mat", tmp_path / "page.html"
     setting = f"export PYTHONUNBUFFERED={unbuffered}; ulimit -f 16"  # blocks of 512 bytes
-    done = by_shell(f"{setting}; $N annotate --to html {match} > {page}")
+    done = by_shell(f"{setting}; $N annotate --to html '{match}' > '{page}'")
     assert (done.returncode, done.stderr) == (1, b"nactate: standard output: File too large\n")
 
 
