@@ -371,7 +371,7 @@ def test_a_whole_evening_of_killed_tabs_loses_nothing(
             check()
             visitor.until("['open', 'busy'].includes(document.documentElement.dataset.shelf)")
             assert "damaged" not in visitor.text("#shelf-state")
-    visitor.until("!document.querySelector('#kept-matches .match > small')")
+    visitor.until(f"{MATCHES} === 55 && !document.querySelector('#kept-matches .match > small')")
     visitor.use(by_mouse, "#analysing button", "Pause")
     visitor.until(IDLE)
     kept, depths = check()
