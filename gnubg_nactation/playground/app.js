@@ -3,6 +3,7 @@
 import { find, markCurrent, press, query } from '../web/kit/dom.js';
 import { board, onWalk } from './board.js';
 import { followBoard } from './board/equities.js';
+import { inTime } from './memory.js';
 import { SLOW } from './parts.js';
 import { start } from './python.js';
 import { redraw } from './stage.js';
@@ -97,8 +98,6 @@ function showPython({ phase, done, message, busy, engine }) {
   if (becomesReady) askAgain();
 }
 
-const PATIENCE = 10000; // milliseconds, after which Python is fetched in any case
-
 // Keep the page for offline use.
 async function keep() {
   try {
@@ -126,8 +125,7 @@ async function begin() {
   addEventListener('hashchange', route);
   showPython({ phase: 'starting', done: 0, message: 'Starting…', busy: false, engine: null });
   route();
-  // The service worker is to be in control before Python is fetched.
-  await Promise.race([keep(), new Promise((resolve) => { setTimeout(resolve, PATIENCE); })]);
+  await inTime(keep()); // the service worker is to be in control before Python is fetched
   start(showPython);
 }
 

@@ -24,10 +24,13 @@ async function kept() {
   }
 }
 
-const PATIENCE = 10000; // milliseconds, after which a cache that does not answer is not waited for
+const PATIENCE = 10000; // milliseconds
+
+/** What comes in time, or null: a browser whose store does not answer is not waited for. @type {<Kept>(answer: Promise<Kept>) => Promise<Kept | null>} */
+export const inTime = (answer) => Promise.race([answer, new Promise((resolve) => { setTimeout(() => resolve(null), PATIENCE); })]);
 
 /** The snapshot; null if there is none to be had. @type {() => Promise<Uint8Array | null>} */
-export const recalled = () => Promise.race([kept(), new Promise((resolve) => { setTimeout(() => resolve(null), PATIENCE); })]);
+export const recalled = () => inTime(kept());
 
 export async function remember(/** @type {() => Uint8Array<ArrayBuffer>} */ make) {
   try {

@@ -132,13 +132,14 @@ async function read(name, size, load, kept = []) {
     return number === count ? 'shown' : 'left';
   } catch (error) {
     const isLeft = error instanceof Stopped;
-    const from = sample;
-    const again = button(() => {
-      sample = from;
-      read(name, size, load, kept);
-    }, 'Read it again');
-    if (number === count && isLeft) fail(`${name} was not read: Python was stopped or could not be loaded.`, paragraph(again));
-    else if (number === count) fail(`${name}: ${error.message}`);
+    if (number === count && isLeft) {
+      const from = sample;
+      const again = () => {
+        sample = from;
+        read(name, size, load, kept);
+      };
+      fail(`${name} was not read: Python was stopped or could not be loaded.`, paragraph(button(again, 'Read it again')));
+    } else if (number === count) fail(`${name}: ${error.message}`);
     return isLeft ? 'left' : 'refused';
   }
 }
