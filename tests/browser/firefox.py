@@ -16,6 +16,8 @@ with warnings.catch_warnings():  # about what a module below looks up of the sys
     from marionette_driver.by import By
     from marionette_driver.marionette import Marionette
 
+from tests.browser.visitor import BEGUN, open_until
+
 FIREFOX = Path("/usr/bin/firefox-esr")
 # Alt, Shift and a letter, as a keyboard sends them to the window.
 _PRESS = """
@@ -68,15 +70,13 @@ class Firefox:
         self.marionette = marionette
 
     def visit(self, address: str) -> None:
-        """Open an address, even where only its end is another, until its scripts run."""
-        begun = "return Boolean(document.documentElement.dataset.python)"
-        while True:
+        """Open an address, even where only its end is another, and wait for its scripts."""
+
+        def visit() -> None:
             self.marionette.navigate("about:blank")
             self.marionette.navigate(address)
-            for _ in range(3000):
-                if self.marionette.execute_script(begun):
-                    return
-                sleep(0.02)
+
+        open_until(f"return Boolean({BEGUN})", visit, self.marionette.execute_script)
 
     def find(self, selector: str) -> Any:
         return self.marionette.find_element(By.CSS_SELECTOR, selector)

@@ -34,6 +34,7 @@ from tests.browser.conftest import missing
 from tests.browser.reader import Reader
 from tests.engines.built import FOLDER
 
+BEGUN = "document.documentElement.dataset.python"  # the scripts of the page have begun
 _PYODIDE = Path(__file__).parents[2] / ".venv/node_modules/pyodide"
 # The views by their names for a visitor: that in the address, the place, and the way from there.
 VIEWS = {
@@ -142,6 +143,20 @@ def serving(built: Path, folder: Path) -> Iterator[Served]:
         server.shutdown()
 
 
+def open_until(sign: str, visit: Callable[[], None], run: Callable[[str], Any]) -> None:
+    """Open a page, and wait until a script, run in it, returns something true.
+
+    Seldom, on a very busy machine, a browser shows the next page without its scripts, and no error;
+    its timers may not run either. Then it is opened again, as anybody would.
+    """
+    while True:
+        visit()
+        for _ in range(3000):
+            if run(sign):
+                return
+            time.sleep(0.02)
+
+
 class Visitor(Reader):
     """Somebody at the playground, with the browser of a reader."""
 
@@ -185,20 +200,12 @@ class Visitor(Reader):
         self.browser.get("about:blank")
         self.browser.get(address)
 
-    def begin(self, address: str, sign: str = "document.documentElement.dataset.python") -> None:
+    def begin(self, address: str, sign: str = BEGUN) -> None:
         """Open an address, also instead of a page that is at work, and wait for its scripts.
 
         These make `sign` true.
-
-        Seldom, on a very busy machine, Chromium shows the next page without its scripts, and no
-        error; its timers may not run either. Then it is opened again, as anybody would.
         """
-        while True:
-            self.visit(address)
-            for _ in range(3000):
-                if self.run(f"return Boolean({sign})"):
-                    return
-                time.sleep(0.02)
+        open_until(f"return Boolean({sign})", partial(self.visit, address), self.run)
 
     def until(self, script: str, *arguments: Any) -> Any:
         """What a script returns as soon as that is true."""
