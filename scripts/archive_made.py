@@ -11,6 +11,9 @@ opponent holds, or are off. That changes neither what is legal nor how a play is
 
 It flatters queries in one way: the plays and names of a continuation repeat. It does not favour
 those that look up positions: nine of ten differ after the beginning.
+
+With `--own` it is the library of one player, `Player 1`, who plays in all of its matches. They are
+as long as real ones, and all are analysed.
 """
 
 from __future__ import annotations
@@ -47,7 +50,7 @@ from gnubg_nactation.language.plays import Plays  # noqa: E402
 _BEGINNING = 4  # turns
 _GAME = 40  # turns, at most on the average
 _COPIES = 100  # of each continuation, as far as the opponent has that many spare checkers
-_MATCH = 3  # games
+_MATCH, _OWN_MATCH = 3, 7  # games
 _PLAYERS = 5_000  # at most; the first ones play most
 _BEGINNINGS = 16_000  # at most
 _BYTES = 10  # of a position
@@ -65,14 +68,14 @@ CREATE TEMP TABLE made (
 """
 _NUMBERS = "WITH RECURSIVE numbers (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM numbers LIMIT ?)"
 _MADE = f"""{_NUMBERS}
-INSERT INTO made SELECT id, 1 + id * 7919 % ?, -1 - id % ?, id / ?, id / {_MATCH} % 2 FROM numbers
+INSERT INTO made SELECT id, 1 + id * 7919 % ?, -1 - id % ?, id / ?, id / ? % 2 OR ? FROM numbers
 """
-_GAMES = f"""
-INSERT INTO games SELECT made.id, 1 + (made.id - 1) / {_MATCH}, 1 + (made.id - 1) % {_MATCH},
+_GAMES = """
+INSERT INTO games SELECT made.id, 1 + (made.id - 1) / ?1, 1 + (made.id - 1) % ?1,
     0, 0, 0, made.id % 2, 1, '', b.sequence || '-' || c.sequence, b.kept + c.kept, ''
 FROM made JOIN parts AS b ON b.id = beginning JOIN parts AS c ON c.id = continuation
 """
-# Every other match is analysed, and one of eight decisions in it is wrong.
+# Every other match is analysed, or all are, and one of eight decisions in them is wrong.
 _TURNS = f"""
 INSERT INTO turns SELECT
     ifnull(substr(others, 1 + {_BYTES} * (g.copy % {_COPIES}), {_BYTES}), position)
@@ -95,17 +98,19 @@ def main() -> int:
     """Make the database."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--turns", type=int, default=10_000_000, metavar="N", help="about as many")
+    parser.add_argument("--own", action="store_true", help="the library of one player")
     parser.add_argument("database")
     options = parser.parse_args()
-    make(options.database, options.turns)
+    make(options.database, options.turns, own=options.own)
     return 0
 
 
-def make(path: str, turns: int) -> None:
-    """Make a database with about as many turns."""
+def make(path: str, turns: int, *, own: bool = False) -> None:
+    """Make a database with about as many turns, of one player's matches or of anybody's."""
     rng = random.Random(1)
-    matches = max(turns // _GAME // _MATCH, 1)
-    games = matches * _MATCH
+    length = _OWN_MATCH if own else _MATCH
+    matches = max(turns // _GAME // length, 1)
+    games = matches * length
     beginnings = [_beginning(rng) for _ in range(min(_BEGINNINGS, games))]
     continuations = max(games // _COPIES, 1)
     with closing(open_archive(path, create=True)) as connection:
@@ -117,16 +122,19 @@ def make(path: str, turns: int) -> None:
                 _add_part(connection, rng, number, actions, 0)
             for number in range(1, continuations + 1):
                 _add_part(connection, rng, -number, _game(rng, *rng.choice(beginnings)), _BEGINNING)
-            connection.execute(_MADE, (games, len(beginnings), continuations, continuations))
-            connection.execute(_GAMES)
-            _add_matches(connection, rng, matches)
+            parts = len(beginnings), continuations, continuations
+            connection.execute(_MADE, (games, *parts, length, own))
+            connection.execute(_GAMES, (length,))
+            _add_matches(connection, rng, matches, own=own)
             connection.execute("DROP INDEX IF EXISTS turns_by_game")
             connection.execute(_TURNS)
     with closing(open_archive(path, create=True)):  # creates the index again, in one go
         pass
 
 
-def _add_matches(connection: sqlite3.Connection, rng: random.Random, count: int) -> None:
+def _add_matches(
+    connection: sqlite3.Connection, rng: random.Random, count: int, *, own: bool
+) -> None:
     players = min(_PLAYERS, 2 * count)
     connection.execute("INSERT INTO levels VALUES (1, 'XG Roller++')")
     connection.executemany(
@@ -135,12 +143,13 @@ def _add_matches(connection: sqlite3.Connection, rng: random.Random, count: int)
     files = ((n, f"/made/{n // 1000}/{n}.xg", str(CONTENT)) for n in range(1, count + 1))
     connection.executemany("INSERT INTO files VALUES (?, ?, 0, 0, x'', ?, '')", files)
     for number in range(1, count + 1):
-        first = int(players * rng.random() ** 2)
+        first = 0 if own else int(players * rng.random() ** 2)
         second = (first + 1 + int((players - 1) * rng.random() ** 2)) % players
+        seats = (first + 1, second + 1)[:: 1 - 2 * (own and number % 2)]
         day = f"{rng.randint(2000, 2025)}-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}"
         connection.execute(
             "INSERT INTO matches VALUES (?, ?, 1, ?, ?, 1, ?, ?, 'Made', ?, 0, 0, '')",
-            (number, number, b"%d" % number, number % 2, first + 1, second + 1, day),
+            (number, number, b"%d" % number, number % 2 or own, *seats, day),
         )
 
 

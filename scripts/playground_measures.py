@@ -78,7 +78,7 @@ document.querySelector('#roll-out').click();
 """
 _ROLLED_OUT, _TRIALS = "65", 1296  # an opening with two plays worth a rollout
 _MATCHES = 1000
-_MATCH_TURNS = 120  # of a match that `archive_made.py` makes
+_MATCH_TURNS = 280  # of a match that `archive_made.py --own` makes
 _MAKER = Path(__file__).with_name("archive_made.py")
 _PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
 _SLOWER = 4  # the processor of a cheap phone
@@ -92,7 +92,7 @@ const done = arguments[0];
   if (python === 'ready' && shelf === 'open') done(performance.now()); else setTimeout(again, 5);
 })();
 """
-# Until the library has this many matches, the names of both players of each are yours.
+# Waits until the library has this many matches; you are its first player.
 _FILLED = """
 const [count, done] = arguments;
 const folder = document.querySelector('script[src]').src.replace(/[^/]*$/, '');
@@ -102,7 +102,7 @@ const folder = document.querySelector('script[src]').src.replace(/[^/]*$/, '');
   for (;;) {
     const { matches, players } = await askLibrary('library_matches');
     if (matches.length >= count) {
-      await changeLibrary('library_you', [players]);
+      await changeLibrary('library_you', [[players[0]]]);
       break;
     }
     await pause();
@@ -154,7 +154,7 @@ def library(_: Path) -> Iterator[Line]:
     """
     with _served(_files()) as (folder, address):
         database = folder / "games.db"
-        command = [sys.executable, str(_MAKER), "--turns", str(_MATCHES * _MATCH_TURNS)]
+        command = [sys.executable, str(_MAKER), "--own", "--turns", str(_MATCHES * _MATCH_TURNS)]
         subprocess.run([*command, str(database)], check=True)
         yield from _library(folder, f"{address}#library", database)
 

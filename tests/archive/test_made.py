@@ -37,3 +37,15 @@ def test_a_made_database_is_sound(tmp_path: Path) -> None:
         positions = [position for position, *_ in rows]
         assert len(set(positions)) > len(positions) / 3
         assert next(find_sequence(archive, parse_pattern("*-31-42")))
+
+
+def test_the_library_of_one_player_has_his_matches_alone(tmp_path: Path) -> None:
+    """All are analysed, and he sits now here, now there."""
+    make(str(tmp_path / "own.db"), 6_000, own=True)
+    with archive_at(str(tmp_path / "own.db")) as archive:
+        check(archive)
+        assert not find_damage(archive, SCHEMA)
+        matches = archive.execute("SELECT first, second, analysed FROM matches").fetchall()
+        assert len(matches) > 10
+        assert all(1 in seats and analysed for *seats, analysed in matches)
+        assert len({seats.index(1) for *seats, _ in matches}) == 2
