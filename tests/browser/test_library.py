@@ -196,6 +196,15 @@ def asked_again(visitor: Visitor, axe: str, manner: Manner, least: int) -> None:
     visitor.until("document.querySelector('#study-outcome').hidden")
 
 
+# Whether a luck of -21.6 fits into its column, on one line.
+_LONG_LUCK = """
+const luck = document.querySelector('#kept-matches .luck');
+const height = luck.offsetHeight;
+luck.textContent = '\u221221.6';
+return [luck.offsetHeight === height, luck.scrollWidth <= luck.clientWidth];
+"""
+
+
 def test_the_list_is_searched_sorted_and_kept_in_the_address(
     visitor: Visitor, playground: Served
 ) -> None:
@@ -226,6 +235,7 @@ def test_the_list_is_searched_sorted_and_kept_in_the_address(
     assert "\u2212.206" in visitor.text("#kept-matches li").replace("\u2212.207", "\u2212.206")
     assert not visitor.find("#samples").is_displayed()  # below matches of one's own
     visitor.size(1280, 300)
+    assert visitor.run(_LONG_LUCK) == [True, True]
     visitor.run("scrollTo(0, 250)")
     visitor.run("document.querySelector('#kept-matches a').click()")
     visitor.shows("#summary", "PR of Alice")

@@ -160,6 +160,8 @@ async function overview() {
     ...section('Where you lose', leaks.themes.map((/** @type {any} */ theme) => ({ ...theme, meaning: '' }))).map((box) => (box.append(element('a', { href: '#leaks' }, 'All of it')), box)));
 }
 
+const toMatches = () => element('a', { className: 'button primary', href: '#library' }, 'Your matches');
+
 async function show() {
   if (document.documentElement.dataset.view !== 'leaks') return;
   const now = round += 1;
@@ -175,12 +177,12 @@ async function show() {
       ...compared(leaks), ...chart(stats.months), ...section(KINDS.themes, leaks.themes),
       ...(costliest.length ? [element('section', { ariaLabel: 'Costliest decisions' }, element('h2', {}, 'Costliest decisions'), element('ul', { className: 'boards' }, ...costliest.slice(0, SHOWN).map(decisionCard))),
         paragraph(element('a', { className: 'button primary', href: '#study' }, 'Try your mistakes again'))]
-        : [paragraph(account.analysed ? 'No analysed decision lost anything.' : 'None of your games is analysed yet. Analyse them in the library.')]),
+        : [account.analysed ? paragraph('No analysed decision lost anything.') : element('p', {}, 'None of your games is analysed yet. ', toMatches())]),
       ...Object.entries(KINDS).slice(1).flatMap(([key, name]) => section(name, byLoss(leaks[key]))),
       ...section('Opponents', byLoss(stats.opponents.filter((/** @type {any} */ { decisions }) => decisions).map((/** @type {any} */ { opponent: name, play_lost: plays, cube_lost: cubes, matches }) => ({ name, matches, lost: plays + cubes, examples: [] })))));
   } catch (error) {
     if (now !== round) return;
-    find('leaks').replaceChildren(isNameless(error) ? element('p', {}, 'Add matches and say who you are; then your mistakes are here. ', element('a', { className: 'button primary', href: '#library' }, 'Your matches')) : paragraph(error.message));
+    find('leaks').replaceChildren(isNameless(error) ? element('p', {}, 'Add matches and say who you are; then your mistakes are here. ', toMatches()) : paragraph(error.message));
   }
 }
 
