@@ -40,7 +40,7 @@ from gnubg_nactation.decisions.severity import (
     NEAR_DOUBLE,
     counted_play_of,
     cube_of,
-    is_close,
+    is_close_cube,
     luck_of,
     play_of,
 )
@@ -329,7 +329,7 @@ def _turn_row(
         missed,
         level,
         best,
-        int(is_close(cube, NEAR_DOUBLE)) if cube else None,
+        int(is_close_cube(cube, NEAR_DOUBLE)) if cube else None,
         _theme(turn) if loss and roll else None,
     )
 

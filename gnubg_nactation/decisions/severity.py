@@ -107,7 +107,7 @@ def luck_of(turn: AnnotatedTurn) -> float | None:
     return None
 
 
-def is_close(cube: CubeAnalysis, limit: float = _CLOSE) -> bool:
+def is_close_cube(cube: CubeAnalysis, limit: float = _CLOSE) -> bool:
     """Whether it is a cube action, or doubling before the roll lost less than `limit` points."""
     if cube.act is not CubeAct.NO_DOUBLE:
         return True
@@ -447,11 +447,11 @@ def _total(turns: list[AnnotatedTurn], rolls: int, blunder: float) -> Totals:
         very_bad=marks.count(ErrorMark.VERY_BAD),
         luck=sum(luck),
         unknown=[analysis.error for analysis in analyses].count(None),
-        close=sum(map(is_close, cubes)),
+        close=sum(map(is_close_cube, cubes)),
         cube_faults=sum(bool(cube.error) for cube in cubes),
         rolls=rolls,
         rolls_with_luck=len(luck),
-        near=sum(is_close(cube, NEAR_DOUBLE) for cube in cubes),
+        near=sum(is_close_cube(cube, NEAR_DOUBLE) for cube in cubes),
         inaccuracies=severities.count(ErrorMark.DOUBTFUL),
         errors=severities.count(ErrorMark.BAD),
         blunders=severities.count(ErrorMark.VERY_BAD),

@@ -28,7 +28,7 @@ from gnubg_nactation.backgammon.match import (
 from gnubg_nactation.backgammon.notation import Hop, force_hops, format_hops
 from gnubg_nactation.backgammon.position import BAR, STANDARD, Position
 from gnubg_nactation.backgammon.state import USUAL_LIMIT, Player
-from gnubg_nactation.decisions.severity import NEAR_DOUBLE, counted_play_of, is_close
+from gnubg_nactation.decisions.severity import NEAR_DOUBLE, counted_play_of, is_close_cube
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.exports.sgf import comment_lines, own_comment
 from gnubg_nactation.files import ogxm
@@ -417,7 +417,7 @@ def _analysis(turn: AnnotatedTurn, analysis: MoveAnalysis, levels: _Levels) -> d
                 "correct_action": "double",
             }
         else:
-            is_counted = is_close(cube, NEAR_DOUBLE)
+            is_counted = is_close_cube(cube, NEAR_DOUBLE)
             fields["cube_decision"] = {**equities, "should_double": False, "decision": is_counted}
     if fields:
         fields.setdefault("decision", False)

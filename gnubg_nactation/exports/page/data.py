@@ -20,7 +20,7 @@ from gnubg_nactation.decisions.decision import MAX_BEST, play_decision, turn_nac
 from gnubg_nactation.decisions.severity import (
     BLUNDER,
     cube_of,
-    is_close,
+    is_close_cube,
     losses,
     play_of,
     severity,
@@ -137,7 +137,7 @@ def cube_step(turn: AnnotatedTurn, blunder: float = BLUNDER) -> CubeAnalysis | N
     cube = cube_of(turn)
     if cube is None or cube.act is not CubeAct.NO_DOUBLE or not isinstance(turn.action, Move):
         return None
-    return cube if cube.error or severity(cube, blunder) or is_close(cube) else None
+    return cube if cube.error or severity(cube, blunder) or is_close_cube(cube) else None
 
 
 def action_text(turn: AnnotatedTurn) -> str:
