@@ -419,8 +419,8 @@ def _decisions(
 ) -> Iterator[Listed]:
     """Yield the analysed decisions of the games and moves in the settings; warn of the others."""
     listing = settings.listing
-    for number, annotated in enumerate(matches, 1):
-        games = _games(annotated, settings)
+    selected = _games(matches, settings)
+    for number, (annotated, games) in enumerate(zip(matches, selected, strict=True), 1):
         analysed = set()
         for judgement in judgements(annotated):
             is_cube = isinstance(judgement.analysis, CubeAnalysis)
@@ -446,20 +446,28 @@ def _decisions(
                 warnings.append(f"{head}: {_lack(lacking, len(choices))}")
 
 
-def _games(annotated: AnnotatedMatch, settings: MatchListingSettings) -> dict[int, AnnotatedGame]:
-    """Return the games of the settings by index. IllegalError if one or a move is missing."""
-    games = {
-        at: game for at, game in enumerate(annotated.games) if settings.game in {None, game.number}
-    }
-    if not games and annotated.games:
-        count = len(annotated.games)
-        raise IllegalError(f"there is no game {settings.game}; the match has {count}")
-    for game in games.values():
-        moves = move_numbers(game.turns)
-        if settings.move is not None and settings.move not in moves:
-            last = max(moves, default=0)
-            raise IllegalError(f"there is no move {settings.move}; the game has {last}")
-    return games
+def _games(
+    matches: Sequence[AnnotatedMatch], settings: MatchListingSettings
+) -> list[dict[int, AnnotatedGame]]:
+    """Return the games of the settings by index, for each match.
+
+    Raises IllegalError if no match has the game, or no such game has the move.
+    """
+    selected = [
+        {at: game for at, game in enumerate(each.games) if settings.game in {None, game.number}}
+        for each in matches
+    ]
+    games = [game for by_index in selected for game in by_index.values()]
+    count = max(len(annotated.games) for annotated in matches)
+    if not games and count:
+        having = "the match has" if len(matches) == 1 else "the longest match has"
+        raise IllegalError(f"there is no game {settings.game}; {having} {count}")
+    moves = {move for game in games for move in move_numbers(game.turns)}
+    if games and settings.move is not None and settings.move not in moves:
+        having = "the game has" if len(games) == 1 else "the longest game has"
+        last = max(moves, default=0)
+        raise IllegalError(f"there is no move {settings.move}; {having} {last}")
+    return selected
 
 
 def _lack(places: Sequence[str], choices: int) -> str:

@@ -176,6 +176,24 @@ def test_a_folder_may_have_files_that_fail(tmp_path: Path) -> None:
     assert [line.count(name) for line, name in zip(ran.err.splitlines(), "bc", strict=True)]
 
 
+def test_a_game_or_move_may_be_missing_in_some_matches(tmp_path: Path) -> None:
+    """Only what no match of the file has is an error."""
+    play = b"W[31hefe]" + plays(0, ("hefe", 0.2, 2)), b"B[21lnst]" + plays(0, ("lnst", 0.1, 2))
+    short, long = match(play[0]), match(*play).replace(b"Ben", b"Cid")
+    later = long.replace(b"[game:0]", b"[game:1]").replace(b"length:0", b"length:3")
+    path = tmp_path / "m.sgf"
+    path.write_bytes(short + long.replace(b"length:0", b"length:3") + later)
+    ran = nacbracs(path, "--game", "2")
+    assert (ran.status, ran.err) == (0, "")
+    assert [line.split(",")[0] for line in ran.out.splitlines()] == ["2.2.1a", "2.2.1b"]
+    message = f"nactate: {path}: there is no game 3; the longest match has 2\n"
+    assert nacbracs(path, "--game", "3") == (1, "", message)
+    ran = nacbracs(path, "--game", "1", "--move", "1")
+    assert [line.split(",")[0] for line in ran.out.splitlines()] == ["1.1a", "2.1.1a", "2.1.1b"]
+    message = f"nactate: {path}: there is no move 2; the longest game has 1\n"
+    assert nacbracs(path, "--game", "1", "--move", "2") == (1, "", message)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
