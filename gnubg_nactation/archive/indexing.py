@@ -130,7 +130,7 @@ def match_row(annotated: AnnotatedMatch, *, cut: bool = False) -> MatchRow:
         sum(turn.level is not None for game in games for turn in game.turns),
         players,
         shown(headers.get("event", ""), LONGEST_NAME),
-        _date(headers.get("eventdate", "") or headers.get("date", "")),
+        _date(headers.get("eventdate", "")) or _date(headers.get("date", "")),
         _bounded(match.length),
         match.jacoby,
         invalid_because,
@@ -574,9 +574,9 @@ def _replace(
     """
     path = os.fsencode(known.path)
     keep = bool(_engine_of(known.made))
-    stored = connection.execute(
+    stored = connection.execute(  # of copies in one file, the one with the games comes last
         "SELECT matches.id, place, content, analysed FROM matches"
-        " JOIN files ON files.id = file WHERE path = CAST(? AS TEXT)",
+        " JOIN files ON files.id = file WHERE path = CAST(? AS TEXT) ORDER BY counted > 0",
         (path,),
     ).fetchall()
     earlier: dict[object, tuple[int, int]] = {}

@@ -363,6 +363,11 @@ def test_an_illegal_play_has_no_row() -> None:
     assert game.sequence == "54S-63?-31P"
 
 
+def test_an_unreadable_date_hides_no_other() -> None:
+    tags = b'; [EventDate "????.??.??"]\n; [Date "2019.03.02"]\n\n'
+    assert only_match(tags + MATCH).date == "2019-03-02"
+
+
 @pytest.mark.parametrize(
     ("tag", "date"),
     [

@@ -546,6 +546,19 @@ def test_an_analysis_is_kept_while_the_plays_are_the_same(oracle: Oracle) -> Non
     assert oracle.calls > questions
 
 
+def test_a_match_twice_in_a_file_keeps_its_analysis(oracle: Oracle) -> None:
+    Path("in/a.mat").write_bytes(MATCH + MATCH)
+    assert run("index", "--analyse", "in/a.mat").status == 0
+    paid = stored_analysis()
+    assert analysed_turns() == [(3, 3)]
+    for _ in range(2):
+        assert run("index", "--force", "in/a.mat").status == 0
+        assert stored_analysis() == paid
+    questions = oracle.calls
+    assert run("index", "--analyse", "in/a.mat").status == 0
+    assert oracle.calls == questions
+
+
 def test_a_missing_engine_is_one_line(no_engine: None) -> None:
     del no_engine
     ran = run("index", "--analyse", "in")
