@@ -191,16 +191,12 @@ def open_archive(path: str, *, create: bool = False, newer: bool = False) -> sql
     if create:
         if (folder := os.path.dirname(path)) and not os.path.isdir(folder):
             raise ArchiveError(f"{path}: there is no folder {folder}")
-        connection = _connect(path)
         try:
-            with _as_archive_errors(path):
-                _prepare(connection)
-                _check(connection, path)
-                _log_ahead(connection)
-                connection.executescript(_PRAGMAS)
-                _complete(connection)
-        except BaseException:
-            connection.close()
+            connection = _open_for_changes(path)
+        except ArchiveError as error:
+            cause = error.__cause__
+            if isinstance(cause, sqlite3.OperationalError) and _NEEDS_FILES.search(str(cause)):
+                raise ArchiveError(f"{path}: {_why_unwritable(path) or cause}") from cause
             raise
     else:
         if not os.path.isfile(path):
@@ -257,6 +253,37 @@ def quick_texts(connection: sqlite3.Connection) -> Iterator[None]:
 def _connect(path: str, uri: str = "") -> sqlite3.Connection:
     with _as_archive_errors(path):
         return sqlite3.connect(uri or path, timeout=_TIMEOUT, isolation_level=None, uri=bool(uri))
+
+
+def _open_for_changes(path: str) -> sqlite3.Connection:
+    """Open the database, which is created or completed."""
+    connection = _connect(path)
+    try:
+        with _as_archive_errors(path):
+            _prepare(connection)
+            _check(connection, path)
+            _log_ahead(connection)
+            connection.executescript(_PRAGMAS)
+            _complete(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _why_unwritable(path: str) -> str:
+    """Explain why a database cannot be changed, and what to do; empty if the reason is unknown."""
+    if os.path.isdir(path):
+        return "a folder; name a file with --db"
+    folder = os.path.dirname(os.path.abspath(path))
+    is_open = partial(os.access, mode=os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+    if os.path.exists(path) and not is_open(path):
+        reason = "this file cannot be written"
+    elif not is_open(folder):  # SQLite writes a log next to the database
+        reason = f"the folder {folder} cannot be written"
+    else:
+        return ""
+    return f"{reason}; name another database with --db"
 
 
 def _open_for_queries(path: str, *, newer: bool) -> sqlite3.Connection:

@@ -318,7 +318,7 @@ def _later(path: Path) -> None:
     ("make", "message"),
     [
         (lambda path: path.write_bytes(b"bread 2, milk 1\n" * 99), "file is not a database"),
-        (lambda path: path.mkdir(), "no such database|unable to open database file"),
+        (lambda path: path.mkdir(), "no such database|a folder; name a file"),
         (_foreign, "not a database of `nactate index`"),
         (_later, "made by a newer version of this program: update the program"),
         (_damaged, "database disk image is malformed"),

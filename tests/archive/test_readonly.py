@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -132,8 +133,17 @@ def test_a_read_only_database_can_be_queried(
             archive.execute("DELETE FROM handles")
         ran = run("index", "--me", "Ann")
         assert (ran.status, ran.err.count("\n")) == (1, 1)
-        assert ran.err.startswith("nactate: games.db: ")
+        reason = r"(this file|the folder \S+medium) cannot be written"
+        advice = "name another database with --db"
+        assert re.fullmatch(rf"nactate: games\.db: {reason}; {advice}\n", ran.err)
+        new = f"nactate: new.db: the folder {folder} cannot be written; {advice}\n"
+        assert error_of("index", SAMPLES, "--db", "new.db") == new
     assert content_of(folder / "games.db") == content
+
+
+def test_a_folder_is_no_database(folder: Path) -> None:
+    error = error_of("index", "--me", "Ann", "--db", folder)
+    assert error == f"nactate: {folder}: a folder; name a file with --db\n"
 
 
 def test_a_database_that_may_not_be_read_is_named(folder: Path) -> None:
