@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from gnubg_nactation.archive.database import UNIT, quick_texts
@@ -91,7 +91,8 @@ def _rating(lost: int, decisions: int) -> float | None:
 class Statistics(NamedTuple):
     """All matches of a player, by month (`2024-05`, empty without a date) and by opponent.
 
-    Months come in order, opponents by the number of matches.
+    Months come in order, opponents by the number of matches. Names that differ only in case are one
+    opponent, in the spelling of most matches.
     """
 
     total: Tally
@@ -115,13 +116,18 @@ def find_statistics(
     condition, values = condition_of(filters, names)
     months: dict[str, list[Tally]] = defaultdict(list)
     opponents: dict[str, list[Tally]] = defaultdict(list)
+    spellings: dict[str, Counter[str]] = defaultdict(Counter)
     with quick_texts(connection):
         rows = connection.execute(_SQL.format(condition), values).fetchall()
     for month, opponent, *numbers in rows:
         tally = Tally(*numbers)
         months[month].append(tally)
-        opponents[opponent].append(tally)
-    by_opponent = [(name, _sum(tallies)) for name, tallies in opponents.items()]
+        opponents[opponent.casefold()].append(tally)
+        spellings[opponent.casefold()][opponent] += tally.matches
+    by_opponent = [
+        (min(names, key=lambda name: (-names[name], name)), _sum(opponents[key]))
+        for key, names in spellings.items()
+    ]
     by_month = {month: _sum(months[month]) for month in sorted(months)}
     if _has_both_sides(connection, filters, names, opponents):
         for month, *counts in connection.execute(_COUNTS.format(condition), values):

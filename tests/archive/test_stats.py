@@ -118,6 +118,16 @@ def test_the_case_of_letters_beyond_ascii_is_ignored_too() -> None:
             check_filters(connection, Filters(player="åssa"))
 
 
+def test_an_opponent_in_two_spellings_is_one() -> None:
+    names = "Ben", "ben", "BEN", "ben", "Cid", "Åsa", "åsa"
+    records = [Record((rolled(1000),), ("Ann", name)) for name in names]
+    with closing(fill(records)) as connection:
+        statistics = find_statistics(connection, Filters(player="Ann"))
+    counts = [(name, tally.matches, tally.play_lost) for name, tally in statistics.opponents]
+    assert counts == [("ben", 4, 4000), ("Åsa", 2, 2000), ("Cid", 1, 1000)]
+    assert statistics.total.matches == 7
+
+
 def test_without_matches_everything_is_zero() -> None:
     with closing(fill(GAMES)) as connection:
         statistics = find_statistics(connection, Filters(player="Ann", until="1999"))
