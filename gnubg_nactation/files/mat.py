@@ -19,6 +19,7 @@ from gnubg_nactation.backgammon.match import (
     SetCube,
     SetPosition,
     Take,
+    replay,
 )
 from gnubg_nactation.backgammon.notation import Hop, parse_hops
 from gnubg_nactation.backgammon.plays import Roll
@@ -104,7 +105,7 @@ _CELL = re.compile(
     r"""(?<![^\s):])(?:
       (?P<dice>[0-6?]-?[0-6?]):
     | (?P<double>(?<!Automatic\ )(?:(?:Re)?Doubles?|Beavers?|Raccoons?)(?![A-Za-z])
-        (?:\s*=+>\s*[0-9]+)?)
+        (?:\s*(?:[=-]+>|→|to\b)\s*[0-9]+)?)
     | (?P<take>Takes?|Accepts?)(?![A-Za-z])
     | (?P<drop>Drops?|Pass(?:es)?|Rejects?)(?![A-Za-z])
     | (?P<wins>Wins?(?![A-Za-z])(?:\s+[0-9]+(?:\s+points?)?)?(?:\s+and\s+the\s+match)?)
@@ -450,7 +451,8 @@ def _hops(text: str) -> tuple[Hop, ...]:
 
 
 _LENGTH = re.compile(r"\s*([0-9]+)\s*points?\s+match\s*", re.IGNORECASE)
-_GAME = re.compile(r"\s*Game\s+([0-9]+)\s*", re.IGNORECASE)
+# gnubg reads `Game 5 (Crawford)` and `Game 5:` as well.
+_GAME = re.compile(r"\s*Game\s+([0-9]+)\s*(?:\([^()]*\)\s*)?(?:[:.]\s*)?", re.IGNORECASE)
 _TAG = re.compile(r'\[([^"\[\]]*)"(.*)"\s*\]')
 _ROW = re.compile(r"\s*[0-9]+\)\s*(?:[0-6?][0-6?]:|$)")
 _SCORE = re.compile(r":\s*([0-9]+)")
@@ -556,21 +558,60 @@ def _read_match(header: Sequence[Line], length_line: Line, after: Sequence[Line]
         problem = f"{quoted(length_line.text.strip())} is not followed by a game"
         expected = "a line 'Game 1' and one such as 'Ann : 0     Ben : 0'"
         raise MalformedError(length_line.problem(f"{problem}; expected {expected}"))
-    games, game_problems = _read_games(openings, players, sum(n for n in start.points if n > 0))
-    crawford = crawford_game(length, games)
-    if crawford is not None and values.get("crawford", "").lower() != "off":
-        games[crawford] = replace(games[crawford], crawford=True)
-    return Match(
+    match = Match(
         players=players,
         length=length,
-        games=tuple(games),
+        games=(),
         start=start,
         jacoby=not length and values.get("jacoby", "").lower() == "on",
         headers=tuple(tags),
         comments=tuple(comments),
-        problems=(*problems, *game_problems),
+        problems=tuple(problems),
         beavers=not length and values.get("beaver", "").lower() == "on",
     )
+    has_crawford = values.get("crawford", "").lower() != "off"
+    complete = _with_games(match, openings, has_crawford=has_crawford)
+    if "variation" in values or all(map(_fits_backgammon, complete.games)):
+        return complete
+    for name in _UNNAMED_VARIATIONS:
+        other = _with_games(
+            replace(match, start=VARIATIONS[name.lower()]), openings, has_crawford=has_crawford
+        )
+        if not any(turn.problem for game in other.games for turn in replay(other, game)):
+            problem = f"read as {name}: no tag names the variation, but the plays are legal there"
+            return replace(other, problems=(*other.problems, length_line.problem(problem)))
+    return complete
+
+
+_UNNAMED_VARIATIONS = "NackGammon", "HyperGammon"  # in this order; gnubg tries them, too
+
+
+def _with_games(match: Match, openings: Sequence[_Opening], *, has_crawford: bool) -> Match:
+    own = sum(count for count in match.start.points if count > 0)
+    games, problems = _read_games(openings, match.players, own)
+    crawford = crawford_game(match.length, games)
+    if crawford is not None and has_crawford:
+        games[crawford] = replace(games[crawford], crawford=True)
+    return replace(match, games=tuple(games), problems=(*match.problems, *problems))
+
+
+def _fits_backgammon(game: Game) -> bool:
+    """Whether the first play of each player can begin at the starting position of backgammon."""
+    for player in Player:
+        left = [max(count, 0) for count in STANDARD.points]
+        for action in game.actions:
+            if isinstance(action, SetPosition):
+                return True
+            if isinstance(action, Move) and action.player is player:
+                for source, target, _ in sorted(action.hops, reverse=True):
+                    if source == BAR:
+                        break
+                    if left[source] <= 0:
+                        return False
+                    left[source] -= 1
+                    left[target] += 1
+                break
+    return True
 
 
 def _read_header(lines: Sequence[Line]) -> tuple[list[tuple[str, str]], list[str], list[str]]:

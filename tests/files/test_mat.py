@@ -9,7 +9,7 @@ import pytest
 from gnubg_nactation.backgammon.match import Double, Move, Take
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import Roll
-from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS
+from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files import mat
@@ -144,6 +144,47 @@ def test_variation_sets_the_starting_position(name: str) -> None:
     assert match.start == VARIATIONS[name.lower()]
 
 
+NACKGAMMON = """  1) 43: 23/20 24/20             62: 24/18 13/11
+  2) 51: 13/8 6/5                63: 23/14
+      Wins 1 point
+"""
+HYPERGAMMON = """  1) 43: 24/20 23/20             62: 24/18 23/21
+  2) 61: 22/15                   65: 22/11
+  3) 55: 20/10(2)                54: 18/9
+  4) 51: 15/9                    63: 21/12
+  5) 66: 10/4(2) 9/3 4/off       61: 12/5
+  6) 43: 4/off 3/off
+      Wins 2 points
+"""
+
+
+@pytest.mark.parametrize(
+    ("rows", "name", "start"),
+    [
+        (NACKGAMMON, "NackGammon", VARIATIONS["nackgammon"]),
+        (HYPERGAMMON, "HyperGammon", VARIATIONS["hypergammon (3)"]),
+    ],
+)
+def test_plays_show_a_variation_that_no_tag_names(rows: str, name: str, start: Position) -> None:
+    """gnubg asks whether to try another variation."""
+    match = read_one(one_game(rows))
+    assert match.start == start
+    (problem,) = match.problems
+    assert problem.startswith(f"line 1: read as {name}: no tag names the variation")
+    assert match.games[0].resigned == (rows == NACKGAMMON)  # the other is played to the end
+    again = read_one(mat.write(match))
+    assert (again.problems, again.start) == ((), start)
+
+
+def test_plays_show_no_variation_if_a_tag_names_one_or_none_fits() -> None:
+    tagged = one_game(NACKGAMMON, head='; [Variation "Backgammon"]\n')
+    wrong = one_game(NACKGAMMON.replace("23/14", "22/13"))
+    hit = one_game("  1) 52: 13/8 24/22             31: 6/3 4/3*\n  2) 43: bar/21 bar/22\n")
+    for text in (tagged, wrong, hit):
+        match = read_one(text)
+        assert (match.problems, match.start) == ((), STANDARD)
+
+
 def test_an_unknown_variation_is_a_problem() -> None:
     match = read_one(one_game("", head='\n; [Variation "Tapa"]\n'))
     assert match.start == STANDARD
@@ -195,6 +236,13 @@ def test_a_game_without_names_has_the_players_and_score_so_far() -> None:
 def test_other_players_in_a_later_game_are_a_problem() -> None:
     (problem,) = read_one(LONG.replace("Ann : 2", "Eve : 2")).problems
     assert problem == "line 21: the players are now ('Eve', 'Ben'), not ('Ann', 'Ben')"
+
+
+@pytest.mark.parametrize("line", ["Game 2 (Crawford)", "Game 2:", " game 2 (post-Crawford): "])
+def test_a_game_may_have_a_remark(line: str) -> None:
+    """gnubg reads the number alone."""
+    match = read_one(LONG.replace(" Game 2", line))
+    assert match == read_one(LONG)
 
 
 def test_absurdly_long_numbers_are_ignored() -> None:

@@ -217,6 +217,8 @@ def test_an_impossible_board_is_a_problem() -> None:
         ("  1) Doubles => 2   Takes", [("Double", LEFT), ("Take", RIGHT)]),
         ("  1)  Doubles ==> 2         Accepts", [("Double", LEFT), ("Take", RIGHT)]),
         ("  1)  Doubles               Drops", [("Double", LEFT), ("Drop", RIGHT)]),
+        ("  1)  Doubles to 2          Takes", [("Double", LEFT), ("Take", RIGHT)]),
+        ("  1)  Doubles \u2192 2           Takes", [("Double", LEFT), ("Take", RIGHT)]),
         ("  1)  Redoubles => 2        Passes", [("Double", LEFT), ("Drop", RIGHT)]),
         ("  1)  Doubles => 2          Rejects", [("Double", LEFT), ("Drop", RIGHT)]),
         (
