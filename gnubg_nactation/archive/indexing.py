@@ -52,7 +52,7 @@ from gnubg_nactation.values import NamedTuple
 
 # Increase it when the rows of a file change, because files are read or plays are named in another
 # way. `index` reads files with another number again.
-CONTENT = 6
+CONTENT = 7
 _MAX_NUMBER = 10**12  # SQLite has numbers of 64 bits
 _MAX_CUBE = 1 << 20
 _MAX_EQUITY = 1000.0
@@ -158,19 +158,25 @@ def _date(text: str) -> str:
 
 
 def _content(players: tuple[str, str], length: int, games: Sequence[GameRow]) -> bytes:
-    """Return a digest that identifies a match in any format.
+    """Return a digest that identifies a match in any format, whoever is the first player.
 
-    Cube actions are left out: the cube's values show them, and some formats omit takes.
+    Cube actions are left out: the cube's values show them, and some formats omit takes. Points
+    beyond the match length do not count, as some programs leave them out.
     """
     names = [" ".join(name.replace("_", " ").split()).casefold() for name in players]
-    digest = hashlib.blake2b(repr((names, length)).encode(), digest_size=16)
+    swaps = names[0] > names[1]
+    digest = hashlib.blake2b(repr((sorted(names), length)).encode(), digest_size=16)
     for game in games:
+        score = game.first_score, game.second_score
         if game.winner is not None or any(turn.nactation != UNPLAYED for turn in game.turns):
-            result = game.first_score, game.second_score, game.winner, game.points
-            digest.update(repr(result).encode())
+            winner, points = game.winner, game.points
+            if winner is not None and length > 0:
+                points = min(points, length - score[winner])
+            winner = winner if winner is None else winner ^ swaps
+            digest.update(repr((*(score[::-1] if swaps else score), winner, points)).encode())
         for position, roll, _, player, cube, _, nactation, *_ in game.turns:
             if roll:
-                digest.update(b"%s%d %d %d " % (position, roll, player, cube))
+                digest.update(b"%s%d %d %d " % (position, roll, player ^ swaps, cube))
                 digest.update(nactation.encode())
     return digest.digest()
 
@@ -614,7 +620,8 @@ def _hand_over(connection: sqlite3.Connection, match: int, leaving: str = "0") -
     The archive's own analysis moves with them. The copy may not be in the files `leaving`.
     """
     copy = connection.execute(
-        "SELECT b.id, b.file, a.analysed, made FROM matches AS a JOIN matches AS b"
+        "SELECT b.id, b.file, a.analysed, made, a.first, a.second, b.first,"
+        " b.second FROM matches AS a JOIN matches AS b"
         " ON b.content = a.content AND b.file <> a.file JOIN files ON files.id = a.file"
         f" WHERE a.id = ? AND a.counted AND b.file NOT IN ({leaving}) ORDER BY b.analysed DESC,"
         " (SELECT path FROM files WHERE id = b.file), b.place LIMIT 1",
@@ -622,12 +629,15 @@ def _hand_over(connection: sqlite3.Connection, match: int, leaving: str = "0") -
     ).fetchone()
     if not copy:
         return False
-    number, file, analysed, label = copy
+    number, file, analysed, label, *players = copy
+    players, others = players[:2], players[2:]
     connection.execute("UPDATE games SET match = ? WHERE match = ?", (number, match))
     connection.execute("UPDATE matches SET counted = 0 WHERE id = ?", (match,))
     connection.execute(
-        "UPDATE matches SET counted = 2, analysed = ? WHERE id = ?", (analysed, number)
+        "UPDATE matches SET counted = 2, analysed = ?, first = ?, second = ? WHERE id = ?",
+        (analysed, *players, number),  # in the copy the second player may be the first
     )
+    connection.executemany(_FORGET_PLAYER, [{"player": player} for player in others])
     if analysis := _engine_of(label):
         connection.execute(
             "UPDATE files SET made = made || ' ' || ? WHERE id = ? AND made NOT LIKE '% %'"

@@ -123,6 +123,45 @@ def test_the_reports_of_all_games_are_a_copy_and_one_of_them_is_not(
     assert counted(archive) == ["first.txt", "match.mat"]
 
 
+# The same match as MESSAGE; the first player is the second.
+SWAPPED = b"""\
+ 0 point match
+
+ Game 1
+ Ben : 0                        Ann : 0
+  1)                             54: 24/20 13/8
+  2) 63: 24/15                    Doubles => 2
+  3)  Takes                      31: 8/5 6/5
+  4) 66: 13/7(2) 8/2(2)
+                                 Wins 2 points
+"""
+
+
+def test_a_match_from_both_sides_counts_once(archive: sqlite3.Connection) -> None:
+    rows = {"a.mat": read_rows(MESSAGE), "b.mat": read_rows(SWAPPED)}
+    assert rows["b.mat"][0].players == ("Ben", "Ann")
+    for name, matches in rows.items():
+        add_file(archive, file(name), matches)
+    assert counted(archive) == ["a.mat"]
+    players = "SELECT a.name, b.name, winner FROM games JOIN matches ON matches.id = match"
+    players += " JOIN players AS a ON a.id = first JOIN players AS b ON b.id = second"
+    forget(archive, ["a.mat"])  # until the other file is read, its games are those of the first
+    check(archive)
+    assert counted(archive) == ["b.mat"]
+    assert archive.execute(players).fetchall() == [("Ann", "Ben", 0)]
+    add_file(archive, file("b.mat"), rows["b.mat"])
+    assert archive.execute(players).fetchall() == [("Ben", "Ann", 1)]
+
+
+def test_points_beyond_the_match_length_make_no_difference() -> None:
+    """gnubg counts 4 points where Backgammon Galaxy counts those needed, or the match length."""
+    text = MESSAGE.replace(b" 0 point", b" 3 point").replace(b"Ann : 0", b"Ann : 1")
+    texts = [text.replace(b"Wins 2", b"Wins %d" % points) for points in (1, 2, 3, 4)]
+    one, *others = [row.content for data in texts for row in read_rows(data)]
+    assert len({*others}) == 1
+    assert one not in others
+
+
 def test_players_plays_length_and_result_make_a_match_different() -> None:
     same = [MATCH, MATCH.replace(b"Ann", b"ann"), MATCH.replace(b"13/8 ", b"13/8/8"[:4] + b" ")]
     different = [
