@@ -107,6 +107,36 @@ def recognised(text: str) -> Foreign | None:
     return next((foreign for foreign in _FORMATS if begin and foreign.begins(begin)), None)
 
 
+def matches_of(text: str, foreign: Foreign) -> list[str]:
+    """Return the text of each match, with its lines at their numbers.
+
+    gnubg reads only the first match of oldmoves, and joins matches of the same players. A match
+    begins with other players, another length, or a score that has not grown.
+    """
+    if foreign.command != "oldmoves":
+        return [text]
+    lines = _lines(text)
+    starts: list[int] = []
+    last: object = None
+    total = 0
+    for at, line in enumerate(lines):
+        score = _SCORE.search(line)
+        names = next((each for each in lines[at + 1 : at + _HEAD_LINES] if each.strip()), "")
+        if score is None or " is X - " not in names:
+            continue
+        points = sum(map(int, score[0].removeprefix("Score is ").split("-")))
+        players = {name.strip() for name in foreign.names(names, at == 0)}
+        match = players, line[score.end() :].strip()
+        if match != last or points <= total:
+            starts.append(at)
+        last, total = match, points
+    ends = [*starts[1:], len(lines)]
+    begins = [0, *starts[1:]]
+    return [
+        "\n" * begin + "\n".join(lines[begin:end]) for begin, end in zip(begins, ends, strict=True)
+    ]
+
+
 def prepared(text: str, foreign: Foreign) -> str:
     """Return the text without lines that gnubg aborts at; MalformedError if gnubg would crash."""
     lines = _lines(text)

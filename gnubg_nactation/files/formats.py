@@ -12,6 +12,7 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
     from gnubg_nactation.backgammon.match import Match
+    from gnubg_nactation.files.foreign import Foreign
     from gnubg_nactation.files.sgf import SgfRecord
 
 _REPORT = re.compile(
@@ -176,17 +177,43 @@ def _read_sheet(data: bytes, encoding: str | None) -> tuple[Match, ...]:
 
 def _convert(data: bytes, encoding: str | None) -> list[Match]:
     """Have gnubg convert a file; empty if it has none of the formats that gnubg imports."""
-    from gnubg_nactation.files import foreign, sgf  # noqa: PLC0415 (as above)
+    from gnubg_nactation.files import foreign  # noqa: PLC0415 (as above)
     from gnubg_nactation.files.mat import decode_text  # noqa: PLC0415
 
     text = decode_text(data, encoding)
     kind = foreign.recognised(text)
     if kind is None:
         return []
-    converted, warnings = hook("convert")(text, kind)
-    matches = [_without_lines(record.match) for record in sgf.read_all(converted)]
+    texts = foreign.matches_of(text, kind)
+    results = [_try_convert(each, kind) for each in texts[:_MAX_CONVERTED]]
+    matches = [match for result in results if not isinstance(result, str) for match in result]
+    problems = [result for result in results if isinstance(result, str)]
+    if not matches:
+        raise MalformedError(problems[0])
+    if rest := texts[_MAX_CONVERTED:]:
+        problems.append(f"{len(rest)} more matches left out; divide the file")
+    matches[0] = replace(
+        matches[0],
+        problems=(*matches[0].problems, *problems),
+        is_incomplete=matches[0].is_incomplete or bool(problems),
+    )
+    return matches
+
+
+_MAX_CONVERTED = 100  # matches of a file, for each of which a gnubg is started
+
+
+def _try_convert(text: str, kind: Foreign) -> list[Match] | str:
+    """The matches of a text, or why gnubg cannot convert it."""
+    from gnubg_nactation.files import sgf  # noqa: PLC0415 (as above)
+
+    try:
+        converted, warnings = hook("convert")(text, kind)
+        matches = [_without_lines(record.match) for record in sgf.read_all(converted)]
+    except MalformedError as error:
+        return str(error)
     if not any(game.actions for match in matches for game in match.games):
-        raise MalformedError(f"{kind.name}, in which GNU Backgammon finds no play")
+        return f"{kind.name}, in which GNU Backgammon finds no play"
     matches[0] = replace(matches[0], problems=(*matches[0].problems, *warnings))
     return matches
 

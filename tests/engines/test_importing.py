@@ -96,6 +96,24 @@ def test_a_match_of_another_program(command: str) -> None:
 
 
 @needs_gnubg
+def test_oldmoves_may_have_several_matches() -> None:
+    """gnubg stops at other players, and joins matches of the same ones."""
+    second = OLDMOVES.replace("0-0", "0-1")  # the next game of the match
+    first = OLDMOVES.replace("ann is X - ben is O", "ben is X - ann is O")
+    damaged = OLDMOVES.replace("ben", "dan").split("X: (3 1)")[0]
+    texts = [OLDMOVES, second, first, OLDMOVES.replace("ben", "cid"), damaged]
+    matches = read("\n".join(texts).encode())
+    found = [({*match.players}, [game.score for game in match.games]) for match in matches]
+    assert found == [
+        ({"ann", "ben"}, [(0, 0), (0, 1)]),
+        ({"ann", "ben"}, [(0, 0)]),
+        ({"ann", "cid"}, [(0, 0)]),
+    ]
+    assert matches[0].is_incomplete
+    assert matches[0].problems == ("a FIBS oldmoves file, in which GNU Backgammon finds no play",)
+
+
+@needs_gnubg
 def test_a_position_of_snowie() -> None:
     (match,) = read(SNOWIE.encode())
     assert sorted(match.players) == ["ann", "ben"]
