@@ -574,16 +574,16 @@ def _read_match(header: Sequence[Line], length_line: Line, after: Sequence[Line]
     if "variation" in values or all(map(_fits_backgammon, complete.games)):
         return complete
     for name in _UNNAMED_VARIATIONS:
-        other = _with_games(
-            replace(match, start=VARIATIONS[name.lower()]), openings, has_crawford=has_crawford
-        )
+        headers = (*match.headers, ("Variation", name))
+        named = replace(match, start=VARIATIONS[name.lower()], headers=headers)
+        other = _with_games(named, openings, has_crawford=has_crawford)
         if not any(turn.problem for game in other.games for turn in replay(other, game)):
             problem = f"read as {name}: no tag names the variation, but the plays are legal there"
             return replace(other, problems=(*other.problems, length_line.problem(problem)))
     return complete
 
 
-_UNNAMED_VARIATIONS = "NackGammon", "HyperGammon"  # in this order; gnubg tries them, too
+_UNNAMED_VARIATIONS = "NackGammon", "HyperGammon (3)"  # in this order; gnubg tries them, too
 
 
 def _with_games(match: Match, openings: Sequence[_Opening], *, has_crawford: bool) -> Match:
