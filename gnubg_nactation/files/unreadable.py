@@ -60,6 +60,12 @@ _KINDS = (
         "a web page; copy its plays as text and paste or save them, or save the match as .mat",
     ),
     _kind(
+        rb"(?:\A|\n)GAME_\d{1,4}_GAMEPLAY=|(?:\A|\n)BGF version ",
+        "a game of PartyGammon or BGRoom; open it in GNU Backgammon and save the match as .sgf",
+    ),
+    _kind(rb"\AJavaFIBS internal match", "a match of JavaFIBS; export it there as .mat"),
+    _kind(rb"\AGMD-\d", "a match of Gibbon; save it there as .sgf"),
+    _kind(
         rb"(?:\A|\n)(?:board:[^:\n]{1,40}:[^:\n]{1,40}:\d{1,4}:\d{1,3}:"
         rb"|\S{1,40} makes the opening roll\.|Starting a new game with \S{1,40}\.?\s)",
         "a log of FIBS; type `oldmoves` there, and save its output alone as a file",

@@ -56,6 +56,13 @@ board:ann:ben:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:
         ),
         (b"<!DOCTYPE html>\n<title>My match</title>\n<p>hello", "a web page; copy its plays"),
         (FIBS, "a log of FIBS; type `oldmoves`"),
+        (
+            b"MATCHLENGTH=3\r\nGAME_1_PLAYER_1=ann\r\nGAME_1_GAMEPLAY=1 0 0 31 8/5 6/5#\r\n",
+            "a game of PartyGammon or BGRoom; open it in GNU Backgammon",
+        ),
+        (b"My games\n\nBGF version 1.2\n\nGame 1 - ann (X) vs. ben (0)\n", "a game of PartyGammon"),
+        (b"JavaFIBS internal match representation v1.1\r\n8:0:ben 5\r\n", "a match of JavaFIBS"),
+        (b"GMD-2\nLength: 5\nRule: Crawford\n", "a match of Gibbon; save it there as .sgf"),
     ],
 )
 def test_a_message_says_what_a_file_is(data: bytes, message: str) -> None:
