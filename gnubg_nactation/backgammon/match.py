@@ -340,7 +340,8 @@ def count_moves(players: Iterable[Player]) -> list[int]:
 def stake_problem(match: Match, game: Game, turns: Sequence[Turn]) -> str:
     """Why the points of a game do not match the cube at its end; empty if they do.
 
-    The turns are those of its replay. The last game of a match may count only the points needed.
+    The turns are those of its replay. The last game of a match may count only the points needed, or
+    the match length, as on Backgammon Galaxy.
     """
     last = turns[-1] if turns else None
     if game.winner is None or last is None or last.state is None:
@@ -357,8 +358,8 @@ def stake_problem(match: Match, game: Game, turns: Sequence[Turn]) -> str:
         case SetCube(value):
             cubes = [value]
     due = sorted({cube * size for cube in cubes for size in ((1,) if dropped else (1, 2, 3))})
-    needed = match.length - game.score[game.winner]
-    if game.points in due or (match.length and game.points == needed < due[-1]):
+    caps = (match.length - game.score[game.winner], match.length) if match.length else ()
+    if game.points in due or (game.points in caps and game.points < due[-1]):
         return ""
     expected = ", ".join(map(str, due[:-1])) + " or " * (len(due) > 1) + str(due[-1])
     return f"the points won are {game.points}, with the cube at {cubes[-1]} expected {expected}"

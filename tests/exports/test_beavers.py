@@ -113,6 +113,15 @@ def test_the_last_game_of_a_match_may_count_what_is_needed() -> None:
     assert stake_problem(match, game, game.turns) == ""
 
 
+@pytest.mark.parametrize(("points", "fits"), [(2, True), (3, False), (5, True), (7, False)])
+def test_the_last_game_of_a_match_may_count_the_match_length(points: int, fits: bool) -> None:
+    """Backgammon Galaxy counts at most the match length, whatever the score before."""
+    data = RACCOON.replace(b" 0 point", b" 5 point").replace(b": 0", b": 3")
+    (match,) = read(data.replace(b"Wins 8", f"Wins {points}".encode()))
+    (game,) = annotate(match).games
+    assert (stake_problem(match, game, game.turns) == "") is fits
+
+
 def test_points_that_cannot_be_are_told(file: Path) -> None:
     file.write_bytes(RACCOON.replace(b"Wins 8", b"Wins 6"))
     ran = run("annotate", file)
