@@ -22,6 +22,7 @@ from gnubg_nactation.exports.survey import (
     reason_text,
     sheet_text,
 )
+from gnubg_nactation.files.unreadable import describe
 from gnubg_nactation.showing import read_json
 from gnubg_nactation.system.resources import command_line
 from gnubg_nactation.tasks.advice import (
@@ -174,10 +175,18 @@ def _show_post(_: Thing, alone: Sequence[str], streams: Streams, run: Run) -> in
     status = run(alone, streams._replace(stdout=printed), {})
     streams.write(printed.getvalue())
     if status == Status.OK and not printed.getvalue():
-        name = "standard input" if alone[-1] == STANDARD_INPUT else alone[-1]
-        streams.report(f"{name}: no Nactation, no position and no match in it")
+        name, known = alone[-1], ""
+        if name == STANDARD_INPUT:
+            name = "standard input"
+        else:
+            with open(name, "rb") as file:
+                known = describe(file.read(_HEAD))
+        streams.report(f"{name}: {known or 'no Nactation, no position and no match in it'}")
         return Status.FAILED
     return status
+
+
+_HEAD = 1 << 16  # bytes, which show what kind of file it is
 
 
 _SHOWN: dict[ThingKind, _Parts] = {

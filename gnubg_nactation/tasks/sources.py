@@ -215,6 +215,9 @@ def _expand(argument: str) -> Iterator[Input]:
     yield Input(path, os.path.basename(path))
 
 
+_OF_MACOS = "._"  # what macOS notes about a file of that name on other file systems
+
+
 def _walk(top: str) -> Iterator[Input]:
     errors: list[OSError] = []
     for folder, folders, names in os.walk(top, onerror=errors.append):
@@ -227,7 +230,7 @@ def _walk(top: str) -> Iterator[Input]:
         head = below(top) + inside
         for name in names:
             suffix = os.path.splitext(name)[1].lower()
-            if suffix in SUFFIXES:
+            if suffix in SUFFIXES and not name.startswith(_OF_MACOS):
                 source = Input(head + name, inside + name)
                 if _is_file(source):
                     yield source

@@ -37,6 +37,7 @@ def in_a_folder(
     Path("analysed.sgf").write_bytes(ANALYSED.read_bytes())
     Path("sheet.txt").write_text(SHEET)
     Path("post.txt").write_bytes(POST)
+    Path("document.pdf").write_bytes(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n")
     Path("stats").mkdir()
 
 
@@ -49,6 +50,7 @@ FIRST_TRIES: dict[str, tuple[tuple[str, ...], int, str]] = {
     "several files": (("match.mat", "analysed.sgf"), 0, "2 files, 2 matches, 2 games; 1 analysed"),
     "a score sheet": (("sheet.txt",), 0, "sheet.txt: no faults; Ann - Ben; 1 game\n"),
     "a post": (("post.txt",), 0, "post.txt:1:8: sequence 54S-63R-31P: 24/20 13/8, 24/15, 8/5 6/5"),
+    "a document": (("document.pdf",), 1, "nactate: document.pdf: a PDF document; copy its text"),
     "a sequence": (("54S-63R-31P",), 0, "31P is 8/5 6/5: a point made; also A, 5\n"),
     "its words": (("54S", "63R", "31P"), 0, "31P  8/5 6/5     sOfgASHgc/AJIA\n"),
     "a leading hyphen": (("-61P-63R",), 0, "61P  13/7 8/7  4NvgATDgc/ABMA\n"),

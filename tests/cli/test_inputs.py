@@ -20,7 +20,16 @@ from tests.files.test_report import long_match
 
 @pytest.fixture(autouse=True)
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("b.mat", "a.SGF", "notes.md", "sub/c.txt", "sub/deep/d.mat", "[x].mat", "x.mat"):
+    for name in (
+        "b.mat",
+        "a.SGF",
+        "notes.md",
+        "sub/c.txt",
+        "sub/deep/d.mat",
+        "[x].mat",
+        "x.mat",
+        "._x.mat",
+    ):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
