@@ -72,6 +72,14 @@ FORUMS: dict[str, tuple[str, list[str]]] = {
         ),
         ["54S- 63R-31P"],
     ),
+    "chat with emoji": (
+        f"<ul><li>12:31 Well \U0001f600\U0001f3b2\U0001f3b2<li>{GAME} \U0001f44d 43Z-32H-54!</ul>",
+        [GAME, "43Z-32H-54"],
+    ),
+    "form of a league": (
+        f"<form>{GAME}<input name=matches><input name=closest></form>",
+        [GAME],
+    ),
 }
 
 # Nothing is marked in these.

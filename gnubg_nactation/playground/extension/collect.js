@@ -17,8 +17,11 @@ const LOOK = /** @type {const} */ (['font-style', 'font-weight', 'text-decoratio
 /** The name of an element, also of one of XHTML or SVG. @type {(element: Element) => string} */
 const nameOf = ({ nodeName }) => nodeName.toUpperCase();
 
+/** Whether a selector fits an element, also a form that has a field called matches. @type {(element: Element, selector: string) => boolean} */
+export const fits = (element, selector) => Element.prototype.matches.call(element, selector);
+
 /** Whether the user writes there, or it is no text. @type {(element: Element) => boolean} */
-export const isSkipped = (element) => SKIPPED.has(nameOf(element)) || element.matches(EDITORS);
+export const isSkipped = (element) => SKIPPED.has(nameOf(element)) || fits(element, EDITORS);
 
 /** Whether a node is in a part that is skipped. @type {(node: Node) => boolean} */
 export function isWithinSkipped(node) {
@@ -151,8 +154,10 @@ const DATE = '(?:[a-z]{2,9}[.,]{0,2} ){0,2}(?:\\d{4}[-/]\\d{1,2}[-/]\\d{1,2}|\\d
 /** The start of a line that may tell the day of a post, by which its letters are read: a date after a label or a bracket, or alone. */
 const DATED = new RegExp(`^(?:<[^<>\\n]{1,80}>|[ \\t>*_#|(-]){0,8}(?:(?:date|(?:re)?post|sent|publish|writt|creat|by )[^\\n]{0,70}?${DATE}|\\[${DATE}|${DATE}(?=[ \\t.,)*_|-]{0,8}(?:(?:at )?\\d{1,2}[:.]\\d\\d[^\\n]{0,12})?$))`, 'gim');
 
-/** Whether a text that was added may change what is found. @type {(text: string) => boolean} */
-export const isCandidate = (text) => /[1-6]{2}|[A-Za-z0-9+/]{14}|^\W{0,2}[A-Za-z@$&]\b/.test(text);
+const TIMES = /\b\d{1,2}(?::\d\d){1,2}(?: ?[ap]m)?\b/gi;
+
+/** Whether a text that was added may change what is found; the time of a message does not. @type {(text: string) => boolean} */
+export const isCandidate = (text) => /[1-6]{2}|[A-Za-z0-9+/]{14}|^\W{0,2}[A-Za-z@$&]\b/.test(text.replace(TIMES, '0'));
 
 /** The parts of a text around its candidates. @type {(text: string) => Slice[]} */
 export function slicesOf(text) {
@@ -171,11 +176,16 @@ export function slicesOf(text) {
   addDates(text, places);
   /** @type {Slice[]} */
   const slices = [];
+  let from = 0; // what is before it has been read, or need not be
   for (const [start, end] of places) {
-    const to = end >= text.length ? text.length : text.indexOf('\n', end) >= 0 && text.indexOf('\n', end) < end + NEAR ? text.indexOf('\n', end) : end;
-    for (let from = start ? text.lastIndexOf('\n', start) + 1 || start : 0; from < to;) {
+    const after = text.slice(end, end + NEAR).indexOf('\n');
+    const to = Math.min(text.length, after < 0 ? end : end + after);
+    const least = Math.max(from, start - NEAR);
+    const before = text.slice(least, start).lastIndexOf('\n');
+    from = before < 0 ? Math.max(from, start) : least + before + 1;
+    while (from < to) {
       let stop = Math.min(to, from + MOST);
-      if (stop < to) stop = Math.max(text.lastIndexOf('\n', stop), from + MOST / 2);
+      if (stop < to) stop = from + Math.max(text.slice(from, stop).lastIndexOf('\n'), MOST / 2);
       const last = slices[slices.length - 1];
       const part = text.slice(from, stop);
       if (last && last.text.length + part.length < MOST) {
@@ -205,6 +215,12 @@ function addDates(text, places) {
   if (dates.length && !added.includes(dates[0]) && dates[0][0] > places[0][0] && !isRead(dates[0])) added.push(dates[0]);
   places.push(...added);
   places.sort(([one], [other]) => one - other);
+}
+
+/** The places of a text, counted as Python does: an emoji is one character there and two here. @type {(text: string) => (place: number) => number} */
+export function placesOf(text) {
+  const wide = [...text.matchAll(/[\u{10000}-\u{10ffff}]/gu)].map(({ index }, before) => index - before);
+  return (place) => place + wide.filter((at) => at < place).length;
 }
 
 /** What is left of a slice after a place. @type {(slice: Slice, place: number) => Slice} */

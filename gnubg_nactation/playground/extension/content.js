@@ -2,18 +2,21 @@
 
 import { askBackground, askPython } from './asking.js';
 import { Card } from './card.js';
-import { collect, elementOf, isCandidate, isWithinSkipped, placeIn, rangeOf, restOf, slicesOf } from './collect.js';
+import { collect, elementOf, fits, isCandidate, isWithinSkipped, placeIn, placesOf, rangeOf, restOf, slicesOf } from './collect.js';
 
 /** @typedef {import('./collect.js').Slice} Slice */
 /** What is marked. @typedef {{finding: Finding, range: Range, nodes: Text[]}} Mark */
 
 const AUTOMATIC = 3; // slices that are read without being asked
 const PAUSE = 300; // milliseconds after a change of the page
+const MAX_PAUSE = 5000; // milliseconds after which Python reads a page that never rests
 const PATIENCE = 60000; // milliseconds, about, after which web components are not waited for
 const OPENS = 150; // milliseconds that the pointer rests on a mark
 const CLOSES = 350;
 const MAX_ANSWERS = 50;
 const LEAST_SURE = 2; // sure findings of a page about backgammon
+
+const CLICKED = 'a, button, summary, label, [role="button"], [role="link"]'; // what does something of its own
 
 /** @type {any} */
 const world = globalThis;
@@ -32,7 +35,7 @@ class PageReader {
     this.problem = '';
     this.running = false;
     this.again = false;
-    this.cost = 0;
+    this.pause = PAUSE;
     this.timer = 0;
     this.hover = 0;
     this.closing = 0;
@@ -108,7 +111,7 @@ class PageReader {
     this.timer = setTimeout(() => {
       this.timer = 0;
       this.read();
-    }, Math.max(PAUSE, 20 * this.cost));
+    }, this.pause);
   }
 
   /** Read again when web components have got their contents: nothing tells of that. */
@@ -134,7 +137,8 @@ class PageReader {
       for (const root of page.roots) this.observe(root);
       const slices = slicesOf(page.text);
       if (!this.awaiting) this.awaitComponents();
-      this.cost = performance.now() - begun;
+      const collected = performance.now();
+      this.pause = Math.max(PAUSE, 20 * (collected - begun));
       this.problem = '';
       /** @type {Mark[]} */
       const marks = [];
@@ -143,6 +147,7 @@ class PageReader {
       for (let at = 0; at < Math.min(slices.length, this.limit); at += 1) {
         const answer = await this.answerTo(slices[at].text);
         replies.push([slices[at], answer]);
+        this.pause = Math.max(this.pause, Math.min(MAX_PAUSE, 3 * (performance.now() - collected)));
         if (answer.more) slices.splice(at + 1, 0, restOf(slices[at], answer.findings.at(-1).place[1]));
       }
       const found = replies.flatMap(([slice, { findings }]) => findings.map((/** @type {Finding} */ finding) => ({ finding, slice })));
@@ -178,6 +183,8 @@ class PageReader {
     const known = this.answers.get(text);
     if (known) return known;
     const answer = await askPython('find_in_post', [text]);
+    const placeOf = placesOf(text);
+    for (const finding of answer.findings) finding.place = finding.place.map(placeOf);
     if (this.answers.size >= MAX_ANSWERS) this.answers.clear();
     this.answers.set(text, answer);
     return answer;
@@ -225,15 +232,15 @@ class PageReader {
     if (mark === this.current) return;
     clearTimeout(this.hover);
     this.current = mark;
-    if (mark && !this.card.isPinned) this.hover = setTimeout(() => this.open(mark), OPENS);
+    if (mark && !this.card.isPinned && !event.buttons) this.hover = setTimeout(() => this.open(mark), OPENS);
   }
 
   /** @param {MouseEvent} event */
   click(event) {
     if (event.composedPath().includes(this.card.host)) return;
     const mark = this.markAt(event);
-    const isLink = /** @type {Element} */ (event.composedPath()[0]).closest?.('a, button');
-    if (mark && !isLink) this.open(mark, true);
+    const isForPage = event.composedPath().some((part) => part instanceof Element && fits(part, CLICKED)) || isSelected(mark);
+    if (mark && !isForPage) this.open(mark, true);
     else if (!mark && this.card.isOpen) this.card.close();
   }
 
@@ -286,6 +293,9 @@ class PageReader {
     return { texts, left: this.left, busy: this.running, problem: this.problem, at: this.card.at, opened: this.opened };
   }
 }
+
+/** Whether the user has selected a part of a mark, perhaps to copy it. @type {(mark: Mark | null) => boolean} */
+const isSelected = (mark) => Boolean(getSelection()?.isCollapsed === false && mark?.nodes.some((node) => getSelection()?.containsNode(node, true)));
 
 /** Where the card of a text appears that the page does not show now. */
 const middle = () => new DOMRect(innerWidth / 3, innerHeight / 3);
