@@ -434,14 +434,15 @@ def test_the_card_works(chromium: Browser, built: Built) -> None:
     _awaited(chromium, "return chrome.storage.local.clear()")
 
 
-def _focus(driver: Any, name: str) -> None:
-    """Give the focus to a button of the list, as the Tab key does, and press Enter."""
+def _focus(driver: Any, name: str, *, enter: bool = True) -> None:
+    """Give the focus to a button of the list, as the Tab key does, and perhaps press Enter."""
     tree = driver.execute_cdp_cmd("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
     (button,) = (
         node for node in _nodes(tree) if node["nodeName"] == "BUTTON" and _text(node) == name
     )
     driver.execute_cdp_cmd("DOM.focus", {"nodeId": button["nodeId"]})
-    _key(driver, "Enter", text="\r")
+    if enter:
+        _key(driver, "Enter", text="\r")
 
 
 def _key(driver: Any, name: str, **more: str) -> None:
@@ -459,10 +460,16 @@ def _style(driver: Any) -> dict[str, str]:
     return {row["name"]: row["value"] for row in styles}
 
 
+def _box(driver: Any) -> list[float]:
+    """The corners of the card in the window."""
+    node = {"nodeId": _card(driver)["nodeId"]}
+    corners: list[float] = driver.execute_cdp_cmd("DOM.getBoxModel", node)["model"]["border"]
+    return corners
+
+
 def _is_inside(driver: Any) -> bool:
     """Whether the card is inside the window."""
-    node = {"nodeId": _card(driver)["nodeId"]}
-    box = driver.execute_cdp_cmd("DOM.getBoxModel", node)["model"]["border"]
+    box = _box(driver)
     height = driver.execute_script("return innerHeight")
     return bool(min(box) >= 0 and max(box[1::2]) <= height)
 
@@ -513,6 +520,43 @@ def test_the_card_of_a_dialog(chromium: Browser, built: Built) -> None:
     _key(driver, "Escape")
     assert _found(lambda: not chromium.run("return CSS.highlights.has('nactation-now')"))
     assert chromium.run("return it.open")
+
+
+def test_what_the_page_keeps(chromium: Browser, built: Built) -> None:
+    """A text that is selected and the click on a label; the list and the card are seen anyway."""
+    driver = chromium.driver
+    style = (
+        "<style>html { zoom: 1.5 } header { position: fixed; inset: 0 0 auto; height: 4rem;"
+        " background: gray; z-index: 9999 } body { padding-top: 5rem }</style><header></header>"
+    )
+    label = "<p><label>43Z-32H-54 <input type=checkbox id=box></label></p>"
+    page = built.page(f"{style}{label}<p style='padding-left: 9rem'>Words {GAME} and more.</p>")
+    assert chromium.marked(page, 2) == ["43Z-32H-54", GAME]
+    places = chromium.run(
+        "return [...CSS.highlights.get('nactation')].map((range) => range.getBoundingClientRect())"
+        ".map(({ x, y, width, height }) => [x, y + height / 2, width])"
+    )
+    is_shown = "return CSS.highlights.has('nactation-now')"
+    x, y, width = places[0]
+    click_at(driver, x + width / 2, y)
+    assert chromium.run("return box.checked")
+    assert not chromium.run(is_shown)
+    x, y, width = places[1]
+    mouse = {"button": "left", "buttons": 1, "clickCount": 1}
+    for kind, to in (("Pressed", 0), ("Moved", 0.3), ("Moved", 0.6), ("Released", 0.6)):
+        event = mouse | {"type": f"mouse{kind}", "x": x + to * width, "y": y}
+        driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+    assert chromium.run("return String(getSelection())") in GAME
+    assert not chromium.run("return getSelection().isCollapsed")
+    assert not chromium.run(is_shown)
+    click_at(driver, x - 9, y)  # nothing is selected any more
+    _focus(driver, f"Board of {GAME}", enter=False)
+    at = "return document.elementFromPoint(30, 30).matches('nactation-card')"
+    assert chromium.run(at)
+    click_at(driver, x + width / 2, y)
+    _shows(driver, "White plays 31")
+    assert _found(partial(_is_inside, driver))
+    assert max(_box(driver)[::2]) <= chromium.run("return innerWidth")
 
 
 def test_the_board_of_the_extension(chromium: Browser, built: Built) -> None:

@@ -71,7 +71,7 @@ export class Card {
     this.data = data;
     this.owner = owner;
     this.host = document.createElement('nactation-card');
-    this.host.style.cssText = 'all: initial !important; direction: ltr !important; position: absolute !important; top: 0 !important; left: 0 !important; width: 0 !important; height: 0 !important;';
+    this.host.style.cssText = 'all: initial !important; direction: ltr !important; position: absolute !important; top: 0 !important; left: 0 !important; width: 0 !important; height: 0 !important; z-index: 2147483647 !important;';
     const root = this.host.attachShadow({ mode: 'closed' });
     const style = element('style', { textContent: data.style }); // which Firefox lets in under any policy of the page
     this.root = root;
@@ -138,6 +138,7 @@ export class Card {
     this.fill(options);
     this.isOpen = true;
     if (!this.box.matches(':popover-open')) this.box.showPopover();
+    this.box.style.zoom = String(1 / (/** @type {any} */ (this.host).currentCSSZoom || 1)); // that of the page
     this.place(box);
   }
 
