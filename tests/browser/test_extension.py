@@ -502,12 +502,16 @@ def test_where_the_card_is(chromium: Browser, built: Built) -> None:
 
 
 def test_the_card_of_a_dialog(chromium: Browser, built: Built) -> None:
-    """It can be used although the rest of the page cannot; Escape closes the card alone."""
+    """It can be used although the rest of the page cannot; the page hears none of its keys."""
     driver = chromium.driver
+    hear = (
+        "<script>window.heard = []; for (const kind of ['keydown', 'keypress', 'keyup'])"
+        " document.addEventListener(kind, ({ key }) => heard.push(kind + key))</script>"
+    )
     dead = "<script>document.documentElement.append(document.createElement('nactation-card'))"
     page = built.page(
         "<style>body { background: oklch(1 0 0) }</style>"
-        f"<dialog id=it><p>{GAME}</p></dialog>{dead}; it.showModal()</script>"
+        f"{hear}<dialog id=it><p>{GAME}</p></dialog>{dead}; it.showModal()</script>"
     )
     assert chromium.marked(page, 1) == [GAME]
     assert chromium.run("return document.querySelectorAll('nactation-card').length") == 1
@@ -517,9 +521,17 @@ def test_the_card_of_a_dialog(chromium: Browser, built: Built) -> None:
     assert chromium.run(host) == "light"
     _press(driver, "\u2039")
     _shows(driver, "Black plays 63")
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert _style(driver)["display"] == "none"
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    (menu,) = (node for node in _nodes(_card(driver)) if node["nodeName"] == "SELECT")
+    driver.execute_cdp_cmd("DOM.focus", {"nodeId": menu["nodeId"]})
+    _key(driver, "d", text="d")
     _key(driver, "Escape")
     assert _found(lambda: not chromium.run("return CSS.highlights.has('nactation-now')"))
     assert chromium.run("return it.open")
+    _key(driver, "x", text="x")
+    assert chromium.run("return heard") == ["keydownx", "keypressx", "keyupx"]
 
 
 def test_what_the_page_keeps(chromium: Browser, built: Built) -> None:

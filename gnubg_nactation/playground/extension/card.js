@@ -101,7 +101,7 @@ export class Card {
     this.score = element('p', { className: 'score' });
     this.said = element('p', { className: 'said', ariaLive: 'polite' });
     this.result = element('div', { className: 'result' });
-    this.box.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.press(event));
+    for (const kind of ['keydown', 'keypress', 'keyup']) this.box.addEventListener(kind, (/** @type {any} */ event) => this.press(event));
     this.texts = '';
     new ResizeObserver(() => this.fit()).observe(this.box);
     addEventListener('resize', () => this.fit());
@@ -325,15 +325,16 @@ export class Card {
     this.owner.closed();
   }
 
-  /** @param {KeyboardEvent} event */
+  /** Heed a key, of which the page must not hear: it may be one of its shortcuts. @param {KeyboardEvent} event */
   press(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || /** @type {any} */ (event.target).matches('select')) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    event.stopPropagation();
+    if (event.type !== 'keydown' || /** @type {any} */ (event.target).matches('select')) return;
     const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
     if (by && this.turns.length > 1) {
       event.preventDefault();
       this.walk(by);
     }
-    event.stopPropagation();
     if (event.key === 'Escape') this.close();
   }
 }

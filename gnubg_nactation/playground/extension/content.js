@@ -43,6 +43,7 @@ class PageReader {
     this.current = null;
     this.card = new Card(world.nactationCard, this);
     this.observer = new MutationObserver((records) => this.notice(records));
+    this.closes = false; // whether Escape, still held down, has closed the card
     this.opened = 0; // when the last card was opened
     /** @type {Map<string, Highlight>} */
     this.shown = new Map();
@@ -57,6 +58,7 @@ class PageReader {
     document.addEventListener('pointermove', this, { passive: true, capture: true });
     document.addEventListener('click', this, { capture: true });
     addEventListener('keydown', this, true);
+    addEventListener('keyup', this, true);
   }
 
   /** @param {any} event */
@@ -64,9 +66,10 @@ class PageReader {
     if (this.isGone()) return;
     if (event.type === 'pointermove') this.point(event);
     else if (event.type === 'click') this.click(event);
-    else if (event.key === 'Escape' && this.card.isOpen) {
+    else if (event.key === 'Escape' && (event.type === 'keydown' ? this.card.isOpen : this.closes)) {
       event.stopPropagation();
       event.preventDefault(); // a dialog of the page would close as well
+      this.closes = event.type === 'keydown';
       this.card.close();
     }
   }
@@ -78,6 +81,7 @@ class PageReader {
     document.removeEventListener('pointermove', this, { capture: true });
     document.removeEventListener('click', this, { capture: true });
     removeEventListener('keydown', this, true);
+    removeEventListener('keyup', this, true);
     this.card.host.remove();
     for (const [name, shown] of this.shown) if (CSS.highlights.get(name) === shown) CSS.highlights.delete(name);
     return true;
