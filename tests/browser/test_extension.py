@@ -535,7 +535,7 @@ def test_the_card_of_a_dialog(chromium: Browser, built: Built) -> None:
 
 
 def test_what_the_page_keeps(chromium: Browser, built: Built) -> None:
-    """A text that is selected and the click on a label; the list and the card are seen anyway."""
+    """A text that is selected, the click on a label, the focus; list and card are seen anyway."""
     driver = chromium.driver
     style = (
         "<style>html { zoom: 1.5 } header { position: fixed; inset: 0 0 auto; height: 4rem;"
@@ -565,6 +565,9 @@ def test_what_the_page_keeps(chromium: Browser, built: Built) -> None:
     _focus(driver, f"Board of {GAME}", enter=False)
     at = "return document.elementFromPoint(30, 30).matches('nactation-card')"
     assert chromium.run(at)
+    chromium.run("document.body.insertAdjacentHTML('beforeend', '<p>54S-63R-31</p>')")
+    assert _found(lambda: chromium.counts(3))
+    assert chromium.run("return document.activeElement.matches('nactation-card')")
     click_at(driver, x + width / 2, y)
     _shows(driver, "White plays 31")
     assert _found(partial(_is_inside, driver))

@@ -102,7 +102,6 @@ export class Card {
     this.said = element('p', { className: 'said', ariaLive: 'polite' });
     this.result = element('div', { className: 'result' });
     for (const kind of ['keydown', 'keypress', 'keyup']) this.box.addEventListener(kind, (/** @type {any} */ event) => this.press(event));
-    this.texts = '';
     new ResizeObserver(() => this.fit()).observe(this.box);
     addEventListener('resize', () => this.fit());
   }
@@ -115,9 +114,13 @@ export class Card {
       return;
     }
     if (!this.host.isConnected) document.documentElement.append(this.host);
-    if (this.texts === texts.join('\n')) return; // one of them may have the focus
-    this.texts = texts.join('\n');
-    this.titles.replaceChildren(...texts.map((text, at) => actionButton(() => this.owner.goTo(at), `Board of ${text}`)));
+    const { children } = this.titles; // one of them may have the focus
+    while (children.length > texts.length) children[texts.length].remove();
+    for (const [at, text] of texts.entries()) {
+      if (at === children.length) this.titles.append(actionButton(() => this.owner.goTo(at)));
+      const name = `Board of ${text}`;
+      if (children[at].textContent !== name) children[at].textContent = name;
+    }
   }
 
   /** Show the card of a finding at a box of the page, in a modal dialog if the page has it there: all else is out of reach. @param {Finding} finding @param {DOMRect} box @param {number} at @param {Element | null} dialog */

@@ -51,9 +51,9 @@ async function setSite(/** @type {boolean} */ isOn) {
     await chrome.permissions.remove({ origins: [origin] }).catch(() => {});
     const isAllowed = await chrome.permissions.contains({ origins: [origin] });
     await chrome.storage.local.set({ off: isAllowed ? [...others, origin] : others });
-    await chrome.tabs.reload(tab.id);
   }
   await askBackground('follow');
+  if (!isOn) await chrome.tabs.reload(tab.id);
 }
 
 async function begin() {
