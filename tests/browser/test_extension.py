@@ -572,6 +572,8 @@ def test_what_the_page_keeps(chromium: Browser, built: Built) -> None:
     _shows(driver, "White plays 31")
     assert _found(partial(_is_inside, driver))
     assert max(_box(driver)[::2]) <= chromium.run("return innerWidth")
+    chromium.run("document.body.click()")  # as a page that turns its pictures does
+    assert chromium.run(is_shown)
 
 
 def test_the_board_of_the_extension(chromium: Browser, built: Built) -> None:

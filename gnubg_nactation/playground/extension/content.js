@@ -63,7 +63,7 @@ class PageReader {
 
   /** @param {any} event */
   handleEvent(event) {
-    if (this.isGone()) return;
+    if (this.isGone() || !event.isTrusted) return; // scripts of the page click on things as well
     if (event.type === 'pointermove') this.point(event);
     else if (event.type === 'click') this.click(event);
     else if (event.key === 'Escape' && (event.type === 'keydown' ? this.card.isOpen : this.closes)) {
