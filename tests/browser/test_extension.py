@@ -484,6 +484,8 @@ def test_where_the_card_is(chromium: Browser, built: Built) -> None:
     field = "<input id=field style='position: absolute; left: 0'>"  # not below the card
     page = built.page(f"{style}{script}{field}{spaced}<p hidden>43Z-32H-54</p>")
     assert chromium.marked(page, 2) == [GAME, "43Z-32H-54"]
+    sides = "const { scrollWidth, clientWidth } = document.documentElement;"
+    assert chromium.run(f"{sides} return scrollWidth === clientWidth")  # nothing new to scroll to
     _focus(driver, f"Board of {GAME}")
     _shows(driver, "White plays 31")
     assert _found(partial(_is_inside, driver))
