@@ -76,6 +76,14 @@ FORUMS: dict[str, tuple[str, list[str]]] = {
         f"<ul><li>12:31 Well \U0001f600\U0001f3b2\U0001f3b2<li>{GAME} \U0001f44d 43Z-32H-54!</ul>",
         [GAME, "43Z-32H-54"],
     ),
+    "live chat": (
+        (
+            "<style>div { display: flex } b { font-weight: 400 }</style>"
+            f"<div><span>Alice</span><span>{GAME}</span><span>12</span></div>"
+            "<div><b><i>Bob</i></b><span>43Z-<b>32H</b>-54</span></div>"
+        ),
+        [GAME, "43Z-32H-54"],
+    ),
     "form of a league": (
         f"<form>{GAME}<input name=matches><input name=closest></form>",
         [GAME],

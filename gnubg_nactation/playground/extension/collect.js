@@ -59,6 +59,9 @@ function gapOf(element) {
   return /^(inline|contents|none)/.test(getComputedStyle(element).display) ? 0 : 1;
 }
 
+/** Whether an element without line ends is a box of its own all the same, as the parts of a row in a chat are. @type {(element: Element) => boolean} */
+const isBlock = (element) => /^(block|flex|grid)/.test(getComputedStyle(element).display);
+
 /** What is shown in an element, also in a web component. @type {(element: any) => Iterator<Node>} */
 function partsOf(element) {
   const given = nameOf(element) === 'SLOT' ? element.assignedNodes() : [];
@@ -135,7 +138,7 @@ export function collect(root) {
     if (isSkipped(element)) continue;
     const gap = gapOf(element);
     open(gap);
-    if (CELLS.has(nameOf(element)) && !ends) add(' ');
+    if (!ends && !gap && (CELLS.has(nameOf(element)) || (!/\s$/.test(parts[parts.length - 1] || ' ') && isBlock(element)))) add(' ');
     const tag = gap ? '' : tagOf(element);
     if (tag) add(tag);
     if (element.shadowRoot) roots.push(element.shadowRoot);
