@@ -143,14 +143,21 @@ _MAX_BEFORE, _MAX_AFTER = 40, 40  # characters
 _CODES = (
     r"rooms?|flats?|apartments?|suites?|units?|stands?|flights?|gates?|seats?|models?|bus|routes?"
     r"|bays?|tickets?|lessons?|lockers?|plates?|platforms?|SKU|ASIN|barcodes?|passwords?"
-    r"|postcodes?|fax|tel\.?|(?:part|serial|account|ticket|order|item|phone) (?:no\.?|numbers?)"
+    r"|postcodes?|spots?|park\w*|items?|fax|tel\.?"
+    r"|(?:part|serial|account|ticket|order|item|phone) (?:no\.?|numbers?)"
+    r"|zimmer|raum|saal|tisch|platz|sitz(?:platz)?|gleis|spind|linie|flug"
+    r"|salle|chambre|si[e\u00e8]ge|quai|vol|sala|camera|stanza|binario|posto|tavolo"
+    r"|habitaci[o\u00f3]n|mesa|asiento|and[e\u00e9]n|puerta|porte|voie"
+    r"|v[a\u00e6]relse|lokale|bord|plads|spor"
 )
 _BEFORE = re.compile(
-    rf"\b(?i:{_CODES})(?: is| was| are| were| ends in)?[ :#]{{0,3}}\Z"
+    rf"\b(?i:{_CODES})(?: is| was| are| were| ends in)?[ :#]{{0,3}}(?:[A-Z]{{2}} )?\Z"
+    r"|(?<!\bthe )(?<!\bthis )(?<!\bmy )(?<!\bour )\btables? \Z"  # `meet at table 54S`
     r"|\b(?!XG)(?:[A-Z]{2,5}[0-9]{1,4}|[A-Z][0-9]{2,4}) \Z"  # a model: `MG62 52D`
 )
 _STREET = re.compile(
-    r" (?:[A-Z][a-z]{1,15} ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square)\b"
+    r",? (?:[A-Z][a-z]{1,15} ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square)\b"
+    r"|,? (?:rue|avenue|boulevard|quai|place) (?:de |du |des |la )*[A-Z]"
 )
 _NUMBER = re.compile(r" [0-9]{3,}(?![\w-])")  # a number plate: `43D 652`
 _AMOUNT = (
@@ -162,6 +169,7 @@ _PRICE = re.compile(
 )
 _QUANTITY = re.compile(
     r"(?<=\$) (?:each|per|entry|fee|prize|buy-in|vouchers?|tickets?|members?|guests?)\b"
+    r"|(?<=P) (?:signs?|park\w*|zones?)\b"
     r"|(?<=[KM]) (?:views|visits|members|users|followers|downloads)\b"
     r"|(?<=[CF]) (?:outside|inside|degrees)\b"
 )
@@ -572,6 +580,15 @@ _COMMON = (
     r"|hates?|favou?rites?|threw|throws?|wins|won|starts?|started|begins?|began|candidates?"
     r"|following|facing|responses?|responds?|responded|answered|opp|playable|votes?|poll"
     rf"|theory|common|choice|analy[sz]\w+|after(?= {_TURN})"
+    # German, French, Italian, Spanish, Dutch, Swedish and Danish
+    r"|er\u00f6ffn\w+|gegner\w*|(?:ge)?w\u00fcrf\w+|wurf|(?:ge)?spiel\w*|antwort\w*|zug|besser|stellung"
+    r"|ouv(?:re|ert|rir)\w*|adversaire|d\u00e9s|jou(?:e|er|ez|\u00e9)|coup|r\u00e9pon\w+|mieux|meilleure?"
+    r"|apr(?:o|e|ire|i)|aper(?:to|tura)\w*|avversari\w+|dadi|gioc\w+|mossa|rispo\w+|meglio"
+    r"|abr(?:o|e|\u00ed|i\u00f3|ir)|rival|dados|jueg\w+|jug\w+|jugada|mejor|respuesta"
+    r"|pr\u00e9f\u00e8re|prefi?er\w+"
+    rf"|(?:nach|apr\u00e8s|efter|dopo|despu\u00e9s de|tras|na)(?= {_TURN})"
+    r"|speel\w*|gespeeld|gooi\w*|tegenstander\w*|spelar|spelade|motst\u00e5ndar\w*"
+    r"|\u00e5bn\w+|modstander\w*|terning\w*|slog|spill\w+|tr\u00e6k|svar\w*|bedre|bedst"
 )
 _SUBJECT_WORD = re.compile(
     rf"(?<![\w-])(?:(?P<term>{_TERMS})|(?:{_COMMON}))(?![\w-])", re.IGNORECASE
@@ -582,7 +599,10 @@ _LABEL = re.compile(rf"(?:slot|anchor|cube|roll|prime) {_TURN}", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!][\"')]?\s+(?=\S)")
 # Longhand: two portions, a hit, an entry, or one right after a letter. Or one play above another.
 # Or a turn in words: `opened with 51S`, `a reply to 51S`, `33 after 43D`, `51S is answered by`.
-_VERBS = r"opens|opened|replie[sd]|answer(?:s|ed)|respond(?:s|ed)|rolls|rolled|threw|plays|played"
+_VERBS = (
+    r"(?:I|you|we|they|to|would|always|usually) open|opens|opened|replie[sd]|answer(?:s|ed)"
+    r"|respond(?:s|ed)|rolls|rolled|threw|plays|played"
+)
 _NOTATION = re.compile(
     r"(?<![\w./])(?:bar|[0-9]{1,2})/[0-9]{1,2}(?:\*|[(,; ]{1,2}(?:bar|[0-9]{1,2})/)|\bbar/[0-9]"
     r"|[1-6]{2}[A-Z$@&](?: is| =|:)? \(?[0-9]{1,2}/[0-9]|[1-6]{2}[A-Z$@&] > [1-6]{2}[A-Z$@&]"

@@ -35,6 +35,7 @@ from gnubg_nactation.nacbracs.reading import (
 )
 from gnubg_nactation.prose.chains import (
     ANY_WORD,
+    LONE_ROLL,
     MIN_CHAIN_TOKENS,
     Shape,
     Span,
@@ -130,8 +131,14 @@ def _weakest(sure: Confidence, note: str, decoded: Decoded) -> tuple[Confidence,
 
 
 # Words around a sequence or a play that the later plays of the paragraph answer.
-_AFTER = r"after|following|against|facing|(?:repl(?:y|ies)|responses?|answers?) to"
-_WHOSE = r"(?: an?| the| opening| my| your| his| her| their| [a-z]{1,16}['\u2019]s)*"
+_AFTER = (
+    r"after|following|against|facing|(?:repl(?:y|ies)|responses?|answers?) to"
+    r"|nach|gegen|auf|apr\u00e8s|contre|dopo|contro|despu\u00e9s de|tras|contra|efter|mod|na"
+)
+_WHOSE = (
+    r"(?: an?| the| une?| die| das| la| el| opening| my| your| his| her| their"
+    r"| [a-z]{1,16}['\u2019]s)*"
+)
 _ANSWERED = re.compile(
     rf"\b(?:{_AFTER}"
     r"|(?:if|when|had|suppose|should) (?:I|you|he|she|they|white|black|(?:my|your|the) opponent)"
@@ -158,7 +165,7 @@ _REPLIES_NEXT = re.compile(
     r"|: (?=[1-6]{2}[A-Z$@&], [1-6]{2}[A-Z$@&])"
 )
 # Words before an opening, and before a token that is no opening but a reply.
-_OPENS = re.compile(r"\b(?:opens?|opened) (?:with )?(?:an? |the )?\Z")
+_OPENS = re.compile(r"\b(?:opens?|opened|opening) (?:with )?(?:an? |the )?\Z")
 _NO_OPENING = re.compile(r"\b(?:white|black|opponent)['\u2019]s\s*\Z", re.IGNORECASE)
 # Between a topic and another: `after 63R or 52S`.
 _EITHER = re.compile(r",? (?:or|vs\.?) |/")
@@ -210,16 +217,40 @@ _RIGHT_AFTER = re.compile(
 )
 
 
+# The rest of a sentence, without another sequence, or an opening.
+_SENTENCE_REST = re.compile(r"(?:(?![.!?]\s|\n\n|\b[Oo]pen|[1-6]{2}[A-Z@$&]).)*", re.DOTALL)
+
+_LAST_ROLL = re.compile(rf"{LONE_ROLL.pattern}(?=\)?[.,;:!?]|\)?\s*\Z)")
+
+
+def _is_named(roll: Roll | None, words: re.Match[str] | None) -> bool:
+    """Whether words name a roll at the end of a clause."""
+    rolls = _LAST_ROLL.findall(words[0]) if words and roll else ()
+    return any(Roll.parse(each) == roll for each in rolls)
+
+
 def _right_after(page: Page, span: Span, context: Context | None) -> Topic | None:
-    """The sequence as a topic if a play of another roll is right after it: `54S-63R: 31P`."""
-    if context is None or context.is_position or span.start - context.end > _MAX_GAP:
+    """The sequence as a topic if a play of another roll is right after it: `54S-63R: 31P`.
+
+    Or if its sentence names that roll: `I had 54S-63R and then 31. I played 31P`.
+    """
+    if context is None or context.is_position or span.start - context.end > _MAX_WORDS:
         return None
     turns, roll = context.decoded.turns, page.roll(span)
     is_next = turns and turns[-1].play and turns[-1].state.roll != roll
     at = span.pieces[0].roll_start
-    if not (is_next and _RIGHT_AFTER.fullmatch(page.bare, context.end, at)):
+    if not is_next:
+        return None
+    is_rolled = not _changes_subject(page, context.end, at) and _is_named(
+        roll, _SENTENCE_REST.match(page.flowing, context.end, at)
+    )
+    if not (is_rolled or _RIGHT_AFTER.fullmatch(page.bare, context.end, at)):
         return None
     return Topic(context.decoded, context.line, context.end, span.end)
+
+
+# The end of a title, whose replies are in the next paragraph: `Replies to 31P:`.
+_TITLE_END = re.compile(r"[):.*_ \t]{0,5}\n\n+")
 
 
 def _topic_of(page: Page, span: Span, finding: Finding) -> Topic | None:
@@ -232,7 +263,8 @@ def _topic_of(page: Page, span: Span, finding: Finding) -> Topic | None:
     is_answered = announces or _IS_ANSWERED.match(page.flowing, span.end)
     if not (is_answered or _ANSWERED.search(words)):
         return None
-    end = page.bare.find("\n\n", span.end)
+    title = _TITLE_END.match(page.bare, span.end)
+    end = page.bare.find("\n\n", title.end() if title else span.end)
     end = len(page.bare) if end < 0 else end
     word = _PREPOSITION.search(words)
     intro = _sentence_intro(page, span) or (word[1].lower() if word else "")
@@ -514,7 +546,8 @@ def _play_starts(
     if topic and may_reply and span.start < topic.end and not topic.is_parallel(page, span):
         is_after_topic = played is not None and played.decoded is topic.decoded
         gap = page.flowing[played.end : span.start] if played and is_after_topic else ""
-        if not _EITHER.fullmatch(gap):
+        is_other = not is_after_topic and _is_other_opening(page, span, played)
+        if not (is_other or _EITHER.fullmatch(gap)):
             replies = [topic.after(), *replies]
     is_opening = is_clear and not _NO_OPENING.search(before)
     openings = list(_opening_starts(page, span)) if is_opening else []
@@ -560,18 +593,40 @@ def _play_starts(
         yield from openings
 
 
+_WITH_PREPOSITION = re.compile(rf"\b(?:{_AFTER}){_WHOSE} \Z", re.IGNORECASE)
+
+
+def _is_other_opening(page: Page, span: Span, played: PlayAlone | None) -> bool:
+    """Whether a play is another opening to answer: 21$ in `after 43Z I play 62S, against 21$`."""
+    before = page.flowing[max(span.start - _MAX_GAP, 0) : span.start]
+    is_same = played and played.decoded.turns[-1].state.roll == page.roll(span)
+    is_opening = page.token(span.pieces[0]) in OPENINGS and not is_same
+    return is_opening and _WITH_PREPOSITION.search(before) is not None
+
+
 _REPLIES = re.compile(
     r"\b(?:white|black|opp(?:onent)?|other side"
-    r"|repl(?:y|ied|ies)|answer(?:s|ed)?|respond(?:s|ed)?)\b",
+    r"|repl(?:y|ied|ies)|answer(?:s|ed)?|respond\w*"
+    r"|antworte\w*|r\u00e9pond\w*|rispo(?:nd|st)\w+|svare\w*"
+    r"|gegner|adversaire|avversari[oa]|rival|modstander|tegenstander)\b",
     re.IGNORECASE,
 )
 _SELF, _OPPONENT = "I", "opponent"
 _PERSONS = {
     **dict.fromkeys(("i", "me", "we", "my"), _SELF),
+    **dict.fromkeys(("ich", "je", "io", "yo", "jeg"), _SELF),
     **dict.fromkeys(("he", "him", "she", "her", "they", "opp", "opponent"), _OPPONENT),
+    **dict.fromkeys(("sie", "il", "elle", "lui", "lei", "ella", "han", "hun"), _OPPONENT),
+    **dict.fromkeys(
+        ("gegner", "adversaire", "avversario", "rival", "modstander", "tegenstander"), _OPPONENT
+    ),
     **dict.fromkeys(("you", "white", "black", "red", "box", "captain", "villain", "hero"), ""),
 }
-_PERSON = "i|we|he|she|they|you|opp|opponent|white|black|red|box|captain|villain|hero"
+_PERSON = (
+    "i|we|he|she|they|you|opp|opponent|white|black|red|box|captain|villain|hero"
+    "|ich|je|io|yo|jeg|sie|il|elle|lui|lei|ella|han|hun"
+    "|gegner|adversaire|avversario|rival|modstander|tegenstander"
+)
 _TURN = (
     r"(?:wins|won|opens|opened|starts|started|begins|began|rolls|rolled|throws|threw|plays|played"
     r"|hits|hit|misses|missed|covers|covered|splits|split|runs|ran|makes|made|slots|slotted|anchors"
@@ -581,7 +636,10 @@ _TURN = (
 _SUBJECT = re.compile(
     rf"\b(?:(?P<person>(?i:{_PERSON}))|(?P<name>[A-Z][a-z]+)(?= {_TURN}\b))(?!\w|'s)"
 )
-_BEGINS = re.compile(r"\b(?:opens?|opened|starts?|started|begins?|began|(?:wins?|won) the)\b")
+_BEGINS = re.compile(
+    r"\b(?:opens?|opened|starts?|started|begins?|began|(?:wins?|won) the"
+    r"|er\u00f6ffne\w*|ouvert|ouvre|aperto|apro|abr[i\u00ed]\w*|\u00e5bne\w*)(?!\w)"
+)
 _PLAYER_LABEL = re.compile(rf"(?:\A|[\s.,;])(?P<person>(?i:{'|'.join(_PERSONS)})):? \Z")
 _OTHER_PLAY = re.compile(r"\b(?:instead|rather|should|would|could|prefers?|better|used to)\b")
 _MAX_TO_REPLY = 60  # characters between two plays
@@ -612,6 +670,13 @@ def _is_reply(played: PlayAlone, between: str, roll: Roll | None) -> bool:
     return bool(first and second and is_game and _differ(first, second))
 
 
+def _answers_named(page: Page, span: Span, played: PlayAlone, roll: Roll | None) -> bool:
+    """Whether a doublet is named after another play: `32Z, and he had 55. He played 55A`."""
+    until = span.pieces[0].roll_start
+    words = _SENTENCE_REST.match(page.flowing, played.end, max(until, played.end))
+    return bool(roll and roll.is_doublet) and _is_named(roll, words)
+
+
 def _subject(words: str) -> str:
     """The player named last; empty if there is none."""
     subjects = [match[0] for match in _SUBJECT.finditer(words)]
@@ -635,7 +700,7 @@ def _reply_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[
     if turn.state.roll == roll and _OR.fullmatch(between):
         note = f"as {turn.token.text} of line {played.line}"
         yield StartCandidate(_before_roll(turn.state), Confidence.LIKELY, note)
-    elif _is_reply(played, between, roll):
+    elif _is_reply(played, between, roll) or _answers_named(page, span, played, roll):
         note = f"a reply to {turn.token.text} of line {played.line}"
         yield StartCandidate(_before_roll(played.decoded.state), Confidence.LIKELY, note)
 

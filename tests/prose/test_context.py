@@ -61,7 +61,23 @@ def after(sequence: str) -> str:
         ("If he opens with 31P, I like 65R. If he opens with 42P, 62R.", "62R", "42P"),
         ("54S-63R: 31P, 42P and 53P", "53P", "54S-63R"),
         ("54S-63R-31P, 31H?", "31H", "54S-63R"),
+        # A roll that the sentence names, and a doublet.
+        ("I had 54S-63R and then 31. I made my point, my friend likes 31H.", "31H", "54S-63R"),
+        ("Au backgammon, 31P-64S, j'ai jeté 42. Faut-il jouer 42P ?", "42P", "31P-64S"),
+        ("Jeg åbnede 32Z, og han slog 55. Det blev 55A.", "55A", "32Z"),
+        # The next paragraph of a title.
+        ("Replies to 43Z:\n\nI play 62S.", "62S", "43Z"),
+        # Other languages.
+        ("Nach 43Z spielt man 62S.", "62S", "43Z"),
+        ("Ich eröffnete 43D, mein Gegner 65R.", "65R", "43D"),
+        ("Mon adversaire a ouvert 43D, j'ai répondu 65R.", "65R", "43D"),
+        ("Dopo 21S gioco 64P.", "64P", "21S"),
+        ("Abrí 61P, mi rival 52S.", "52S", "61P"),
+        ("Min modstander åbnede 43D, jeg svarede 65R.", "65R", "43D"),
         # None is a reply.
+        ("After 43Z I play 62S, against 21$ I would think.", "21$", ""),
+        ("After 54S-63R I cube at 31 pips behind. The opening 31P is another thing.", "31P", ""),
+        ("54S-63R was game one, and with 62 in game two I opened 62S.", "62S", ""),
         ("54S-63R. 31P is an opening of backgammon.", "31P", ""),
         ("After 63R or 63S he rolled.", "63S", ""),
         ("After 63R or 52S my opponent danced.", "52S", ""),
@@ -286,6 +302,11 @@ def test_everyday_words_need_a_second_sign(text: str, is_found: bool) -> None:
         "My backgammon video has 65K views.",
         "Our backgammon rooms are 43D, 52S and 61P.",
         "In backgammon, a 21$ voucher for everybody.",
+        "The backgammon final is at table 54S.",
+        "Backgammon: Treffpunkt Gleis 31P, Tisch 54S.",
+        "Backgammon, salle 21S, au 43D rue du Bac.",
+        "After backgammon meet at the 31P sign, parking 42P.",
+        "The backgammon agenda: items 31P-42P.",
     ],
 )
 def test_codes_are_left_alone(text: str) -> None:
