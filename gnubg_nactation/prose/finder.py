@@ -1245,7 +1245,16 @@ def read_prose(
         page = Page(
             text, start=start, equities=equities, strict=strict, dialect=dialect, budget=budget
         )
-        return tuple(map(_with_usage, _with_analyses(text, _find(page))))
+        found = (_with_usage(_with_doubt(page, each)) for each in _find(page))
+        return _with_analyses(text, tuple(found))
+
+
+def _with_doubt(page: Page, finding: Finding) -> Finding:
+    """The finding, likely at most if its small letters are taken for capitals."""
+    if not page.is_raised(finding):
+        return finding
+    note = "; ".join(filter(None, (finding.note, "small letters taken for capitals")))
+    return finding._replace(sure=min(finding.sure, Confidence.LIKELY), note=note)
 
 
 def _with_usage(finding: Finding) -> Finding:
@@ -1316,6 +1325,10 @@ def _scan(page: Page) -> list[Span]:
     scanned = list(_joined(page, scan_prose(page.bare)))
     for span in filter(attrgetter("is_distinct"), scanned):
         page.subject.add(span.start)
+    pieces = [piece for span in scanned for piece in span.pieces if page.is_hyphened(piece)]
+    if len({page.token(piece) for piece in pieces}) > 1:  # `6-5R` and `3-1P`
+        for piece in pieces:
+            page.subject.add(piece.start)
     page.games.update(_beginnings(page, scanned))
     return scanned
 

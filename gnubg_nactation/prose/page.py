@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect
+from bisect import bisect, bisect_left
 from collections.abc import Sequence
+from contextlib import suppress
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
 
 from gnubg_nactation.backgammon.plays import Roll
@@ -21,6 +22,7 @@ from gnubg_nactation.nacbracs.reading import NacbracRead
 from gnubg_nactation.prose.chains import Piece, Shape, Span, Subject, flowing
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.decode import Budget, Decoded, DecodedTurn, decode, sound_in
+from gnubg_nactation.sequences.openings import OPENINGS
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.markup import Glyph, read_markup
 
@@ -136,7 +138,8 @@ class Page:
     ) -> None:
         """Raise MalformedError if the text is too long."""
         self.text = text
-        self.glyphs = _unquoted(read_markup(text, longest=LONGEST))
+        glyphs = _without_hyphens(_unquoted(read_markup(text, longest=LONGEST)))
+        self.glyphs, self._raised = _with_capitals(glyphs)
         self.bare = "".join(glyph.character for glyph in self.glyphs)
         self.flowing = flowing(self.bare)
         self.start = start
@@ -174,6 +177,17 @@ class Page:
         """The usage at an offset: the one that the user names, or else that of the post's day."""
         post = post_at(self._posts, start)
         return post.dialect if post and self.dialect is CURRENT else self.dialect
+
+    def is_hyphened(self, piece: Piece) -> bool:
+        """Whether a token is a usual opening with a hyphen between its dice: `6-5R`."""
+        places = [glyph.at for glyph in self.glyphs[piece.start : piece.start + 2]]
+        is_apart = len(places) > 1 and places[1] == places[0] + 2
+        return is_apart and self.token(piece) in OPENINGS
+
+    def is_raised(self, finding: Finding) -> bool:
+        """Whether small letters of a finding are taken for capitals."""
+        at = bisect_left(self._raised, finding.start)
+        return at < len(self._raised) and self._raised[at] < finding.end
 
     def tokens(self, span: Span) -> tuple[tuple[int, str], ...]:
         """The tokens of a span, each with its offset."""
@@ -271,6 +285,81 @@ def _unquoted(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
         kept += glyphs[at : match.start()]
         at = match.end()
     return (*kept, *glyphs[at:])
+
+
+# An opening with a hyphen between its dice, `6-5R`, but not `won 6-5`.
+_HYPHENED = re.compile(r"(?<![\w.,:/+-])([1-6])(-)([1-6][A-Z$@&])(?![\w'\u2019-])")
+_SCORE = re.compile(
+    r"\b(?i:w[io]ns?|los[te]|beat|scored?|leads?|led|results?|finished)\b[^.\n]{0,20}\Z"
+)
+_SCORED = re.compile(r"[^.\n]{0,12}\b(?:retired|pen(?:s|alties))\b")
+
+
+def _without_hyphens(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
+    """The glyphs without the hyphens between dice, if the text writes openings so: `6-5R`."""
+    bare = "".join([glyph.character for glyph in glyphs])
+    matches = [
+        match
+        for match in _HYPHENED.finditer(bare)
+        if not _SCORE.search(bare, max(match.start() - 40, 0), match.start())
+        if not _SCORED.match(bare, match.end())
+    ]
+    if not any(match[1] + match[3] in OPENINGS for match in matches):
+        return glyphs
+    hyphens = {match.start(2) for match in matches}
+    return [glyph for at, glyph in enumerate(glyphs) if at not in hyphens]
+
+
+_CAPITAL = re.compile(r"(?<!\w)[1-6]{2}[A-Z](?!\w)")
+_SMALL = re.compile(r"(?<![\w./:,-])([1-6]{2})([a-z])(?!\w|-\w*\s)")
+# A sequence in small letters, as on a phone: `54s-63r-31`.
+_SMALL_CHAIN = re.compile(
+    r"(?<![\w./:,-])(?P<first>[1-6]{2}[a-z])(?:(?:-[1-6]{2}[a-z]?){1,30}|(?: [1-6]{2}[a-z]?){2,30})"
+    r"(?![\w-])"
+)
+
+
+def _with_capitals(glyphs: Sequence[Glyph]) -> tuple[tuple[Glyph, ...], list[int]]:
+    """The glyphs with capitals for the small letters of a phone, and the offsets of these in order.
+
+    A text without capitals writes so if a sequence begins with an opening whose small letter names
+    no play. Later plays of its rolls are written so, too.
+    """
+    bare = "".join([glyph.character for glyph in glyphs])
+    raised: set[int] = set()
+    rolls: set[str] = set()
+    for chain in () if _CAPITAL.search(bare) else _SMALL_CHAIN.finditer(bare):
+        if _is_small_game(chain, is_known=bool(rolls)):
+            raised.update(at for at in range(*chain.span()) if bare[at].isalpha())
+            rolls.update(re.findall("[1-6]{2}", chain[0]))
+    if rolls:
+        first = min(raised)
+        singles = _SMALL.finditer(bare, first)
+        raised.update(match.start(2) for match in singles if match[1] in rolls)
+    kept = [
+        glyph._replace(character=glyph.character.upper()) if at in raised else glyph
+        for at, glyph in enumerate(glyphs)
+    ]
+    return tuple(kept), [glyphs[at].at for at in sorted(raised)]
+
+
+def _is_small_game(chain: re.Match[str], *, is_known: bool) -> bool:
+    """Whether a chain is a game but for its small letters, unlike `51s-52s-53s` of a stopwatch."""
+    is_mixed = chain[0][-1].isdecimal() or len(set(re.findall("[a-z]", chain[0]))) > 1
+    if (
+        not (is_mixed or is_known)
+        or chain["first"].upper() not in OPENINGS
+        or _is_strict(chain["first"])
+    ):
+        return False
+    return _is_strict(chain[0].upper())
+
+
+@lru_cache(maxsize=64)
+def _is_strict(text: str) -> bool:
+    with suppress(*UNREADABLE):
+        return decode(text).is_strict
+    return False
 
 
 def _sparing(equities: Evaluator) -> Evaluator:
