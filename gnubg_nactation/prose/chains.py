@@ -10,6 +10,7 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
+from functools import lru_cache
 from itertools import pairwise
 
 from gnubg_nactation.backgammon.plays import Roll
@@ -232,7 +233,7 @@ _TOGETHER = re.compile(rf"[1-6]{{2}}(?:[{SIGNS}]|[-/,]|(?!\w))")
 # Text that cannot follow a token or chain.
 _RUNS_ON = re.compile(r"[A-Za-z0-9_%#@]|[-/+=\\][A-Za-z0-9]|[.,:][0-9]")
 _OTHER_LETTER = re.compile(
-    rf"/(?P<dice>[1-6]{{2}})?(?P<letter>(?=[A-Z@$&])[{SIGNS}])(?!\w|/[^A-Z@$&1-6])"
+    rf"[/=](?P<dice>[1-6]{{2}})?(?P<letter>(?=[A-Z@$&])[{SIGNS}])(?!\w|/[^A-Z@$&1-6])"
 )
 # Letters after a roll: `43: Z or D?`, `31, is it P, N or S?`, `With 42: P again.`
 _LETTER = rf"(?=[A-Z@$&])[{SIGNS}](?![\w'\u2019])"
@@ -245,6 +246,16 @@ _CHOICE = re.compile(
 )
 _WITH_ROLL = re.compile(r"\b(?i:with|on|for|against)\s[1-6]{2}\Z")
 _CHOSEN_ALONE = re.compile(rf": (?P<letter>{_LETTER})(?=[.;,!])")  # `With 31: P. With 42: S.`
+# Openings with their letters apart, in rows or in one line: `65 R`, `62 (S), 43 (Z)`.
+_APART = r"[ \t]{0,8}(?:[ \t]|[:=\u2013\u2014-]|\|{1,2})[ \t]{0,8}"
+_PAIR = re.compile(
+    rf"(?<![\w./:,-])(?P<roll>[1-6]{{2}})"
+    rf"(?:{_APART}(?P<letter>{_LETTER})| ?\((?P<inner>{_LETTER})\))"
+)
+_NEXT_PAIR = re.compile(
+    r"[ \t]{0,2}(?:[,;|/]?[ \t]{1,8}(?:(?:and|or|&)[ \t])?"
+    r"|(?:[^\w\n][^\n]{0,60})?\n[ \t>*\u2022|-]{0,8})"
+)
 _MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # no roll, but like a token: `71P`
 # A token without a digit or turned round, `6R` or `R63`, before or after an opening and others.
 _SLIP = r"(?:[1-6][A-Z$@&]|[A-Z$@&][1-6]{2})"
@@ -356,8 +367,31 @@ def chosen_letters(bare: str, at: int) -> list[tuple[int, int]]:
     if not choice and _WITH_ROLL.search(bare, max(at - _MAX_ROLL, 0), at):
         choice = _CHOSEN_ALONE.match(bare, at)
     if not choice:
-        return []
+        letter = _letters_of_runs(bare).get(at)
+        return [letter] if letter else []
     return [match.span() for match in _CHOSEN.finditer(bare, *choice.span(choice.lastgroup or 0))]
+
+
+@lru_cache(maxsize=1)  # asked for each roll of a text
+def _letters_of_runs(bare: str) -> dict[int, tuple[int, int]]:
+    """The places of the letters of runs of rolls, by where these end: `65 R`, above `64 S`.
+
+    Three rolls look like nothing else if most are usual openings, and two with brackets, as in
+    `62 (S), 43 (Z)`, if one is.
+    """
+    runs: list[list[re.Match[str]]] = [[]]
+    for pair in _PAIR.finditer(bare):
+        if runs[-1] and not _NEXT_PAIR.fullmatch(bare, runs[-1][-1].end(), pair.start()):
+            runs.append([])
+        runs[-1].append(pair)
+    letters: dict[int, tuple[int, int]] = {}
+    for run in runs:
+        tokens = {pair["roll"] + (pair["letter"] or pair["inner"]) for pair in run}
+        least = 2 if all(pair["inner"] for pair in run) else 3
+        is_long = len({token[:2] for token in tokens}) >= least
+        if is_long and 2 * len(tokens.intersection(OPENINGS)) >= len(tokens):
+            letters |= {pair.end("roll"): pair.span(pair.lastgroup or 0) for pair in run}
+    return letters
 
 
 def _letter(roll: Piece, start: int, end: int) -> Span:
@@ -549,7 +583,8 @@ def _listed(bare: str, plays: list[Span], is_game: bool) -> Iterator[Span]:
     if not plays:
         return
     end, pieces = plays[-1].end, [play.pieces[0] for play in plays]
-    to_play = _TO_PLAY.match(bare, end)  # `54-split, 63-run, 31`
+    is_apart = pieces[-1].roll >= 0  # D of `43: D, 32: S`
+    to_play = None if is_apart else _TO_PLAY.match(bare, end)  # `54-split, 63-run, 31`
     if not to_play and is_game:
         to_play = _NEXT_ROLL.match(bare, end)
     if not to_play and (len(plays) < 2 or _GOES_ON.match(bare, end)):
@@ -639,19 +674,24 @@ class Subject:
         rolls: defaultdict[int, set[str]] = defaultdict(set)  # of the plays in each sentence
         for match in _PLAY.finditer(bare):
             rolls[bisect(ends, match.start())].add(match[0][:2])
+        runs = _letters_of_runs(bare)
         for match in LONE_ROLL.finditer(bare):
             tokens = [match[0] + bare[at] for at, _ in chosen_letters(bare, match.end())]
             usual = [token for token in tokens if token in OPENINGS]
             if tokens and len(usual) >= min(len(tokens), 2):
                 rolls[bisect(ends, match.start())].add(match[0])
-                self._add_sign(match.start(), usual[0] if len(tokens) == 1 else "alternatives")
+                is_apart = match.end() in runs
+                sign = usual[0] if len(tokens) == 1 and not is_apart else "alternatives"
+                self._add_sign(match.start(), sign)
+                if is_apart and usual[0][2] in "PZ$":  # no party and no size of clothes
+                    self._add_sign(match.start(), usual[0][2])
         for match in _SUBJECT_WORD.finditer(bare):
             if match["term"]:
                 self.add(match.start())
             elif bisect(ends, match.start()) in rolls and not _LABEL.match(bare, match.start()):
                 self._add_sign(match.start(), match[0].lower())
         for match in _ROLL.finditer(bare):
-            if match[0] in rolls.get(bisect(ends, match.start()), ()):
+            if match.end() not in runs and match[0] in rolls.get(bisect(ends, match.start()), ()):
                 self._add_sign(match.start(), "roll of a play")
         for match in _PLAYER_WORD.finditer(bare):
             self._add_sign(match.start(), match[1].lower())

@@ -409,3 +409,60 @@ def test_a_member_that_is_written_out_counts() -> None:
     _, claim = read_prose("In 54S-63R-31: P{3} = 8/5 6/5 is best.")
     assert claim.claim
     assert (claim.claim.letter, claim.claim.right, claim.claim.instead) == ("P{3}", False, "P")
+
+
+@pytest.mark.parametrize(
+    ("text", "plays"),
+    [
+        ("Openings:\n65 R\n64  S, P too\n31 P", ["24/13", "24/18 13/9", "8/2 6/2", "8/5 6/5"]),
+        ("Openings\n| 31 | P |\n| 42 | P |\n| 61 | P |", ["8/5 6/5", "8/4 6/4", "13/7 8/7"]),
+        ("Openings: 43: D, 32: S, 31: P.", ["13/10 13/9", "24/21 13/11", "8/5 6/5"]),
+        ("After 31P: 62 (S), 43 (Z).", ["8/5 6/5", "24/18 13/11", "24/21 13/9"]),
+        ("I open 6-5R and 3-1P.", ["24/13", "8/5 6/5"]),
+        ("In backgammon 64P=64S.", ["8/2 6/2", "24/18 13/9"]),
+    ],
+)
+def test_rolls_and_letters_may_be_apart(text: str, plays: list[str]) -> None:
+    found = [finding.decoded for finding in read_prose(text)]
+    assert [format_play(it.turns[-1].play) for it in found if it and it.turns[-1].play] == plays
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Trousers: 54 S\n43 S\n65 R\n64 S",
+        "Congress: 54 (D), 65 (R).",
+        "Backgammon: Ann, 54 (S), Bob, 31 (P).",
+        "Backgammon: I won 6-5R. He scored 4-2P after penalties.",
+    ],
+)
+def test_sizes_parties_and_scores_are_no_plays(text: str) -> None:
+    assert read_prose(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "sequence"),
+    [
+        ("whats best after 54s-63r-31? i think 31h", "54S-63R-31H"),
+        ("62s 43z 65, ok then 65r", "62S-43Z-65R"),
+        ("backgammon: 41s-63r? nah 41s-63s", "41S-63S"),
+    ],
+)
+def test_a_game_in_small_letters_is_as_in_capitals(text: str, sequence: str) -> None:
+    last = read_prose(text)[-1]
+    assert last.decoded
+    assert last.decoded.state == decode(sequence).state
+    assert last.sure is Confidence.LIKELY
+    assert "small letters" in last.note
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Backgammon later. Laps: 51s-54s-62s.",
+        "Backgammon costs 31p-42p-53p.",
+        "The backgammon game 32d-61p-44.",  # 32d is the second D
+    ],
+)
+def test_other_small_letters_stay_small(text: str) -> None:
+    assert not any("small letters" in finding.note for finding in read_prose(text))

@@ -629,6 +629,9 @@ HOSTILE = {
     "answers": "Q1: 62S-43 A1: Z ",
     "replies": "43Z: 65: S; 64: R; 43Z: 63 S, ",
     "remarks": "54S (why) - 63R (so",
+    "runs": "65 R, 62 (S), ",
+    "hyphens": "6-5R ",
+    "small": "54s-63r-31 ",
     "fans": "1. 31P 55P F F\n2. F F 64R\n",
 }
 
