@@ -256,6 +256,13 @@ _NEXT_PAIR = re.compile(
     r"[ \t]{0,2}(?:[,;|/]?[ \t]{1,8}(?:(?:and|or|&)[ \t])?"
     r"|(?:[^\w\n][^\n]{0,60})?\n[ \t>*\u2022|-]{0,8})"
 )
+_ASKED = re.compile(
+    r"(?:(?<=[A-Za-z@$&%])[-\u2013]|\b(?:roll(?:s|ed)?|threw) (?:an? )?)(?P<roll>[1-6]{2})"
+    r"(?!\w|[-.,:\u2013]\w| ?%)"
+)
+_NEXT_CHOICE = re.compile(r"(?:,? (?:or|vs\.?|and|not|but not|never)|,) ")
+_AMBIGUOUS = set("AIOX")  # words and players after a roll: `with 31 I would`, `31 X`
+_MAX_FROM_ASKED, _MAX_ASKED = 1000, 5  # characters, and sequences before a roll
 _MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # no roll, but like a token: `71P`
 # A token without a digit or turned round, `6R` or `R63`, before or after an opening and others.
 _SLIP = r"(?:[1-6][A-Z$@&]|[A-Z$@&][1-6]{2})"
@@ -367,31 +374,51 @@ def chosen_letters(bare: str, at: int) -> list[tuple[int, int]]:
     if not choice and _WITH_ROLL.search(bare, max(at - _MAX_ROLL, 0), at):
         choice = _CHOSEN_ALONE.match(bare, at)
     if not choice:
-        letter = _letters_of_runs(bare).get(at)
+        letter = _letters_apart(bare).get(at)
         return [letter] if letter else []
     return [match.span() for match in _CHOSEN.finditer(bare, *choice.span(choice.lastgroup or 0))]
 
 
-@lru_cache(maxsize=1)  # asked for each roll of a text
-def _letters_of_runs(bare: str) -> dict[int, tuple[int, int]]:
-    """The places of the letters of runs of rolls, by where these end: `65 R`, above `64 S`.
+def _together(pair: re.Match[str]) -> str:
+    """The token of a roll and its letter."""
+    return f"{pair['roll']}{pair['letter'] or pair['inner']}"
 
-    Three rolls look like nothing else if most are usual openings, and two with brackets, as in
-    `62 (S), 43 (Z)`, if one is.
+
+@lru_cache(maxsize=1)  # asked for each roll of a text
+def _letters_apart(bare: str) -> dict[int, tuple[int, int]]:
+    """The places of letters apart from their rolls, by where these end: `65 R`, above `64 S`.
+
+    Three rolls in a run look like nothing else if most are usual openings, and two with brackets,
+    `62 (S), 43 (Z)`, if one is. So do two openings of a roll, `64 S or 64 R`, and a roll that a
+    sequence asks about: `43Z-62S-65: I like 65 R`.
     """
+    pairs = list(_PAIR.finditer(bare))
     runs: list[list[re.Match[str]]] = [[]]
-    for pair in _PAIR.finditer(bare):
+    for pair in pairs:
         if runs[-1] and not _NEXT_PAIR.fullmatch(bare, runs[-1][-1].end(), pair.start()):
             runs.append([])
         runs[-1].append(pair)
-    letters: dict[int, tuple[int, int]] = {}
+    kept: list[re.Match[str]] = []
     for run in runs:
-        tokens = {pair["roll"] + (pair["letter"] or pair["inner"]) for pair in run}
+        tokens = {_together(pair) for pair in run}
         least = 2 if all(pair["inner"] for pair in run) else 3
         is_long = len({token[:2] for token in tokens}) >= least
         if is_long and 2 * len(tokens.intersection(OPENINGS)) >= len(tokens):
-            letters |= {pair.end("roll"): pair.span(pair.lastgroup or 0) for pair in run}
-    return letters
+            kept += run
+    for pair, other in pairwise(pairs):
+        are_usual = {_together(pair), _together(other)}.issubset(OPENINGS)
+        if are_usual and pair["roll"] == other["roll"] and pair[0] != other[0]:
+            kept += [pair, other] if _NEXT_CHOICE.fullmatch(bare, pair.end(), other.start()) else []
+    asked = [(match.end(), match["roll"]) for match in _ASKED.finditer(bare)]
+    for pair in pairs if asked else ():
+        before = bisect(asked, (pair.start(), ""))
+        near = asked[max(before - _MAX_ASKED, 0) : before]
+        is_asked = any(
+            roll == pair["roll"] and pair.start() - end < _MAX_FROM_ASKED for end, roll in near
+        )
+        if is_asked and _together(pair)[2] not in _AMBIGUOUS:
+            kept.append(pair)
+    return {pair.end("roll"): pair.span(pair.lastgroup or 0) for pair in kept}
 
 
 def _letter(roll: Piece, start: int, end: int) -> Span:
@@ -674,7 +701,7 @@ class Subject:
         rolls: defaultdict[int, set[str]] = defaultdict(set)  # of the plays in each sentence
         for match in _PLAY.finditer(bare):
             rolls[bisect(ends, match.start())].add(match[0][:2])
-        runs = _letters_of_runs(bare)
+        runs = _letters_apart(bare)
         for match in LONE_ROLL.finditer(bare):
             tokens = [match[0] + bare[at] for at, _ in chosen_letters(bare, match.end())]
             usual = [token for token in tokens if token in OPENINGS]
