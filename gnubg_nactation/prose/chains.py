@@ -247,7 +247,7 @@ _CHOICE = re.compile(
 _WITH_ROLL = re.compile(r"\b(?i:with|on|for|against)\s[1-6]{2}\Z")
 _CHOSEN_ALONE = re.compile(rf": (?P<letter>{_LETTER})(?=[.;,!])")  # `With 31: P. With 42: S.`
 # Openings with their letters apart, in rows or in one line: `65 R`, `62 (S), 43 (Z)`.
-_APART = r"[ \t]{0,8}(?:[ \t]|[:=\u2013\u2014-]|\|{1,2})[ \t]{0,8}"
+_APART = r"[ \t]{0,8}(?:[ \t]|[:=\u2013\u2014]|\|{1,2}|(?<=[ \t])-(?=[ \t]))[ \t]{0,8}"
 _PAIR = re.compile(
     rf"(?<![\w./:,-])(?P<roll>[1-6]{{2}})"
     rf"(?:{_APART}(?P<letter>{_LETTER})| ?\((?P<inner>{_LETTER})\))"
@@ -256,6 +256,7 @@ _NEXT_PAIR = re.compile(
     r"[ \t]{0,2}(?:[,;|/]?[ \t]{1,8}(?:(?:and|or|&)[ \t])?"
     r"|(?:[^\w\n][^\n]{0,60})?\n[ \t>*\u2022|-]{0,8})"
 )
+_PLAY_NEXT = re.compile(r"[ \t:=|]{1,9}\(?(?:bar|[0-9]{1,2})/")
 _ASKED = re.compile(
     r"(?:(?<=[A-Za-z@$&%])[-\u2013]|\b(?:roll(?:s|ed)?|threw) (?:an? )?)(?P<roll>[1-6]{2})"
     r"(?!\w|[-.,:\u2013]\w| ?%)"
@@ -404,7 +405,8 @@ def _letters_apart(bare: str) -> dict[int, tuple[int, int]]:
         least = 2 if all(pair["inner"] for pair in run) else 3
         is_long = len({token[:2] for token in tokens}) >= least
         if is_long and 2 * len(tokens.intersection(OPENINGS)) >= len(tokens):
-            kept += run
+            is_claim = not tokens.issubset(OPENINGS)  # `66 B 24/18(2) 13/7(2)` of a reply
+            kept += [pair for pair in run if not (is_claim and _PLAY_NEXT.match(bare, pair.end()))]
     for pair, other in pairwise(pairs):
         are_usual = {_together(pair), _together(other)}.issubset(OPENINGS)
         if are_usual and pair["roll"] == other["roll"] and pair[0] != other[0]:
@@ -416,7 +418,8 @@ def _letters_apart(bare: str) -> dict[int, tuple[int, int]]:
         is_asked = any(
             roll == pair["roll"] and pair.start() - end < _MAX_FROM_ASKED for end, roll in near
         )
-        if is_asked and _together(pair)[2] not in _AMBIGUOUS:
+        is_claim = _PLAY_NEXT.match(bare, pair.end()) is not None
+        if is_asked and not is_claim and _together(pair)[2] not in _AMBIGUOUS:
             kept.append(pair)
     return {pair.end("roll"): pair.span(pair.lastgroup or 0) for pair in kept}
 

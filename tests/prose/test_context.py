@@ -423,6 +423,7 @@ def test_a_member_that_is_written_out_counts() -> None:
         ("43Z-62S-65: I like 65 R.", ["24/13"]),
         ("54S-63R-31. With 31 I wait, 31 H?", ["13/10*/9"]),
         ("After 31P I rolled 64 and played 64 S.", ["8/5 6/5", "24/18 13/9"]),
+        ("54S-63R-31: 31 P (8/5 6/5)", []),  # a claim
         ("In backgammon 64P=64S.", ["8/2 6/2", "24/18 13/9"]),
     ],
 )
