@@ -256,6 +256,7 @@ _NEXT_PAIR = re.compile(
     r"[ \t]{0,2}(?:[,;|/]?[ \t]{1,8}(?:(?:and|or|&)[ \t])?"
     r"|(?:[^\w\n][^\n]{0,60})?\n[ \t>*\u2022|-]{0,8})"
 )
+_SURNAME = re.compile(r"\. ?[A-Z][a-z]")  # after an initial: `31 P. Smith`
 _PLAY_NEXT = re.compile(r"[ \t:=|]{1,9}\(?(?:bar|[0-9]{1,2})/")
 _ASKED = re.compile(
     r"(?:(?<=[A-Za-z@$&%])[-\u2013]|\b(?:roll(?:s|ed)?|threw) (?:an? )?)(?P<roll>[1-6]{2})"
@@ -404,7 +405,8 @@ def _letters_apart(bare: str) -> dict[int, tuple[int, int]]:
         tokens = {_together(pair) for pair in run}
         least = 2 if all(pair["inner"] for pair in run) else 3
         is_long = len({token[:2] for token in tokens}) >= least
-        if is_long and 2 * len(tokens.intersection(OPENINGS)) >= len(tokens):
+        are_names = sum(_SURNAME.match(bare, pair.end()) is not None for pair in run) > 1
+        if is_long and not are_names and 2 * len(tokens.intersection(OPENINGS)) >= len(tokens):
             is_claim = not tokens.issubset(OPENINGS)  # `66 B 24/18(2) 13/7(2)` of a reply
             kept += [pair for pair in run if not (is_claim and _PLAY_NEXT.match(bare, pair.end()))]
     for pair, other in pairwise(pairs):

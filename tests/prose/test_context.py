@@ -439,6 +439,7 @@ def test_rolls_and_letters_may_be_apart(text: str, plays: list[str]) -> None:
         "Congress: 54 (D), 65 (R).",
         "Backgammon: Ann, 54 (S), Bob, 31 (P).",
         "Backgammon: I won 6-5R. He scored 4-2P after penalties.",
+        "Backgammon league\n31 P. Smith 4 2\n43 D. Jones 3 3\n65 R. Brown 2 4",
     ],
 )
 def test_sizes_parties_and_scores_are_no_plays(text: str) -> None:
