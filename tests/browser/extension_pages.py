@@ -73,8 +73,11 @@ FORUMS: dict[str, tuple[str, list[str]]] = {
         ["54S- 63R-31P"],
     ),
     "chat with emoji": (
-        f"<ul><li>12:31 Well \U0001f600\U0001f3b2\U0001f3b2<li>{GAME} \U0001f44d 43Z-32H-54!</ul>",
-        [GAME, "43Z-32H-54"],
+        (
+            f"<ul><li>12:31 Well \U0001f600\U0001f3b2\U0001f3b2<li>{GAME} \U0001f44d 43Z-32H-54!"
+            f"<li>{GAME}<img alt=:)>Thanks</ul>"
+        ),
+        [GAME, "43Z-32H-54", GAME],
     ),
     "live chat": (
         (

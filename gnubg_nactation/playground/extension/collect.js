@@ -7,7 +7,7 @@
 const SKIPPED = new Set('SCRIPT STYLE NOSCRIPT TEMPLATE TEXTAREA INPUT SELECT OPTION DATALIST IFRAME OBJECT EMBED VIDEO AUDIO CANVAS SVG MATH HEAD TITLE NACTATION-CARD'.split(' '));
 const PARAGRAPHS = new Set('P H1 H2 H3 H4 H5 H6 UL OL DL PRE BLOCKQUOTE TABLE HR FORM FIGURE ARTICLE SECTION HEADER FOOTER NAV ASIDE MAIN FIELDSET DETAILS'.split(' '));
 const BLOCKS = new Set('DIV LI DT DD TR CAPTION ADDRESS CENTER BODY HTML SUMMARY FIGCAPTION LEGEND THEAD TBODY TFOOT'.split(' '));
-const CELLS = new Set(['TD', 'TH']);
+const SEPARATE = new Set(['TD', 'TH', 'IMG']); // which no word goes through
 /** @type {Record<string, string>} */
 const STYLES = { U: 'u', INS: 'u', I: 'i', EM: 'i', B: 'b', STRONG: 'b' };
 const EDITORS = '[contenteditable]:not([contenteditable="false" i]), [role="textbox"], .CodeMirror, .cm-editor, .monaco-editor, .ace_editor';
@@ -138,7 +138,7 @@ export function collect(root) {
     if (isSkipped(element)) continue;
     const gap = gapOf(element);
     open(gap);
-    if (!ends && !gap && (CELLS.has(nameOf(element)) || (!/\s$/.test(parts[parts.length - 1] || ' ') && isBlock(element)))) add(' ');
+    if (!ends && !gap && (SEPARATE.has(nameOf(element)) || (!/\s$/.test(parts[parts.length - 1] || ' ') && isBlock(element)))) add(' ');
     const tag = gap ? '' : tagOf(element);
     if (tag) add(tag);
     if (element.shadowRoot) roots.push(element.shadowRoot);
