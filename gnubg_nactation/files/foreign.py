@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.showing import quoted
@@ -35,7 +36,7 @@ _SGG_GAME = re.compile(r"Game [0-9]{1,9}\.[0-9]")
 _TMG_GAME = re.compile(r"Game [0-9]{1,9}: [0-9]{1,9}-[0-9]")
 _TMG_OPTION = re.compile(r"[A-Za-z0-9]{1,20}:")
 _ROW = re.compile(r"[0-9]{1,4}\)")
-_SCORE = re.compile(r"Score is [0-9]{1,9}-[0-9]")
+_SCORE = re.compile(r"Score is ([0-9]{1,9})-([0-9]{1,9})")
 _POSITION = re.compile(r"[0-9]{1,9};[01];[0-9]{1,9};[0-9]{1,9};[01];")
 
 # The lines above the first game of a .sgg file that gnubg can read; it aborts at any other line.
@@ -116,7 +117,7 @@ def matches_of(text: str, foreign: Foreign) -> list[str]:
     if foreign.command != "oldmoves":
         return [text]
     lines = _lines(text)
-    starts: list[int] = []
+    begins: list[int] = []
     last: object = None
     total = 0
     for at, line in enumerate(lines):
@@ -124,16 +125,15 @@ def matches_of(text: str, foreign: Foreign) -> list[str]:
         names = next((each for each in lines[at + 1 : at + _HEAD_LINES] if each.strip()), "")
         if score is None or " is X - " not in names:
             continue
-        points = sum(map(int, score[0].removeprefix("Score is ").split("-")))
+        points = int(score[1]) + int(score[2])
         players = {name.strip() for name in foreign.names(names, at == 0)}
         match = players, line[score.end() :].strip()
         if match != last or points <= total:
-            starts.append(at)
+            begins.append(at)
         last, total = match, points
-    ends = [*starts[1:], len(lines)]
-    begins = [0, *starts[1:]]
+    begins[:1] = [0]  # what is before the first match is read with it
     return [
-        "\n" * begin + "\n".join(lines[begin:end]) for begin, end in zip(begins, ends, strict=True)
+        "\n" * begin + "\n".join(lines[begin:end]) for begin, end in pairwise([*begins, len(lines)])
     ]
 
 

@@ -14,7 +14,7 @@ from gnubg_nactation.annotation import annotate
 from gnubg_nactation.engines import importing, process
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.text import game_sequences
-from gnubg_nactation.files.foreign import prepared, recognised
+from gnubg_nactation.files.foreign import matches_of, prepared, recognised
 from gnubg_nactation.files.formats import read
 from tests.cli.running import run
 from tests.gnubg.ingame import needs_gnubg
@@ -93,6 +93,14 @@ def test_a_match_of_another_program(command: str) -> None:
     assert (match.players[game.winner], game.points) == ("ben", 1)
     assert match.length == (0 if command == "empire" else 3)  # whose games are of no match
     assert match.problems == ()
+
+
+def test_games_of_oldmoves_with_scores_of_two_digits_are_one_match() -> None:
+    scores = "8-8", "8-9", "8-10", "8-11", "9-11", "10-11"
+    text = "\n".join(OLDMOVES.replace("0-0", score).replace("a 3", "a 15") for score in scores)
+    kind = recognised(text)
+    assert kind
+    assert matches_of(text, kind) == [text]
 
 
 @needs_gnubg
