@@ -145,7 +145,9 @@ def _add_matches(
     for number in range(1, count + 1):
         first = 0 if own else int(players * rng.random() ** 2)
         second = (first + 1 + int((players - 1) * rng.random() ** 2)) % players
-        seats = (first + 1, second + 1)[:: 1 - 2 * (own and number % 2)]
+        seats = first + 1, second + 1
+        if own and number % 2:
+            seats = second + 1, first + 1
         day = f"{rng.randint(2000, 2025)}-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}"
         connection.execute(
             "INSERT INTO matches VALUES (?, ?, 1, ?, ?, 1, ?, ?, 'Made', ?, 0, 0, '')",

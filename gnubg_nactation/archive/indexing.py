@@ -620,8 +620,8 @@ def _hand_over(connection: sqlite3.Connection, match: int, leaving: str = "0") -
     The archive's own analysis moves with them. The copy may not be in the files `leaving`.
     """
     copy = connection.execute(
-        "SELECT b.id, b.file, a.analysed, made, a.first, a.second, b.first,"
-        " b.second FROM matches AS a JOIN matches AS b"
+        "SELECT b.id, b.file, a.analysed, made, b.first, b.second"
+        " FROM matches AS a JOIN matches AS b"
         " ON b.content = a.content AND b.file <> a.file JOIN files ON files.id = a.file"
         f" WHERE a.id = ? AND a.counted AND b.file NOT IN ({leaving}) ORDER BY b.analysed DESC,"
         " (SELECT path FROM files WHERE id = b.file), b.place LIMIT 1",
@@ -630,14 +630,14 @@ def _hand_over(connection: sqlite3.Connection, match: int, leaving: str = "0") -
     if not copy:
         return False
     number, file, analysed, label, *players = copy
-    players, others = players[:2], players[2:]
     connection.execute("UPDATE games SET match = ? WHERE match = ?", (number, match))
     connection.execute("UPDATE matches SET counted = 0 WHERE id = ?", (match,))
     connection.execute(
-        "UPDATE matches SET counted = 2, analysed = ?, first = ?, second = ? WHERE id = ?",
-        (analysed, *players, number),  # in the copy the second player may be the first
+        "UPDATE matches SET counted = 2, analysed = ?, (first, second) ="
+        " (SELECT first, second FROM matches WHERE id = ?) WHERE id = ?",
+        (analysed, match, number),  # in the copy the second player may be the first
     )
-    connection.executemany(_FORGET_PLAYER, [{"player": player} for player in others])
+    connection.executemany(_FORGET_PLAYER, [{"player": player} for player in players])
     if analysis := _engine_of(label):
         connection.execute(
             "UPDATE files SET made = made || ' ' || ? WHERE id = ? AND made NOT LIKE '% %'"

@@ -122,8 +122,9 @@ def find_statistics(
     for month, opponent, *numbers in rows:
         tally = Tally(*numbers)
         months[month].append(tally)
-        opponents[opponent.casefold()].append(tally)
-        spellings[opponent.casefold()][opponent] += tally.matches
+        folded = opponent.casefold()
+        opponents[folded].append(tally)
+        spellings[folded][opponent] += tally.matches
     by_opponent = [
         (min(names, key=lambda name: (-names[name], name)), _sum(opponents[key]))
         for key, names in spellings.items()
@@ -142,11 +143,14 @@ def find_statistics(
 def _has_both_sides(
     connection: sqlite3.Connection, filters: Filters, names: Sequence[str], opponents: Iterable[str]
 ) -> bool:
-    """Whether both players of a match may be selected, which then counts for two opponents."""
+    """Whether both players of a match may be selected, which then counts for two opponents.
+
+    The names of the opponents are in the case that `str.casefold` gives them.
+    """
     own = [*names, *filter(None, [filters.player])]
     if filters.me:
         own += [name for (name,) in connection.execute("SELECT name FROM handles")]
-    return not own or bool({*map(str.casefold, own)} & {*map(str.casefold, opponents)})
+    return not own or bool({*map(str.casefold, own)} & {*opponents})
 
 
 def _sum(tallies: Iterable[Tally]) -> Tally:

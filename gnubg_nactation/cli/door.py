@@ -175,18 +175,14 @@ def _show_post(_: Thing, alone: Sequence[str], streams: Streams, run: Run) -> in
     status = run(alone, streams._replace(stdout=printed), {})
     streams.write(printed.getvalue())
     if status == Status.OK and not printed.getvalue():
-        name, known = alone[-1], ""
+        name, problem = alone[-1], "no Nactation, no position and no match in it"
         if name == STANDARD_INPUT:
             name = "standard input"
         else:
-            with open(name, "rb") as file:
-                known = describe(file.read(_HEAD))
-        streams.report(f"{name}: {known or 'no Nactation, no position and no match in it'}")
+            problem = describe(streams.read(name)) or problem
+        streams.report(f"{name}: {problem}")
         return Status.FAILED
     return status
-
-
-_HEAD = 1 << 16  # bytes, which show what kind of file it is
 
 
 _SHOWN: dict[ThingKind, _Parts] = {

@@ -407,12 +407,15 @@ def _letters_apart(bare: str) -> dict[int, tuple[int, int]]:
         is_long = len({token[:2] for token in tokens}) >= least
         are_names = sum(_SURNAME.match(bare, pair.end()) is not None for pair in run) > 1
         if is_long and not are_names and 2 * len(tokens.intersection(OPENINGS)) >= len(tokens):
-            is_claim = not tokens.issubset(OPENINGS)  # `66 B 24/18(2) 13/7(2)` of a reply
-            kept += [pair for pair in run if not (is_claim and _PLAY_NEXT.match(bare, pair.end()))]
+            has_replies = not tokens.issubset(OPENINGS)  # `66 B 24/18(2) 13/7(2)` is a claim
+            kept += [
+                pair for pair in run if not (has_replies and _PLAY_NEXT.match(bare, pair.end()))
+            ]
     for pair, other in pairwise(pairs):
         are_usual = {_together(pair), _together(other)}.issubset(OPENINGS)
-        if are_usual and pair["roll"] == other["roll"] and pair[0] != other[0]:
-            kept += [pair, other] if _NEXT_CHOICE.fullmatch(bare, pair.end(), other.start()) else []
+        is_choice = are_usual and pair["roll"] == other["roll"] and pair[0] != other[0]
+        if is_choice and _NEXT_CHOICE.fullmatch(bare, pair.end(), other.start()):
+            kept += pair, other
     asked = [(match.end(), match["roll"]) for match in _ASKED.finditer(bare)]
     for pair in pairs if asked else ():
         before = bisect(asked, (pair.start(), ""))

@@ -612,20 +612,24 @@ _REPLIES = re.compile(
     re.IGNORECASE,
 )
 _SELF, _OPPONENT = "I", "opponent"
+# The same in German, French, Italian, Spanish, Danish and Dutch.
+_FOREIGN_SELF = "ich", "je", "io", "yo", "jeg"
+_FOREIGN_OTHERS = (
+    *("sie", "il", "elle", "lui", "lei", "ella", "han", "hun"),
+    *("gegner", "adversaire", "avversario", "rival", "modstander", "tegenstander"),
+)
 _PERSONS = {
-    **dict.fromkeys(("i", "me", "we", "my"), _SELF),
-    **dict.fromkeys(("ich", "je", "io", "yo", "jeg"), _SELF),
+    **dict.fromkeys(("i", "me", "we", "my", *_FOREIGN_SELF), _SELF),
     **dict.fromkeys(("he", "him", "she", "her", "they", "opp", "opponent"), _OPPONENT),
-    **dict.fromkeys(("sie", "il", "elle", "lui", "lei", "ella", "han", "hun"), _OPPONENT),
-    **dict.fromkeys(
-        ("gegner", "adversaire", "avversario", "rival", "modstander", "tegenstander"), _OPPONENT
-    ),
+    **dict.fromkeys(_FOREIGN_OTHERS, _OPPONENT),
     **dict.fromkeys(("you", "white", "black", "red", "box", "captain", "villain", "hero"), ""),
 }
-_PERSON = (
-    "i|we|he|she|they|you|opp|opponent|white|black|red|box|captain|villain|hero"
-    "|ich|je|io|yo|jeg|sie|il|elle|lui|lei|ella|han|hun"
-    "|gegner|adversaire|avversario|rival|modstander|tegenstander"
+_PERSON = "|".join(
+    (
+        "i|we|he|she|they|you|opp|opponent|white|black|red|box|captain|villain|hero",
+        *_FOREIGN_SELF,
+        *_FOREIGN_OTHERS,
+    )
 )
 _TURN = (
     r"(?:wins|won|opens|opened|starts|started|begins|began|rolls|rolled|throws|threw|plays|played"

@@ -460,14 +460,17 @@ def _games(
     games = [game for by_index in selected for game in by_index.values()]
     count = max(len(annotated.games) for annotated in matches)
     if not games and count:
-        having = "the match has" if len(matches) == 1 else "the longest match has"
-        raise IllegalError(f"there is no game {settings.game}; {having} {count}")
+        having = _longest("match", len(matches))
+        raise IllegalError(f"there is no game {settings.game}; {having} has {count}")
     moves = {move for game in games for move in move_numbers(game.turns)}
     if games and settings.move is not None and settings.move not in moves:
-        having = "the game has" if len(games) == 1 else "the longest game has"
-        last = max(moves, default=0)
-        raise IllegalError(f"there is no move {settings.move}; {having} {last}")
+        having, last = _longest("game", len(games)), max(moves, default=0)
+        raise IllegalError(f"there is no move {settings.move}; {having} has {last}")
     return selected
+
+
+def _longest(kind: str, count: int) -> str:
+    return f"the {kind}" if count == 1 else f"the longest {kind}"
 
 
 def _lack(places: Sequence[str], choices: int) -> str:

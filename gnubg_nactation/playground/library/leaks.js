@@ -160,7 +160,8 @@ async function overview() {
     ...section('Where you lose', leaks.themes.map((/** @type {any} */ theme) => ({ ...theme, meaning: '' }))).map((box) => (box.append(element('a', { href: '#leaks' }, 'All of it')), box)));
 }
 
-const toMatches = () => element('a', { className: 'button primary', href: '#library' }, 'Your matches');
+/** The way from a view without matches to the library. */
+export const toMatches = () => element('a', { className: 'button primary', href: '#library' }, 'Your matches');
 
 async function show() {
   if (document.documentElement.dataset.view !== 'leaks') return;

@@ -13,7 +13,7 @@ import { button, field, keyOf, list, renew, save, tried, trouble } from '../part
 import { ask, engineProblem, engineSettled, Stopped } from '../python.js';
 import { playButton, ratingOf, stage, START } from '../stage.js';
 import { addView } from '../views.js';
-import { ASKED, bestPlayOf, inProse, LEAST, linkToDecision, placeWords, tileOf } from './leaks.js';
+import { ASKED, bestPlayOf, inProse, LEAST, linkToDecision, placeWords, tileOf, toMatches } from './leaks.js';
 import { askLibrary, isNameless, whenMatches } from './shelf.js';
 import { yourSide } from './game.js';
 import { isAbout, keptNotes } from './keeping.js';
@@ -109,7 +109,7 @@ async function next() {
   enterPlays(null);
   showCounts();
   if (!name) {
-    const links = course.problem === NAMELESS ? [' ', element('a', { className: 'button primary', href: '#library' }, 'Your matches')] : [];
+    const links = course.problem === NAMELESS ? [' ', toMatches()] : [];
     renew(find('study-asked'), [course.problem || (course.all.size ? 'Nothing is left for today. Come back tomorrow, or choose another deck.'
       : 'No analysed decision of yours was a mistake. Analyse matches in the library.'), ...links]);
     return;
