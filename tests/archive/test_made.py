@@ -40,7 +40,7 @@ def test_a_made_database_is_sound(tmp_path: Path) -> None:
 
 
 def test_the_library_of_one_player_has_his_matches_alone(tmp_path: Path) -> None:
-    """All are analysed, and he sits now here, now there."""
+    """All are analysed; he is the first player in some and the second in others."""
     make(str(tmp_path / "own.db"), 6_000, own=True)
     with archive_at(str(tmp_path / "own.db")) as archive:
         check(archive)
