@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, groupby, islice
 from operator import itemgetter
@@ -24,10 +24,11 @@ from gnubg_nactation.archive.nodes import count_plays, mean_of
 from gnubg_nactation.archive.tallies import TALLIES, prepare_tallies
 from gnubg_nactation.archive.trees import BookAtScore
 from gnubg_nactation.backgammon.ids import parse_position_id
-from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.decisions.themes import OTHER, STRUCTURE, THEMES
-from gnubg_nactation.language.nactation import family_key
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.language.nactation import family_key, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.book import Line, Listing, shipped_book
 from gnubg_nactation.nacbracs.nacbrac import MONEY
@@ -488,18 +489,22 @@ def _plays_of(
         return
     faced = times.total()
     losses = listing.losses
-    by_play: Mapping[str, float | None] = {}
-    if any(play and made not in losses for made, play in times):
-        by_play = _losses_by_play(position_id, roll, tuple(losses.items()))
     for (made, play), count in times.items():
-        loss = losses[made] if made in losses else by_play.get(play)
+        name = made
+        if play and made not in losses:
+            name = _listed_name(position_id, roll, play, tuple(losses))
+        loss = losses.get(name)
         yield _OpeningPlay(position_id, roll, listing, made, play, count, faced, loss)
 
 
-@lru_cache(maxsize=1 << 10)
-def _losses_by_play(
-    position_id: str, roll: Roll, losses: tuple[tuple[str, float | None], ...]
-) -> dict[str, float | None]:
-    """The losses of named plays by their traditional notation."""
-    plays = Plays(parse_position_id(position_id), roll)
-    return {format_play(plays.play(name)): loss for name, loss in losses}
+@lru_cache(maxsize=1 << 12)
+def _listed_name(position_id: str, roll: Roll, text: str, names: tuple[str, ...]) -> str:
+    """The one of these names that names a play in traditional notation; empty if none does."""
+    position = parse_position_id(position_id)
+    plays = Plays(position, roll)
+    try:
+        play = resolve(parse_hops(text), position, roll, plays)
+    except NactationError:  # the database was changed by hand
+        return ""
+    named = zip(names, map(parse_nactation, names), strict=True)
+    return next((name for name, it in named if plays.place(play, it.family) == it.member), "")

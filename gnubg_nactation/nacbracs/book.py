@@ -142,6 +142,8 @@ _LOSS = r"[0-9]{1,6}(?:\.[0-9]+)?"
 _PLAIN = rf"(?:[+-]{_LOSS} )?({_NAME}(?:={_NAME})*(?: {_NAME}{_LOSS})*)"
 _PLAIN_NACBRAC = re.compile(rf" ([dgsjn]?|-[0-9]+-[0-9]+C?)\[{_PLAIN}\]")
 _NAMED = re.compile(rf"({_NAME})({_LOSS})?")
+# A nacbrac with its suffix, in a line that can be cut before and after it.
+_AT_SCORE = re.compile(r" ([dgsjn]?|-[0-9]+-[0-9]+C?)\[[^\[\]#]*\](?: (?!-)[^\s\[\]#]+(?!\S))*")
 
 
 Key = tuple[Position, Roll, str]
@@ -345,8 +347,7 @@ class _Sections(Mapping[Key, Line]):
         self.listing = cache(self._read_listing)
 
     def __getitem__(self, key: Key) -> Line:
-        position, roll, _ = key
-        return self._line(position, roll)[key]
+        return self._line(*key)[key]
 
     def __iter__(self) -> Iterator[Key]:
         return keys_of(self.text)
@@ -372,9 +373,13 @@ class _Sections(Mapping[Key, Line]):
         losses = {name: points_of(loss) if loss else 0.0 for name, loss in named}
         return Listing(text.partition(" ")[0], losses)
 
-    def _read_line(self, position: Position, roll: Roll) -> Mapping[Key, Line]:
-        """Read the line of a position and a roll; empty if there is none."""
+    def _read_line(self, position: Position, roll: Roll, score: str) -> Mapping[Key, Line]:
+        """Read the line of a position and a roll, if it can be cut only what is at the score."""
         text, number = self._find(format_position_id(position), roll)
+        at = text.find(" ")
+        parts = {part[1]: part[0] for part in _AT_SCORE.finditer(text, at)}
+        if "".join(parts.values()) == text[at:]:
+            text = text[:at] + parts[score] if score in parts else ""
         return _read_lines(text, number, self._name)
 
     def _find(self, position_id: str, roll: Roll) -> tuple[str, int]:

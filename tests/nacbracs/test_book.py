@@ -176,6 +176,29 @@ def test_a_listing_also_has_names_that_are_not_spelled_plainly(nacbrac: str) -> 
         assert listed_in(book, *key) == names_of(book.at(*key)) is not None
 
 
+@pytest.mark.parametrize(
+    "nacbracs",
+    [
+        "[P S5] d[S P5] -2-1C[S]",
+        "[P S5] gnubg 2-ply d[S P5] 0-ply rollout 648 trials, 2-ply for P g[D]",
+        "[P] d[S P5] [S P5] d[P]",  # the first at a score counts
+        "[P] # for money d[S P5]",
+        "[P S5] -42 [A] d[A]",
+        " [P] d [S P5]",
+    ],
+)
+def test_a_line_of_a_section_is_read_at_one_score_as_the_whole_line_is(nacbracs: str) -> None:
+    text = f"# {format_position_id(after('54S-63R'))} 54S-63R\n54S-63R-31 {nacbracs}\n\n"
+
+    def read(text: str, score: str) -> object:
+        line = parse_book(text, "a book").at(after("54S-63R"), Roll(3, 1), score)
+        return line and (str(line.nacbrac), line.plays)
+
+    for score in ("", "d", "g", "-2-1C"):
+        assert read(SECTIONS + text, score) == read(text, score)
+    assert read(text, "")
+
+
 def test_a_section_under_the_position_of_another_is_not_used() -> None:
     book = parse_book(SECTIONS.replace("31P-42", "43D-42"), "my.book")
     assert book.at(after("31P"), Roll(4, 2)) is None
