@@ -44,6 +44,18 @@ def test_plays_of_games_without_analysis_are_compared_with_the_book() -> None:
     assert text.endswith("\u2260: the book does not list the play; it loses more\n")
 
 
+def test_a_play_that_the_book_calls_by_another_name_has_its_loss() -> None:
+    down = Played(STANDARD, 0, 51, "D", "13/7")  # a numeral in the book's list
+    with closing(fill([Record((down,))])) as connection:
+        (leak,) = find_opening_leaks(connection, ALL, ["Ann"], 10).leaks
+    line = shipped_book().at(STANDARD, Roll(5, 1))
+    assert line
+    assert "D" not in [str(name) for name, *_ in line.plays]
+    (loss,) = [loss for _, play, loss in line.plays if str(play) == "13/7"]
+    assert loss
+    assert (leak.made, leak.loss) == ("D", loss)
+
+
 def test_filters_choose_player_score_and_frequency() -> None:
     with closing(fill(GAMES)) as connection:
         ben = find_opening_leaks(connection, ALL, ["Ben"], 10)
