@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import binascii
 import re
+from operator import mul, sub
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import BAR, CHECKERS, NACKGAMMON, STANDARD, Position
@@ -167,11 +168,10 @@ def parse_position_id(text: str) -> Position:
     if len(checkers) < 2 * BAR or "1" in padding:
         raise MalformedError(f"not a Position ID: {quoted(text)} holds too many checkers")
     counts = list(map(len, checkers))
-    opponent, own = [0, *counts[:BAR]], [0, *counts[BAR:]]
-    points = [own[p] - (opponent[BAR - p] if p else 0) for p in range(BAR + 1)]
-    points[0] = -opponent[BAR]
-    if any(own[p] and opponent[BAR - p] for p in range(1, BAR)):
+    theirs, own = counts[BAR - 1 :: -1], counts[BAR:]  # from the bar and from the ace point
+    if any(map(mul, theirs[1:], own)):
         raise MalformedError(f"not a Position ID: {quoted(text)} has both sides on one point")
+    points = map(sub, (0, *own), (*theirs, 0))
     return Position(tuple(points))
 
 
