@@ -468,6 +468,11 @@ def files_to_recount(connection: sqlite3.Connection) -> list[str]:
     return list(dict.fromkeys(path for path, is_settled in first.values() if not is_settled))
 
 
+def is_current(made: str) -> bool:
+    """Whether the rows of a file, noted as FileRow.made, are as this version makes them."""
+    return made.partition(" ")[0] == str(CONTENT)
+
+
 def file_known(connection: sqlite3.Connection, path: str) -> FileRow | None:
     """Return the row of a file; None if the file is not in the database."""
     columns = connection.execute(

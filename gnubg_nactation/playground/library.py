@@ -19,6 +19,7 @@ from gnubg_nactation.archive.indexing import (
     file_known,
     files_to_recount,
     forget,
+    is_current,
     replace_handles,
 )
 from gnubg_nactation.archive.merging import merge
@@ -118,8 +119,9 @@ def library_open(data: bytes = b"") -> View:
     """Take the bytes of a database, or begin an empty one.
 
     Returns the names of the `files` in it, with `problems` of those that have no match for that
-    reason. If the database is damaged, `problem` says so, and the library is empty. If it
-    `is_newer` than this program, `problem` says so, too, and it can only be read.
+    reason; `older` are those to read once more, as an older version has read them. If the database
+    is damaged, `problem` says so, and the library is empty. If it `is_newer` than this program,
+    `problem` says so, too, and it can only be read.
     """
     _kept.clear()
     _remove(_PATH)
@@ -128,10 +130,11 @@ def library_open(data: bytes = b"") -> View:
         if problem != _NEWER:
             # With a write-ahead log, each opening would take memory that is never given back.
             archive.execute("PRAGMA journal_mode = DELETE")
-        files = [name for (name,) in archive.execute("SELECT path FROM files ORDER BY path")]
+        made = dict(archive.execute("SELECT path, made FROM files ORDER BY path"))
         problems = dict(archive.execute(_PROBLEMS))
     return {
-        "files": files,
+        "files": [*made],
+        "older": [name for name, how in made.items() if not is_current(how)],
         "problems": problems,
         "problem": problem,
         "is_newer": problem == _NEWER,

@@ -19,6 +19,7 @@ from gnubg_nactation.archive.indexing import (
     file_known,
     files_to_recount,
     forget,
+    is_current,
     keep_games,
     read_rows,
     refresh,
@@ -224,7 +225,7 @@ class _Reading(NamedTuple):
 
     def is_made(self, made: str) -> bool:
         """Whether the database holds a file as it is read now, or with an analysis."""
-        return made == self.made or (not self.engine and made.startswith(f"{CONTENT} "))
+        return made == self.made or (not self.engine and is_current(made))
 
 
 class _Opened(NamedTuple):

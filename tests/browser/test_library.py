@@ -724,6 +724,41 @@ def test_a_damaged_database_is_made_whole(
     visitor.until(f"{MATCHES} === 3 && {IDLE}")
 
 
+KEPT = """
+const [folder, text, done] = arguments;
+import(`${folder}/library-keeping.js`).then(({ keepDatabase }) =>
+  keepDatabase(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer)).then(done);
+"""
+READ = """
+const [folder, done] = arguments;
+import(`${folder}/library-shelf.js`).then(({ readWaiting }) => readWaiting()).then(done);
+"""
+
+
+def test_files_that_an_older_version_has_read_are_read_once_more(
+    visitor: Visitor, playground: Served, tmp_path: Path
+) -> None:
+    """The names of plays may be better now. A match of a copy has no file to read."""
+    enter_as(visitor, playground, "Alice")
+    before = contents(path := stored(visitor, tmp_path / "library.db"))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE files SET made = '1'")
+        connection.execute("UPDATE turns SET nactation = 'X' WHERE roll = 31")
+        connection.execute("UPDATE games SET sequence = '31X'")
+        connection.execute("INSERT INTO files VALUES (99, 'elsewhere.mat', 1, 0, x'', '1', '')")
+        connection.commit()
+    assert contents(path) != before
+    visitor.browser.execute_async_script(
+        KEPT, visitor.scripts, base64.b64encode(path.read_bytes()).decode()
+    )
+    enter(visitor, f"{playground.address}#library")
+    visitor.until(f"{MATCHES} === 2")
+    visitor.browser.execute_async_script(READ, visitor.scripts)
+    after = contents(stored(visitor, tmp_path / "after.db"))
+    assert after.pop("elsewhere.mat") == [(None,) * 8]
+    assert after == before
+
+
 def test_a_newer_library_is_read_and_not_changed(
     visitor: Visitor, playground: Served, tmp_path: Path
 ) -> None:

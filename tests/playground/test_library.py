@@ -365,6 +365,22 @@ def test_a_file_that_cannot_be_read_is_listed_with_its_reason(library: Path) -> 
     assert opened["files"] == ["notes.txt"]
 
 
+def test_files_that_an_older_version_has_read_are_named(samples: Path, tmp_path: Path) -> None:
+    path = tmp_path / "older.db"
+    path.write_bytes(samples.read_bytes())
+    first, second, third, *_ = sorted(FILES)
+    with closing(sqlite3.connect(path)) as connection:
+        (now,) = connection.execute("SELECT made FROM files LIMIT 1").fetchone()
+        made = [(f"{int(now) - 1}", first), (f"{now} GNU 0-ply, 6 turns", second), ("1 X", third)]
+        connection.executemany("UPDATE files SET made = ? WHERE path = ?", made)
+        connection.commit()
+    assert ask("library_open", data=samples.read_bytes())["older"] == []
+    assert ask("library_open", data=path.read_bytes())["older"] == [first, third]
+    ask("library_add", first, data=FILES[first])
+    again = samples.read_bytes()  # the page's database
+    assert ask("library_open", data=again)["older"] == [third]
+
+
 def test_a_database_comes_back_as_it_was(samples: Path) -> None:
     data = samples.read_bytes()
     before = ask("library_matches")

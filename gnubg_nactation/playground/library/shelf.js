@@ -121,12 +121,14 @@ async function load() {
   let problem = state.isReadOnly ? ELSEWHERE : '';
   /** @type {(ArrayBuffer | undefined)[]} */
   const copies = [...await keptCopies(), undefined];
+  const kept = new Set(await keptNames());
   for (const [at, copy] of copies.entries()) {
     const answer = await ask('library_open', [], copy);
     if (!answer.problem || answer.is_newer) {
       known.clear(); // now: files may have been read while it waited
       unread.clear();
       for (const name of answer.files) known.add(name);
+      for (const name of answer.older) if (kept.has(name)) known.delete(name); // it is read once more
       for (const name of Object.keys(answer.problems)) unread.add(name);
       if (at && copies.length > 1) problem = copy ? OLDER_COPY : REBUILT;
       if (answer.is_newer) {
