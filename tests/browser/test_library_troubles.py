@@ -18,7 +18,7 @@ if not os.environ.get("CI"):
 from selenium.webdriver.common.keys import Keys
 
 from tests.browser.stations import DROPPED, copied, enter
-from tests.browser.test_library import FILES, IDLE, MATCHES, SMALL, choose, enter_as
+from tests.browser.test_library import FILES, IDLE, MATCHES, SMALL, be, choose, enter_as
 from tests.browser.visitor import Served, Visitor, by_mouse
 
 # The buttons that there are in a box, one after the other; and how often the database was kept.
@@ -191,6 +191,19 @@ def test_a_library_whose_python_did_not_start_is_opened_again(
     visitor.use(by_mouse, "#retry")
     choose(visitor, SMALL[1:])
     visitor.until(f"{MATCHES} === 2 && {IDLE}")
+
+
+def test_study_without_an_analysis_leads_to_the_matches(
+    visitor: Visitor, playground: Served
+) -> None:
+    enter(visitor, f"{playground.address}#library")
+    choose(visitor, SMALL[:2])
+    visitor.until(f"{MATCHES} === 2 && {IDLE}")
+    be(visitor, "Alice")
+    visitor.go("study")
+    visitor.shows("#study-asked", "No analysed decision of yours was a mistake.")
+    visitor.use(by_mouse, "#study-asked a", "Your matches")
+    visitor.until("location.hash === '#library'")
 
 
 def test_what_is_due_stays_due_without_python(visitor: Visitor, served: Served) -> None:

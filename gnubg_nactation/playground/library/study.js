@@ -109,9 +109,9 @@ async function next() {
   enterPlays(null);
   showCounts();
   if (!name) {
-    const links = course.problem === NAMELESS ? [' ', toMatches()] : [];
-    renew(find('study-asked'), [course.problem || (course.all.size ? 'Nothing is left for today. Come back tomorrow, or choose another deck.'
-      : 'No analysed decision of yours was a mistake. Analyse matches in the library.'), ...links]);
+    const isEmpty = !course.problem && !course.all.size;
+    const said = isEmpty ? 'No analysed decision of yours was a mistake. Add matches, or analyse more of them.' : 'Nothing is left for today. Come back tomorrow, or choose another deck.';
+    renew(find('study-asked'), [course.problem || said, ...isEmpty || course.problem === NAMELESS ? [' ', toMatches()] : []]);
     return;
   }
   const decision = /** @type {Decision} */ (course.all.get(name));
