@@ -98,6 +98,9 @@ def test_a_score_is_that_of_the_position_on_the_board(visitor: Visitor, playgrou
     """Also where the position before was listed with the same scores."""
     enter(visitor, f"{playground.address}#openings=31P")
     visitor.shows("#rolls", "42 P Z")
+    assert visitor.text("#book-source") == "Book: gnubg 2-ply."  # of 63 with rollouts
+    visitor.go("openings=31P-61")
+    visitor.shows("#book-source", "Book: gnubg 2-ply, without rollouts.")
     visitor.use(by_mouse, "#path button", "Start")
     visitor.shows("#doing", "White to roll")
     visitor.use(by_mouse, "#scores button", "Double match point")

@@ -81,7 +81,8 @@ function show(reply, text) {
   const opening = reply.front ? '' : `${turns[0]?.roll}${turns[0]?.look?.name}`;
   find('train').setAttribute('href', data.openings.includes(opening) ? linkOf(opening, 'train') : '#train');
   find('with-engine').setAttribute('href', linkOf(book.score === MONEY ? book.text : book.xgid));
-  find('book-source').textContent = book.source && `${book.source[0].toUpperCase()}${book.source.slice(1)}${book.rolled_out ? '' : ', without rollouts'}.`;
+  const without = isToPlay(reply) && !book.rolled_out ? ', without rollouts' : ''; // of a position some rolls have them
+  find('book-source').textContent = book.source && `${book.source[0].toUpperCase()}${book.source.slice(1)}${without}.`;
   enterPlays(desk);
 }
 
