@@ -120,21 +120,30 @@ def library_open(data: bytes = b"") -> View:
 
     Returns the names of the `files` in it, with `problems` of those that have no match for that
     reason; `older` are those to read once more, as an older version has read them. If the database
-    is damaged, `problem` says so, and the library is empty. If it `is_newer` than this program,
-    `problem` says so, too, and it can only be read.
+    cannot be opened, `problem` says why, and the library is empty. If it `is_newer` than this
+    program, `problem` says so, too, and it can only be read. `library_check` finds more damage.
     """
     _kept.clear()
     _remove(_PATH)
-    problem = _problem(_PATH, data, keeps_newer=True) if data else ""
+    problem = _problem(_PATH, data, is_own=True) if data else ""
+    try:
+        return _opened(problem)
+    except ArchiveError:
+        _remove(_PATH)
+        return _opened(_DAMAGED)
+
+
+def _opened(problem: str) -> View:
     with _archive() as archive:
         if problem != _NEWER:
             # With a write-ahead log, each opening would take memory that is never given back.
             archive.execute("PRAGMA journal_mode = DELETE")
         made = dict(archive.execute("SELECT path, made FROM files ORDER BY path"))
         problems = dict(archive.execute(_PROBLEMS))
+    current = {*filter(is_current, {*made.values()})}
     return {
         "files": [*made],
-        "older": [name for name, how in made.items() if not is_current(how)],
+        "older": [name for name, how in made.items() if how not in current],
         "problems": problems,
         "problem": problem,
         "is_newer": problem == _NEWER,
@@ -145,6 +154,20 @@ _PROBLEMS = (
     "SELECT path, problem FROM files WHERE problem <> ''"
     " AND NOT EXISTS (SELECT 1 FROM matches WHERE file = files.id) ORDER BY path"
 )
+
+
+def library_check() -> str:
+    """What is wrong with the database; empty if nothing is. This reads all of it."""
+    try:
+        with _archive() as archive:
+            return _damage(archive)
+    except ArchiveError:
+        return _DAMAGED
+
+
+def _damage(archive: sqlite3.Connection) -> str:
+    (found,) = archive.execute("PRAGMA quick_check(1)").fetchone()
+    return "" if found == "ok" else _DAMAGED
 
 
 def library_merge(data: bytes, only: list[str] | None = None) -> View:
@@ -172,22 +195,23 @@ def library_merge(data: bytes, only: list[str] | None = None) -> View:
     return {"problem": problem, "study": study, "names": names}
 
 
-def _problem(path: str, data: bytes, *, keeps_newer: bool = False) -> str:
+def _problem(path: str, data: bytes, *, is_own: bool = False) -> str:
     """Write the bytes of a database to a file, completed if they are of an older version.
 
-    Returns what is wrong with them; then there is no file, unless it is only too new and may stay.
+    Returns what is wrong with them; then there is no file. The page's own is checked later, and
+    stays if it is only too new.
     """
     Path(path).write_bytes(data)
     is_newer = _version(path) > VERSION
     try:
         with archive_at(path, create=not is_newer, newer=is_newer) as archive:
-            (found,) = archive.execute("PRAGMA quick_check(1)").fetchone()
-        word = _DAMAGED if found != "ok" else _NEWER if is_newer else ""
+            word = "" if is_own else _damage(archive)
     except ForeignArchiveError:
         word = _FOREIGN
     except ArchiveError:
         word = _DAMAGED
-    if word and not (word == _NEWER and keeps_newer):
+    word = word or (_NEWER if is_newer else "")
+    if word and not (word == _NEWER and is_own):
         _remove(path)
     return word
 
@@ -398,6 +422,7 @@ def _card(decision: dict[str, Any]) -> Flashcard:
 
 LIBRARY_ANSWERS: Sequence[Any] = (
     library_open,
+    library_check,
     library_merge,
     library_file,
     library_has,

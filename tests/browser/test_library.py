@@ -708,23 +708,29 @@ indexedDB.databases().then(([{ name }]) => {
 
 
 @pytest.mark.parametrize(
-    ("spoilt", "says"), [(1, "The copy before the last change"), (2, "made again from the match")]
+    ("spoilt", "place", "says"),
+    [
+        (1, (4096, 12000), "The copy before the last change"),
+        (2, (4096, 12000), "made again from the match"),
+        (1, (-4096, -1), "The copy before the last change"),  # which only the check sees
+        (2, (-4096, -1), "made again from the match"),
+    ],
 )
 def test_a_damaged_database_is_made_whole(
-    spoilt: int, says: str, visitor: Visitor, playground: Served
+    spoilt: int, place: tuple[int, int], says: str, visitor: Visitor, playground: Served
 ) -> None:
     enter(visitor, f"{playground.address}#library")
     choose(visitor, SMALL[:1])
     visitor.until(f"location.hash === '#match=match-1pt.mat' && {IDLE}")
     choose(visitor, SMALL[1:])
     visitor.until(f"{MATCHES} === 3 && {IDLE}")
-    visitor.browser.execute_async_script(CHANGED, spoilt, 4096, 12000, 7)
+    visitor.browser.execute_async_script(CHANGED, spoilt, *place, 7)
     enter(visitor, f"{playground.address}#library")
     visitor.shows("#shelf-state", says)
     visitor.until(f"{MATCHES} === 3 && {IDLE}")
 
 
-KEPT = """
+KEEP = """
 const [folder, text, done] = arguments;
 import(`${folder}/library-keeping.js`).then(({ keepDatabase }) =>
   keepDatabase(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer)).then(done);
@@ -749,7 +755,7 @@ def test_files_that_an_older_version_has_read_are_read_once_more(
         connection.commit()
     assert contents(path) != before
     visitor.browser.execute_async_script(
-        KEPT, visitor.scripts, base64.b64encode(path.read_bytes()).decode()
+        KEEP, visitor.scripts, base64.b64encode(path.read_bytes()).decode()
     )
     enter(visitor, f"{playground.address}#library")
     visitor.until(f"{MATCHES} === 2")

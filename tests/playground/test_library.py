@@ -505,14 +505,29 @@ def test_a_merge_that_fails_leaves_the_library_as_it_was(
     ("spoil", "says"),
     [
         (lambda data: data[:5000] + b"\xff" * 20000 + data[25000:], "damaged"),
+        (lambda data: data[:4096] + b"\xff" * 4096 + data[8192:], "damaged"),  # the table `files`
         (lambda data: data[: len(data) // 2], "damaged"),
         (lambda _: b"SQLite format 3\0" + b"\0" * 4080, "neither"),
     ],
 )
 def test_a_damaged_database_says_so(spoil: Any, says: str, samples: Path) -> None:
-    answer = ask("library_open", data=spoil(samples.read_bytes()))
-    assert says in answer["problem"]
-    assert ask("library_matches")["matches"] == []
+    data = spoil(samples.read_bytes())
+    assert says in ask("library_merge", data=data)["problem"]
+    answer = ask("library_open", data=data)
+    if answer["problem"]:
+        assert says in answer["problem"]
+        assert ask("library_matches")["matches"] == []
+        assert ask("library_check") == ""
+    else:
+        assert says in ask("library_check")
+
+
+def test_damage_is_found_that_opening_does_not_see(samples: Path) -> None:
+    """A page at the end, which holds rows, is overwritten."""
+    data = samples.read_bytes()
+    assert ask("library_check") == ""
+    assert ask("library_open", data=data[:-4096] + b"\xff" * 4096)["problem"] == ""
+    assert "damaged" in ask("library_check")
 
 
 def newer(data: bytes) -> bytes:

@@ -8,6 +8,7 @@ import { isSame, keepAnalysis, keepDatabase, keepFile, keptAnalysis, keptCopies,
 import { mergeStudy, studyText } from './notes.js';
 
 const SAVE = 2000; // milliseconds of reading files, at least, after which the database is kept
+const CHECK = 1000; // milliseconds until the database is checked, which takes long, unless it is to be changed before
 const SHARE = 10; // times as long as keeping it takes, which grows with it
 const NO_STORE = 'This browser keeps no files for this page (a private window may be the reason), so there is no library here.';
 const FULL = 'The disk is full, or the browser allows no more. What was kept before is whole. Remove some matches, or free some space; then add the rest again.';
@@ -35,6 +36,8 @@ let isFollower = false; // whether another tab reads the files that this one add
 let isStopped = false;
 /** The reading of files, while it goes on. @type {Promise<void> | null} */
 let reading = null;
+/** Checks the database that was opened last, once; if it is damaged, opens the copy before it. */
+let check = async () => {};
 let unsaved = ''; // why the database could not be kept, until it is
 let unadded = ''; // why the files that were added last are not all kept
 /** @type {((state: ShelfState) => void)[]} */
@@ -118,30 +121,51 @@ async function takeOver() {
 
 /** Give the librarian the database that is kept, or the copy before it. */
 async function load() {
-  let problem = state.isReadOnly ? ELSEWHERE : '';
+  check = async () => {};
   /** @type {(ArrayBuffer | undefined)[]} */
   const copies = [...await keptCopies(), undefined];
   const kept = new Set(await keptNames());
-  for (const [at, copy] of copies.entries()) {
-    const answer = await ask('library_open', [], copy);
-    if (!answer.problem || answer.is_newer) {
-      known.clear(); // now: files may have been read while it waited
-      unread.clear();
-      for (const name of answer.files) known.add(name);
-      for (const name of answer.older) if (kept.has(name)) known.delete(name); // it is read once more
-      for (const name of Object.keys(answer.problems)) unread.add(name);
-      if (at && copies.length > 1) problem = copy ? OLDER_COPY : REBUILT;
-      if (answer.is_newer) {
-        problem = answer.problem;
-        state.isReadOnly = true;
-        isFollower = false;
+  const opened = await openFirst(copies, kept);
+  /** @type {Promise<void> | undefined} */
+  let checked;
+  const mine = () => {
+    checked ||= (async () => {
+      const isDamaged = copies[opened] && await ask('library_check', []);
+      if (isDamaged && check === mine) {
+        await openFirst(copies, kept, opened + 1);
+        readWaiting(); // without waiting for it, as it waits for this
       }
-      change({ refused: answer.problems });
-      break;
-    }
+      copies.length = 0; // for their memory
+    })();
+    return checked;
+  };
+  check = mine;
+  setTimeout(() => { mine().catch(() => {}); }, CHECK);
+}
+
+/** Open the first of these copies that can be opened, or an empty library at the end; returns its place. @type {(copies: (ArrayBuffer | undefined)[], kept: Set<string>, from?: number) => Promise<number>} */
+async function openFirst(copies, kept, from = 0) {
+  let at = from;
+  let answer = await ask('library_open', [], copies[at]);
+  while (answer.problem && !answer.is_newer) {
+    at += 1;
+    answer = await ask('library_open', [], copies[at]);
   }
-  change({ phase: 'open', problem });
+  known.clear(); // now: files may have been read while it waited
+  unread.clear();
+  for (const name of answer.files) known.add(name);
+  for (const name of answer.older) if (kept.has(name)) known.delete(name); // it is read once more
+  for (const name of Object.keys(answer.problems)) unread.add(name);
+  let problem = state.isReadOnly ? ELSEWHERE : '';
+  if (at && copies.length > 1) problem = copies[at] ? OLDER_COPY : REBUILT;
+  if (answer.is_newer) {
+    problem = answer.problem;
+    state.isReadOnly = true;
+    isFollower = false;
+  }
+  change({ phase: 'open', problem, refused: answer.problems });
   tell();
+  return at;
 }
 
 async function save(/** @type {string[]} */ without = []) {
@@ -156,6 +180,7 @@ const unkept = (error) => (error.name === 'QuotaExceededError' ? FULL : error in
 /** Change the database and keep it, without some match files. @type {(name: string, args: unknown[], without?: string[], bytes?: ArrayBuffer) => Promise<any>} */
 export async function changeLibrary(name, args, without, bytes) {
   await openLibrary();
+  await check();
   if (state.isReadOnly) throw new Error(state.problem);
   const value = await ask(name, args, bytes);
   try {
@@ -263,7 +288,10 @@ async function readAll() {
       const name = first ?? (isStopped ? undefined : waiting.shift());
       if (name === undefined) break;
       change({ activity: 'Reading', done: at, total: Math.max(total, at + 1 + waiting.length) });
-      if (first !== undefined || !known.has(name)) await read(name);
+      if (first !== undefined || !known.has(name)) {
+        await check();
+        await read(name);
+      }
       isSaved = false;
       if (!waiting.length && !isStopped) waiting = await waitingNames(); // some came in the meantime
       if (performance.now() - saved > pause) {
