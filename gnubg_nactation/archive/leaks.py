@@ -230,9 +230,7 @@ def find_leaks(
         earlier_cost = group.before if filters.since else None
         return Leak(kind, made, best, group.now, earlier_cost, examples, margin=margin, **more)
 
-    def faced(position: bytes, roll: int) -> int:
-        return _faced(connection, by_position, position, roll)
-
+    faced = _faced(connection, by_position, {key[0] for key, _ in play_leaks})
     return Leaks(
         account._replace(margin=_margin(_Group.of(mistakes), account)),
         filters.since,
@@ -246,8 +244,8 @@ def find_leaks(
         tuple(leak("phase", phase, "", group) for phase, group in phase_leaks),
         tuple(leak("reply", opening, "", group) for opening, group in reply_leaks),
         tuple(
-            leak("play", made, group.worst[0][_BEST] or "", group, faced=faced(position, roll))
-            for (position, roll, made), group in play_leaks
+            leak("play", key[2], group.worst[0][_BEST] or "", group, faced=faced.get(key[:2], 0))
+            for key, group in play_leaks
         ),
         tuple(leak("family", made, best, group) for (made, best), group in family_leaks),
         tuple(
@@ -385,14 +383,14 @@ def _margin(group: _Group, account: Account) -> float | None:
     return 100 * mean.within if mean and mean.within is not None else None
 
 
-def _faced(connection: sqlite3.Connection, query: Query, position: bytes, roll: int) -> int:
-    """Count how often the roll had to be played in the position, in the later period."""
-    sql, values = query.select(
-        "count(*)",
-        "AND t.position = ? AND t.roll = ? AND t.roll > 0 AND t.error IS NOT NULL GROUP BY 1",
-    )
-    counts: dict[int, int] = dict(connection.execute(sql, (*values, position, roll)))
-    return counts.get(NOW, 0)
+def _faced(
+    connection: sqlite3.Connection, query: Query, positions: set[bytes]
+) -> dict[tuple[bytes, int], int]:
+    """How often each roll had to be played in these positions, in the later period."""
+    keys = ", ".join(f"x'{position.hex()}'" for position in positions)
+    turns = f"AND t.position IN ({keys}) AND t.roll > 0 AND t.error IS NOT NULL GROUP BY 1, 2, 3"
+    rows = connection.execute(*query.select("t.position, t.roll, count(*)", turns))
+    return {(position, roll): count for period, position, roll, count in rows if period == NOW}
 
 
 class OpeningLeak(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 from gnubg_nactation.archive.database import UNIT, quick_texts
 from gnubg_nactation.archive.filters import PLAYER, Filters, Selection, roll_of, selects, where
@@ -139,7 +140,8 @@ def examples_of(
     """A function that gives each of these mistakes its state, place and players."""
     keys = {mistake[_KEY] for mistake in mistakes}
     rows = connection.execute(_EXAMPLES, (json.dumps([*keys]),))
-    examples = {row[:3]: _example(row[3:]) for row in rows}
+    file = cache(near)
+    examples = {row[:3]: _example(row[3:], file) for row in rows}
     return lambda mistake: examples[mistake[_KEY]]
 
 
@@ -158,7 +160,7 @@ JOIN players AS b ON b.id = m.second
 """
 
 
-def _example(row: Any) -> Example:
+def _example(row: Any, file: Callable[[str], str]) -> Example:
     lost, fault, nactation, play, best, position, roll, path, match, game, move, player, *more = row
     cube, owner, own, other, length, crawford, jacoby, first, second, date = more
     state = GameState(
@@ -173,6 +175,6 @@ def _example(row: Any) -> Example:
         bool(jacoby),
         fault in _ANSWERS,
     )
-    place = TurnLocation(near(path), match, game, move, player)
+    place = TurnLocation(file(path), match, game, move, player)
     made, play, best = (fault, "", "") if fault else (nactation, play, best)
     return Example(place, state, made, play, best, lost / UNIT, (first, second), date)

@@ -135,7 +135,15 @@ def pack_id(text: str) -> bytes:
 
 def unpack_position(data: bytes) -> Position:
     """The position of ten bytes; raises MalformedError."""
-    return parse_position_id(packed_id(data))
+    bits = f"{int.from_bytes(data, 'little'):0{_POSITION_BITS}b}"[::-1]
+    *checkers, padding = bits.split("0", 2 * BAR)  # for each point its checkers as ones, and a zero
+    if len(checkers) < 2 * BAR or "1" in padding:
+        raise MalformedError(f"not a Position ID: {packed_id(data)!r} holds too many checkers")
+    counts = list(map(len, checkers))
+    theirs, own = counts[BAR - 1 :: -1], counts[BAR:]  # from the bar and from the ace point
+    if any(map(mul, theirs[1:], own)):
+        raise MalformedError(f"not a Position ID: {packed_id(data)!r} has both sides on one point")
+    return Position(tuple(map(sub, (0, *own), (*theirs, 0))))
 
 
 def is_contact(data: bytes) -> bool:
@@ -163,16 +171,7 @@ _THEIRS = [f"{'1' * max(-count, 0)}0" for count in (*range(CHECKERS + 1), *range
 
 def parse_position_id(text: str) -> Position:
     """The position of a Position ID, numbered from the player on roll; raises MalformedError."""
-    bits = f"{_decode(text, 14, 'Position ID'):0{_POSITION_BITS}b}"[::-1]
-    *checkers, padding = bits.split("0", 2 * BAR)  # for each point its checkers as ones, and a zero
-    if len(checkers) < 2 * BAR or "1" in padding:
-        raise MalformedError(f"not a Position ID: {quoted(text)} holds too many checkers")
-    counts = list(map(len, checkers))
-    theirs, own = counts[BAR - 1 :: -1], counts[BAR:]  # from the bar and from the ace point
-    if any(map(mul, theirs[1:], own)):
-        raise MalformedError(f"not a Position ID: {quoted(text)} has both sides on one point")
-    points = map(sub, (0, *own), (*theirs, 0))
-    return Position(tuple(points))
+    return unpack_position(_decode(text, 14, "Position ID"))
 
 
 def format_match_id(state: GameState) -> str:
@@ -220,7 +219,7 @@ def parse_match_id(text: str, position: Position = STANDARD) -> GameState:
 
 
 def _read_match_id(text: str, position: Position) -> GameState:
-    bits = _decode(text, _MATCH_ID_CHARS, "Match ID")
+    bits = int.from_bytes(_decode(text, _MATCH_ID_CHARS, "Match ID"), "little")
 
     def take(width: int) -> int:
         nonlocal bits
@@ -357,9 +356,8 @@ def _encode(bits: int, size: int) -> str:
     return packed_id(bits.to_bytes(size, "little"))
 
 
-def _decode(text: str, length: int, kind: str) -> int:
+def _decode(text: str, length: int, kind: str) -> bytes:
     text = text.strip()
     if len(text) != length or not _BASE64.fullmatch(text):
         raise MalformedError(f"not a {kind}: {quoted(text)} (expected {length} characters)")
-    data = binascii.a2b_base64(text + "=" * (-length % 4))
-    return int.from_bytes(data, "little")
+    return binascii.a2b_base64(text + "=" * (-length % 4))
