@@ -38,6 +38,8 @@ class Right(Enum):
     CONVENIENCE = "convenience"
     WAIVED = "waived"
 
+    __hash__ = object.__hash__  # that of Enum is a function in Python, and slow
+
 
 _ADVANCED = set("FGMYQ")
 _MARKS = {"": Diacritic.NONE, "_": Diacritic.UNDERLINE, ".": Diacritic.DOT}
