@@ -306,6 +306,55 @@ def test_where_a_match_was_lost(
     visitor.until("!document.querySelector('#summary').hidden")
 
 
+# A link to a decision is followed at the moment at which the match gets its name.
+FOLLOWED = """
+const set = Element.prototype.setAttribute;
+Element.prototype.setAttribute = function (...given) {
+  set.apply(this, given);
+  if (this.id !== 'to-summary' || !given[1].startsWith('#match=')) return;
+  Element.prototype.setAttribute = set;
+  const link = document.querySelector('#summary .boards a');
+  link.focus();
+  location.hash = link.getAttribute('href');
+  queueMicrotask(() => { window.followed = document.activeElement?.getAttribute('href'); });
+};
+"""
+
+
+def test_a_match_gets_its_name(visitor: Visitor, playground: Served) -> None:
+    """As soon as an opened file is kept, its links name it; the focus and the way of one stay."""
+    enter(visitor, f"{playground.address}#alphabet")
+    visitor.run(FOLLOWED)
+    data = base64.b64encode((SAMPLES / "match-3pt.xg").read_bytes()).decode()
+    visitor.run(DROPPED, "match-3pt.xg", data)
+    link = visitor.until("window.followed")
+    assert link.startswith("#match=match-3pt.xg&at="), link
+    visitor.until("location.hash === arguments[0]", link)
+    visitor.shows("#doing", "loses")
+    visitor.press(Keys.ARROW_RIGHT)
+    visitor.until("location.hash !== arguments[0]", link)
+    assert visitor.run("return location.hash").startswith("#match=match-3pt.xg&at=")
+
+
+# The first link of a summary gets the focus as soon as there is one.
+FOCUSED = """
+new MutationObserver((_, observer) => {
+  document.querySelector('#summary a')?.focus();
+  if (document.activeElement.closest('#summary')) observer.disconnect();
+}).observe(document.querySelector('#summary'), { childList: true });
+"""
+
+
+def test_the_focus_stays_in_a_summary(visitor: Visitor, playground: Served) -> None:
+    """When a match is analysed, its summary is made anew around the link that has the focus."""
+    enter(visitor, f"{playground.address}#alphabet")
+    visitor.run(FOCUSED)
+    data = base64.b64encode((SAMPLES / "match-1pt.mat").read_bytes()).decode()
+    visitor.run(DROPPED, "match-1pt.mat", data)
+    visitor.shows("#summary", "PR of")
+    assert visitor.run("return document.activeElement.textContent") == "Step through the match"
+
+
 def test_an_unknown_board(visitor: Visitor, playground: Served) -> None:
     """After a play that is missing the boards are unknown, and the turns can be stepped through."""
     enter(visitor, f"{playground.address}#alphabet")

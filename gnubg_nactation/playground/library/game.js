@@ -10,7 +10,7 @@ import { chancesText, percent, points, signed } from '../../web/kit/words.js';
 import { board } from '../board.js';
 import { enterPlays } from '../board/moving.js';
 import { shareButtons } from '../board/decision.js';
-import { button, card, keyOf } from '../parts.js';
+import { button, card, keyOf, replace } from '../parts.js';
 import { playButton, ratingOf, stage } from '../stage.js';
 import { linkOf } from '../board/typing.js';
 import { noteBox } from './notes.js';
@@ -65,7 +65,7 @@ export function setMatch({ data, summaries }, sample) {
 }
 
 /** Where the visitor is in the match, as `showAt` takes it. */
-export const placeNow = () => quiz?.subject || match?.steps[at]?.id || '';
+const placeNow = () => quiz?.subject || match?.steps[at]?.id || '';
 
 /** Show the match with another analysis; a quiz, or a note that is being written, stays. @type {(value: {data: PageData, summaries: Summary[]}) => void} */
 export function renewMatch(value) {
@@ -80,9 +80,9 @@ export function renewMatch(value) {
 
 /** The match is kept under this name from now on. */
 export function keepName(/** @type {string} */ sample) {
+  const before = linkTo('');
   if (match) match.sample = sample;
-  find('to-summary').setAttribute('href', linkTo(''));
-  if (!find('summary').hidden) showSummary();
+  for (const link of [find('to-summary'), ...find('summary').querySelectorAll('a')]) link.setAttribute('href', link.getAttribute('href').replace(before, linkTo('')));
 }
 
 export function forgetMatch() {
@@ -128,8 +128,8 @@ function showSummary() {
   const yours = costliestOf(steps.filter(isYours), { board, glyph, linkTo, title: 'Your costliest decisions' });
   const others = costliestOf(yours.length ? steps.filter((step) => !isYours(step)) : steps, { board, glyph, linkTo, title: yours.length ? 'Your opponent’s costliest decisions' : undefined });
   const sorted = summaries.map((summary) => ({ ...summary, players: yoursFirst(summary, summary.players), score: yoursFirst(summary, summary.score), ratings: yoursFirst(summary, summary.ratings) }));
-  find('summary').replaceChildren(...figuresOf(sorted), ...chart(steps, -1), actionsOf(steps, linkTo, questionsOf(steps, 'quiz', asksAbout()).length),
-    ...yours.length ? [...yours, gamesOf(summaries), ...others] : [...others, gamesOf(summaries)]);
+  replace(find('summary'), [...figuresOf(sorted), ...chart(steps, -1), actionsOf(steps, linkTo, questionsOf(steps, 'quiz', asksAbout()).length),
+    ...yours.length ? [...yours, gamesOf(summaries), ...others] : [...others, gamesOf(summaries)]]);
 }
 
 function gamesOf(/** @type {Summary[]} */ summaries) {

@@ -2,7 +2,7 @@
 
 import { element, find, paragraph, small } from '../../web/kit/dom.js';
 import { data } from '../data.js';
-import { forgetMatch, keepName, linkTo, placeNow, renewMatch, setMatch, showAt, stepBy } from './game.js';
+import { forgetMatch, keepName, linkTo, renewMatch, setMatch, showAt, stepBy } from './game.js';
 import { keptAnalysis, keptFile } from './keeping.js';
 import { addFiles, askLibrary, isDatabase, mergeDatabase, readAdded } from './shelf.js';
 import { takeShared } from '../memory.js';
@@ -60,11 +60,6 @@ async function takeNamed(name) {
   if (bytes) await read(name, bytes.byteLength, async () => /** @type {ArrayBuffer} */ (bytes), analysis && analysis.done >= 0 ? [analysis.done, analysis.kept] : []);
   else if (path) takeSample(path);
   else fail(`The file ${name} is not on this device. Add it to the library, and its match opens.`);
-}
-
-/** Write the match into the address, unless it leads elsewhere by now; the view may not have followed yet. */
-function address() {
-  if (location.hash.startsWith('#match')) history.replaceState(null, '', linkTo(placeNow() || place, sample));
 }
 
 /** @type {(message: string, ...more: Node[]) => void} */
@@ -253,12 +248,13 @@ async function take(files) {
   leaveMatch();
   const outcome = await read(name, file.size, () => file.arrayBuffer());
   if (outcome !== 'shown') return outcome === 'refused';
+  const number = count;
   const { names, isWhole, problem } = await addFiles(files).catch(({ message }) => ({ names: [], isWhole: false, problem: message }));
   if (problem) say(`${name} was not added. ${problem}`);
-  if (opened.name === name && !sample && names.length) {
+  if (number === count && names.length) {
     [sample] = names;
     keepName(sample);
-    address();
+    history.replaceState(null, '', location.hash.replace(/^#match(?=&|$)/, linkTo('')));
   }
   await readAdded();
   return isWhole;
@@ -278,8 +274,6 @@ find('samples').append(...data.samples.map((path, at) => {
 /** @type {(path: string) => Promise<void>} */
 async function takeSample(path) {
   const name = nameOf(path);
-  sample = name;
-  address();
   try {
     const response = await fetch(path);
     if (!response.ok) throw new Error(String(response.status));
