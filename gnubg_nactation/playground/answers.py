@@ -60,7 +60,7 @@ from gnubg_nactation.playground.views import (
     book_view,
     draft_options,
     explanation_view,
-    judgement_view,
+    hint_view,
     letter_question_view,
     post_view,
     score_cells_view,
@@ -172,7 +172,7 @@ def equities(text: str, at: int, plies: int) -> View:
     engine = _engine()
     state, head = state_in_text(text, at)
     try:
-        return judgement_view(judge_state(engine, state, plies), head)
+        return hint_view(judge_state(engine, state, plies), head)
     except StoppedError:
         return {"unfinished": 1}
 

@@ -52,7 +52,7 @@ from gnubg_nactation.sequences.live import (
     turns_by_game,
 )
 from gnubg_nactation.sequences.moves import sequence
-from gnubg_nactation.tasks.judging import Judgement
+from gnubg_nactation.tasks.judging import Hint
 from gnubg_nactation.tasks.openings import OF_OPPONENT, BookEntry, BookPlay
 from gnubg_nactation.tasks.scores import FIRST_DECISIONS, GrowingScores
 from gnubg_nactation.tasks.study import LetterQuestion, LetterVerdict
@@ -157,12 +157,12 @@ def _book_plays(plays: Sequence[BookPlay]) -> list[View]:
     return views
 
 
-# Judgements
+# Hints
 
 
-def judgement_view(judgement: Judgement, head: str) -> View:
+def hint_view(hint: Hint, head: str) -> View:
     """The plays or cube actions with their equities; `head` comes before the nacbrac."""
-    level, decision, ranked, evaluation = judgement
+    level, decision, ranked, evaluation = hint
     view: View = {"level": level}
     if decision:
         view["nacbrac"] = f"{head} {nacbrac_text(decision)}".lstrip()

@@ -71,8 +71,8 @@ class Steps:
 # A state
 
 
-class Judgement(NamedTuple):
-    """What an engine says of a state.
+class Hint(NamedTuple):
+    """What an engine says of a state, as gnubg's command `hint` does.
 
     `ranked` are the plays of its roll, the best first. Without a roll there is an evaluation
     instead, and a decision if the player may double.
@@ -112,7 +112,7 @@ def state_in_text(text: str, at: int) -> tuple[GameState, str]:
     return state, head + "-".join([*tokens, *([str(state.roll)] if state.roll else [])])
 
 
-def judge_state(engine: CompiledGnubg, state: GameState, plies: int) -> Judgement:
+def judge_state(engine: CompiledGnubg, state: GameState, plies: int) -> Hint:
     """Rank the plays of the roll with their chances, or judge the cube before it.
 
     Raises EngineError, StoppedError, and IllegalError if there is nothing to judge.
@@ -122,13 +122,13 @@ def judge_state(engine: CompiledGnubg, state: GameState, plies: int) -> Judgemen
     if not state.roll:
         evaluation = engine.evaluate(state, depth)
         decision = judge_cube(engine, state, depth) if state.may_double else None
-        return Judgement(level, decision, (), evaluation)
+        return Hint(level, decision, (), evaluation)
     plays = plays_to_judge(state)
     count = len(rank_best(engine, state, depth, within=USUAL.reach)) if plies else 0
     ranked = engine.rank_with_chances(state, replace(depth, plays=count))
     best = tuple([play for play, _ in ranked[: count or None]])
     decision = decide_ranked(state, best, plays, suffix_by(engine.bot, depth))
-    return Judgement(level, decision, ranked)
+    return Hint(level, decision, ranked)
 
 
 def best_plays(engine: CompiledGnubg, state: GameState) -> list[Play]:

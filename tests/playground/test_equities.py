@@ -28,10 +28,10 @@ from gnubg_nactation.playground.answers import (
     rolled_out,
     score_cells,
 )
-from gnubg_nactation.playground.views import judgement_view
+from gnubg_nactation.playground.views import hint_view
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.tasks import judging
-from gnubg_nactation.tasks.judging import Judgement
+from gnubg_nactation.tasks.judging import Hint
 from tests.cli.running import SAMPLES, run
 from tests.engines.built import FOLDER, needs_builtin
 from tests.figures import EQUITY
@@ -95,12 +95,12 @@ def test_a_loss_that_is_shown_as_zero_is_none() -> None:
         (RatedPlay(play, equity, "0-ply"), [0.5, 0.1, 0.0, 0.1, 0.0])
         for play, equity in zip(plays, (0.1, 0.0996, 0.0994), strict=False)
     ]
-    view = judgement_view(Judgement("0-ply", None, ranked), "31")
+    view = hint_view(Hint("0-ply", None, ranked), "31")
     assert [play["loss"] for play in view["plays"]] == ["", "", "\u2212.001"]
     cube = CubeAnalysis(CubeAct.NO_DOUBLE, 0.9997, 1.5, "0-ply")
     evaluation = Evaluation((0.8, 0.2, 0.0, 0.1, 0.0), 0.7, 1.0)
-    judgement = Judgement("0-ply", decide_cube(cube, GameState()), (), evaluation)
-    actions = judgement_view(judgement, "")["actions"]
+    hint = Hint("0-ply", decide_cube(cube, GameState()), (), evaluation)
+    actions = hint_view(hint, "")["actions"]
     assert [loss for *_, loss in actions] == ["", ""]
 
 
