@@ -473,6 +473,7 @@ def test_another_play_is_tried(
         visitor.use(manner, "#turns button", "31P")
         visitor.shows("#doing", "White plays 31P")
         if manner.draw:  # 24/20 with a checker
+            visitor.until("document.querySelectorAll('#board .free').length")
             manner.draw(visitor, (24, 0), (20, 1))
         else:
             for point in ("24", "21"):

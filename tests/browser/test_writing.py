@@ -265,15 +265,23 @@ def tap(visitor: Visitor, keys: str, plays: Iterator[Play | None]) -> None:
     """Enter by finger what these keys type: a roll with its play, or an action."""
     if not keys[0].isdigit():
         for key in keys:
-            by_finger(visitor, button(visitor, "actions", key.replace("!", "r")))
+            touch(visitor, "actions", key.replace("!", "r"))
         return
     visitor.until("!document.querySelector('#faces button').disabled")
-    by_finger(visitor, button(visitor, "faces", keys[0]))
-    visitor.until("document.querySelector('#keys').value === arguments[0]", keys[0])
-    by_finger(visitor, button(visitor, "faces", keys[1]))
+    for key in keys[:2]:
+        touch(visitor, "faces", key)
     play = next(plays)
     if len(keys) > 2 and play:
-        by_finger(visitor, button(visitor, "possible", format_play(play)))
+        touch(visitor, "possible", format_play(play))
+
+
+def touch(visitor: Visitor, box: str, text: str) -> None:
+    """Touch a button, and wait until Python has answered: buttons of the past may stay till then."""
+    parts = "['#keys', '#sheet', '#doing'].map((one) => document.querySelector(one))"
+    seen = f"JSON.stringify({parts}.map((one) => one.value ?? one.textContent))"
+    before = visitor.run(f"return {seen}")
+    by_finger(visitor, button(visitor, box, text))
+    visitor.until(f"{seen} !== arguments[0]", before)
 
 
 def button(visitor: Visitor, box: str, text: str) -> object:
