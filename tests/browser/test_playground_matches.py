@@ -174,18 +174,24 @@ def test_the_text_reports_of_a_match(visitor: Visitor, playground: Served, tmp_p
 
 
 def test_analyses(visitor: Visitor, playground: Served) -> None:
-    """A search at 2-ply can be stopped; it leaves other views, and the turn on the board, alone."""
+    """A search at 2-ply can be stopped; it leaves other views, and the turn on the board, alone.
+
+    The focus stays at the button.
+    """
+    focused = "return document.activeElement.textContent"
     enter(visitor, f"{playground.address}#alphabet")
     opened(visitor, by_mouse, "Library")
     visitor.find("#file").send_keys(str(SAMPLES / "match-1pt.mat"))
     visitor.shows("#analysis", "Analysed at 0-ply")
-    visitor.use(by_mouse, "#analysis button", "Analyse at 2-ply")
+    visitor.use(by_keys, "#analysis button", "Analyse at 2-ply")
     visitor.until("document.querySelector('#analysis progress')?.value > 0")
+    assert visitor.run(focused) == "Stop"
     visitor.go("s=43Z-32H")
     visitor.shows("#turns", "32H13/10 6/4*")
     visitor.go("match")
-    visitor.use(by_mouse, "#analysis button", "Stop")
+    visitor.use(by_keys, "#analysis button", "Stop")
     visitor.shows("#analysis", "Analysed at 0-ply")
+    assert visitor.run(focused) == "Analyse at 2-ply"
     visitor.wait(200)
     assert visitor.text("#analysis button") == "Analyse at 2-ply"
     visitor.find("#file").send_keys(str(SAMPLES / "match-3pt.mat"))
@@ -198,6 +204,7 @@ def test_analyses(visitor: Visitor, playground: Served) -> None:
     visitor.shows("#outcome", "Ann - Ben")
     visitor.use(by_mouse, "#analysis button", "Analyse at 2-ply")
     visitor.use(by_mouse, "#summary a", "Step through the match")
+    visitor.shows("#doing", "Ann")
     visitor.press(Keys.ARROW_RIGHT)
     place = visitor.anchor
     visitor.until("document.querySelector('#analysis').textContent.includes('Analysed at 2-ply')")

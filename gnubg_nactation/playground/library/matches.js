@@ -6,7 +6,7 @@ import { forgetMatch, keepName, linkTo, renewMatch, setMatch, showAt, stepBy } f
 import { keptAnalysis, keptFile } from './keeping.js';
 import { addFiles, askLibrary, isDatabase, mergeDatabase, readAdded } from './shelf.js';
 import { takeShared } from '../memory.js';
-import { button, field, postButton, save, say, tried, trouble } from '../parts.js';
+import { button, field, postButton, replace, save, say, tried, trouble } from '../parts.js';
 import { ask, engineProblem, engineSettled, settled, Stopped } from '../python.js';
 import { leaveTyping } from '../board/typing.js';
 import { addView } from '../views.js';
@@ -160,7 +160,7 @@ async function analyse(plies) {
   const progress = element('progress', { max: 1, value: 0, ariaLabel: 'Analysis' });
   let isStopped = false;
   const stop = button(() => { isStopped = true; offer(plies); }, 'Stop');
-  box.replaceChildren(element('p', { className: 'row' }, small(`Analysing at ${plies}-ply…`), progress, stop));
+  replace(box, [element('p', { className: 'row' }, small(`Analysing at ${plies}-ply…`), progress, stop)]);
   if (data.engine) await engineSettled();
   if (number !== count) return;
   if (!data.engine || engineProblem()) {
@@ -189,7 +189,7 @@ function offer(plies) {
   const done = opened.plies === null ? 'This match has no analysis.' : `Analysed at ${opened.plies}-ply by GNU Backgammon’s evaluation, in this page.`;
   const next = opened.plies === null ? plies : DEEP;
   const more = opened.plies === DEEP ? [] : [button(() => analyse(next), `Analyse at ${next}-ply`)];
-  find('analysis').replaceChildren(element('p', { className: 'row' }, small(done), ...more));
+  replace(find('analysis'), [element('p', { className: 'row' }, small(done), ...more)]);
 }
 
 async function exported(/** @type {string} */ form) {
