@@ -276,7 +276,7 @@ def tap(visitor: Visitor, keys: str, plays: Iterator[Play | None]) -> None:
 
 
 def touch(visitor: Visitor, box: str, text: str) -> None:
-    """Touch a button, and wait until Python has answered: buttons of the past may stay till then."""
+    """Touch a button, and wait until Python has answered: old buttons stay till then."""
     parts = "['#keys', '#sheet', '#doing'].map((one) => document.querySelector(one))"
     seen = f"JSON.stringify({parts}.map((one) => one.value ?? one.textContent))"
     before = visitor.run(f"return {seen}")
