@@ -586,6 +586,7 @@ _NAMES = frozenset((b"A", b"DA", b"LU", b"GB", b"GW", b"BM", b"DO", b"BC", b"DC"
 _NOTHING = MoveAnalysis()
 _UNREADABLE = (ValueError, IndexError, KeyError)
 _MAX_LETTERS = 8  # four checkers
+_EQUITY_DIGITS = 9  # the noise of a conversion would turn equal equities into a tiny error
 _UNKNOWN_LUCK = b"-inf"  # as gnubg 1.08 writes it
 _HOPS = tuple(
     {
@@ -735,8 +736,8 @@ def _read_cube(
         middle, point = scale
         with suppress(ValueError):
             equities = (
-                figures.points((no_double - middle) / point),
-                figures.points((double_take - middle) / point),
+                figures.points(round((no_double - middle) / point, _EQUITY_DIGITS)),
+                figures.points(round((double_take - middle) / point, _EQUITY_DIGITS)),
             )
     return CubeAnalysis(act, *equities, method, mark)
 

@@ -205,6 +205,16 @@ def test_winning_chances_become_points(data: bytes, method: str) -> None:
         assert move.cube.marked is ErrorMark.DOUBTFUL
 
 
+def test_a_double_worth_as_much_as_playing_on_is_right() -> None:
+    # At 0-4 to 7, a point won leaves gnubg's table at a chance of .288770.
+    won = b"DA[E ver 3 0C 1 0.0 1 1 0 0 0 0 1 0.288770 1 0 0 0 0 1 0.352050]"
+    double, drop = analyses(b"B[double]" + won, b"W[drop]" + won, length=7, score=(4, 0))
+    assert isinstance(double, CubeAnalysis)
+    assert (double.no_double, double.error, double.best) == (1, 0, "double, pass")
+    assert isinstance(drop, CubeAnalysis)
+    assert (drop.error, drop.best) == (0, "double, pass")
+
+
 def test_the_cube_value_counts() -> None:
     # After a take the game is for 2 points, which lead from 0-0 to 1-away, 3-away.
     nodes = b"W[double]", b"B[take]", b"W[31]" + MATCH_CUBE, b"B[double]" + MATCH_CUBE
