@@ -148,8 +148,8 @@ def points_lost(error: float | None) -> str:
 
 
 def thousandths(error: float | None) -> int:
-    """An error in whole thousandths of a point; 0 if it is unknown."""
-    return round(1000 * (error or 0.0))
+    """An error in whole thousandths of a point, as `round(error, 3)`; 0 if it is unknown."""
+    return round(1000 * round(error or 0.0, 3))
 
 
 def rate_plays(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[RatedPlay, ...]:

@@ -460,6 +460,13 @@ def test_rows_with_errors_are_read_back(sample: AnnotatedMatch) -> None:
             assert plays == [turn.play for turn in sample.games[0].turns if turn.play]
 
 
+def test_half_a_thousandth_is_rounded_as_in_nacbracs() -> None:
+    """A loss of .0005 counts as wrong, so it may not look like none."""
+    losses = [0.0005, 0.0015, 0.0025, 0.0035, 0.00049]
+    assert [points_lost(loss) for loss in losses] == ["-.001", "-.002", "-.003", "-.004", "-.000"]
+    assert [round(loss, 3) for loss in losses] == [0.001, 0.002, 0.003, 0.004, 0]
+
+
 def test_an_error_has_no_letter() -> None:
     assert [points_lost(error) for error in (0.129, 1.02, None)] == ["-.129", "-1.020", "-?"]
 

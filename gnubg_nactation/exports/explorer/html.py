@@ -156,4 +156,4 @@ def _mean(mean: Mean | None) -> tuple[int, int | None, int] | None:
     if mean is None:
         return None
     within = None if mean.within is None else round(1000 * mean.within)
-    return round(1000 * mean.value), within, mean.count
+    return thousandths(mean.value), within, mean.count
