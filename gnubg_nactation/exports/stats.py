@@ -47,8 +47,9 @@ def total_lines(total: Tally) -> Iterator[str]:
     plays, cubes = counted(total.plays, "play"), counted(total.cubes, "close cube decision")
     yield f"{matches}, {games}, {total.analysed} analysed: {plays} and {cubes}"
     words = performance(total.rating)
-    play, cube = _number(total.play_rating), _number(total.cube_rating)
-    yield f"PR {_number(total.rating)} ({words}): plays {play}, cube {cube}"
+    ratings = (total.rating, total.play_rating, total.cube_rating)
+    whole, play, cube = (_number(rating) or "n/a" for rating in ratings)
+    yield f"PR {whole} ({words}): plays {play}, cube {cube}"
     if total.luck_points is not None:
         yield f"Luck {total.luck_points:+.2f} points in {counted(total.rolls, 'roll')}"
 

@@ -212,6 +212,13 @@ def test_text_has_a_table_by_month_and_one_by_opponent(database: Path) -> None:
     assert (unnamed.status, "whose statistics? Use --player" in unnamed.err) == (2, True)
 
 
+def test_a_rating_without_decisions_is_not_available(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    fill([Record((rolled(1000),))], str(path)).close()
+    lines = run("stats", "--db", path, "--player", "Ann").out.splitlines()
+    assert lines[2] == "PR 5.00 (Advanced): plays 5.00, cube n/a"
+
+
 def test_csv_and_json_have_the_same_numbers(database: Path) -> None:
     text = run("stats", "--db", database, "--player", "Ann", "--csv").out
     rows = [*csv.DictReader(text.splitlines())]
