@@ -148,6 +148,7 @@ def test_a_deck_for_anki_is_reproducible(tmp_path: Path, monkeypatch: pytest.Mon
     [
         (("alphabet", "file.sgf", "-o", "-"), "files do nothing for alphabet"),
         (("errors", "file.sgf", "--me", "-o", "-"), "--me goes with the database"),
+        (("errors", "file.sgf", "--most", "2", "-o", "-"), "--most goes with the database"),
         (("letters", "-o", "-"), "unknown value"),
     ],
 )

@@ -129,6 +129,7 @@ def _check(settings: Options) -> None:
         raise SettingsError("positions need a file copied from XG, or `-`")
     for_database = [name for name in archive_options(settings, settings.db) if name != "player"]
     for_database += ["score"] * (settings.score is not None)
+    for_database += ["most"] * (settings.most != CardSettings().most)
     if settings.files and for_database:
         raise SettingsError(f"--{for_database[0]} goes with the database, not with files")
     sources = [settings.source] if settings.topic == "replies" else []
