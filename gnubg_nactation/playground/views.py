@@ -143,14 +143,13 @@ def _book_plays(plays: Sequence[BookPlay]) -> list[View]:
     views = []
     for at, (choice, goes_on, differs) in enumerate(plays):
         assert choice.name is not None
-        loss = choice.loss or 0.0
         view: View = {
             "look": look_view(choice.name),
             "said": choice.text,
             "token": str(choice.name),
             "equity": signed(choice.equity or 0.0),
-            "loss": signed(-loss) if at and choice.loss is not None else "",
-            "mills": round(1000 * loss),
+            "loss": signed(-choice.loss) if at and choice.loss is not None else "",
+            "mills": thousandths(choice.loss),
         }
         view |= {"differs": True} if differs else {}
         views.append(view | ({"goes_on": True} if goes_on else {}))

@@ -12,6 +12,7 @@ from gnubg_nactation.backgammon.plays import ROLLS, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import NEAR, Choice, read_decision
+from gnubg_nactation.decisions.severity import thousandths
 from gnubg_nactation.engines.book import BookEngine
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.nacbracs.book import (
@@ -315,17 +316,13 @@ def _roll_entry(state: GameState, roll: Roll, score: str) -> BookEntry:
         else each
         for each in scores[score]
     ]
-    last = _mills(plays[-1].choice) if plays else 0
+    last = thousandths(plays[-1].choice.loss) if plays else 0
     beyond = last if len(plays) == MAX_LISTED else max(last, round(1000 * NEAR))
     listed = {name: each for name, each in scores.items() if each}
     book = shipped_book()
     line = book.at(state.position, roll, score)
     rolled_out = book.label_of(line) if line and line.is_rolled_out else ""
     return BookEntry({}, plays, beyond, listed, rolled_out)
-
-
-def _mills(choice: Choice) -> int:
-    return round(1000 * (choice.loss or 0.0))
 
 
 def _choices(state: GameState, roll: Roll, score: str) -> tuple[Choice, ...]:
