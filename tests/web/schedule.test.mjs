@@ -70,6 +70,14 @@ test('a day from a clock that was wrong does not hide a question', () => {
   assert.equal(countsOf(['31'], progress, 20000).due, 1);
 });
 
+test('a flight west, back to the day before, asks nothing again', () => {
+  let progress = none();
+  for (let box = 1; box <= 5; box += 1) {
+    progress = answered(progress, '31', true, 20001);
+    assert.equal(countsOf(['31'], progress, 20000).due, 0, `box ${box}`);
+  }
+});
+
 test('a day begins at midnight of the local calendar', () => {
   const at = (hour, offset) => ({ getTime: () => Date.UTC(2026, 10, 23, hour), getTimezoneOffset: () => offset });
   assert.equal(dayOf(at(0, 0)), 20780);

@@ -42,8 +42,8 @@ export function answered(progress, question, isRight, today) {
   return new Map(progress).set(question, { box, due: today + INTERVALS[box] });
 }
 
-/** Whether a question is due; also after a clock was wrong. @type {(card: Card, today: number) => boolean} */
-const isDue = ({ due }, today) => due <= today || due > today + INTERVALS[LAST];
+/** Whether a question is due; also after a clock was wrong by more than a day, as the calendar of a traveller may be. @type {(card: Card, today: number) => boolean} */
+const isDue = ({ due }, today) => due <= today || due > today + INTERVALS[LAST] + 1;
 
 /** When a question comes again, after its answer. @type {(progress: Progress, question: string) => string} */
 export function againWords(progress, question) {
