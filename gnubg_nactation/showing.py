@@ -101,6 +101,11 @@ def rounded(value: float | None, digits: int = 6) -> float | None:
     return None if value is None else round(value, digits)
 
 
+def with_sign(value: float, digits: int) -> str:
+    """A number with its sign and so many digits: `+0.25`, never `-0.00`."""
+    return f"{round(value, digits) + 0.0:+.{digits}f}"
+
+
 def json_text(value: Any, *, indent: int | None = None, close: bool = False) -> str:
     """The value as JSON, escaping what `shown` would replace; `close` leaves out blanks."""
     import json  # noqa: PLC0415 (slow to import)

@@ -48,6 +48,7 @@ from gnubg_nactation.showing import (
     json_line,
     rounded,
     shown,
+    with_sign,
 )
 from gnubg_nactation.values import Any
 
@@ -202,7 +203,7 @@ def figures(leaks: Leaks, leak: Leak) -> dict[str, str]:
         since, before = (f" ({each})" * (units[0] != units[1]) for each in units)
         rates = {f"since{since}": _points(now), f"before{before}": _points(earlier)}
         if not (leaks.account.has_few_games or leaks.before.has_few_games):
-            rates["change"] = f"{(earlier or 0.0) - (now or 0.0):+.2f}"
+            rates["change"] = with_sign((earlier or 0.0) - (now or 0.0), 2)
         times = f"{leak.now.times} + {leak.before.times}"
         cost = leak.now.plus(leak.before)
     return rates | {"times": times, "each": points_lost(cost.mean)}

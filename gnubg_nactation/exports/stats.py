@@ -8,7 +8,7 @@ from gnubg_nactation.archive.stats import Statistics, Tally
 from gnubg_nactation.decisions.severity import performance
 from gnubg_nactation.exports.page.document import REPORT_CSS, design, document, logo, safe_text
 from gnubg_nactation.exports.spreadsheet import csv_text
-from gnubg_nactation.showing import counted, json_line, rounded, shown
+from gnubg_nactation.showing import counted, json_line, rounded, shown, with_sign
 from gnubg_nactation.values import Any
 
 DIGITS = 5  # as many as a database stores
@@ -51,7 +51,7 @@ def total_lines(total: Tally) -> Iterator[str]:
     whole, play, cube = (_number(rating) or "n/a" for rating in ratings)
     yield f"PR {whole} ({words}): plays {play}, cube {cube}"
     if total.luck_points is not None:
-        yield f"Luck {total.luck_points:+.2f} points in {counted(total.rolls, 'roll')}"
+        yield f"Luck {with_sign(total.luck_points, 2)} points in {counted(total.rolls, 'roll')}"
 
 
 def tables_of(
@@ -69,7 +69,7 @@ def cells_of(tally: Tally) -> tuple[str, ...]:
     return (
         *(f"{number:,}" for number in (tally.matches, tally.games, tally.decisions)),
         *map(_number, (tally.rating, tally.play_rating, tally.cube_rating)),
-        "" if luck is None else f"{luck:+.2f}",
+        "" if luck is None else with_sign(luck, 2),
         *map(str, _actions(tally).values()),
     )
 

@@ -50,7 +50,7 @@ from gnubg_nactation.sequences.notation import (
     sequence,
     start_prefix,
 )
-from gnubg_nactation.showing import shown, table_lines
+from gnubg_nactation.showing import shown, table_lines, with_sign
 from gnubg_nactation.values import NamedTuple, replace
 
 _GAP = 3
@@ -124,7 +124,7 @@ def _values(player: Totals, judging: Judging) -> dict[str, str]:
         "Snowie error rate": _rated(player.snowie_rate),
         **dict(zip(names, counts, strict=True)),
         "cube errors": str(player.cube_faults),
-        "luck, in points": f"{player.luck:+.3f}" if player.rolls_with_luck else "n/a",
+        "luck, in points": with_sign(player.luck, 3) if player.rolls_with_luck else "n/a",
     }
 
 

@@ -219,6 +219,14 @@ def test_a_rating_without_decisions_is_not_available(tmp_path: Path) -> None:
     assert lines[2] == "PR 5.00 (Advanced): plays 5.00, cube n/a"
 
 
+def test_luck_that_is_rounded_to_nothing_has_no_minus(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    fill([Record((rolled(1000)._replace(luck=-400),))], str(path)).close()
+    out = run("stats", "--db", path, "--player", "Ann").out
+    assert "Luck +0.00 points in 1 roll\n" in out
+    assert "-0.00" not in out
+
+
 def test_csv_and_json_have_the_same_numbers(database: Path) -> None:
     text = run("stats", "--db", database, "--player", "Ann", "--csv").out
     rows = [*csv.DictReader(text.splitlines())]

@@ -14,7 +14,7 @@ from gnubg_nactation.errors import UnknownError
 from gnubg_nactation.exports.spreadsheet import csv_text
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac, format_nacbrac
-from gnubg_nactation.showing import counted, json_line, shown
+from gnubg_nactation.showing import counted, json_line, shown, with_sign
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def _loss(error: float) -> str:
 
 
 def _result(result: float) -> str:
-    return f"{result:+.2f}" if result < _MAX_POINTS else f">{_MAX_POINTS}"
+    return with_sign(result, 2) if result < _MAX_POINTS else f">{_MAX_POINTS}"
 
 
 _COLUMNS = (

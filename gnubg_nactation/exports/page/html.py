@@ -49,6 +49,7 @@ from gnubg_nactation.exports.text import (
     result,
     two_columns,
 )
+from gnubg_nactation.showing import with_sign
 from gnubg_nactation.system.resources import package_text
 from gnubg_nactation.values import Any, NamedTuple, replace
 from gnubg_nactation.web.bundling import bundle, scripts_of
@@ -129,7 +130,7 @@ def _summary(part: _Part) -> dict[str, Any]:
         "ratings": [
             {
                 "pr": "" if (pr := player.performance_rating) is None else f"{pr:.1f}",
-                "luck": f"{player.luck:+.2f}" if player.rolls_with_luck else "",
+                "luck": with_sign(player.luck, 2) if player.rolls_with_luck else "",
             }
             for player in totals(part.annotated)
         ],
