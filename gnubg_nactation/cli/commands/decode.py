@@ -13,7 +13,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import EngineError, IllegalError, MalformedError, NactationError
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.tiers import ReadingKind
-from gnubg_nactation.showing import json_line, rounded, shown, table_lines
+from gnubg_nactation.showing import json_line, rounded, shown, table_lines, with_sign
 from gnubg_nactation.tasks.engines import plies_setting
 from gnubg_nactation.tasks.settings import SettingsError, setting
 from gnubg_nactation.tasks.subjects import (
@@ -276,7 +276,7 @@ def _errors(error: float | None, checked: float | None) -> str:
     if checked is not None:
         words.append(f"{checked:.3f}")
         if error is not None:
-            words.append(f"{round(checked - error, 3) + 0.0:+.3f}")
+            words.append(with_sign(checked - error, 3))
     return " ".join(words)
 
 
