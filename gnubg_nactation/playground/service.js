@@ -69,7 +69,7 @@ const inTime = (answer, isDownload = false) => new Promise((resolve, reject) => 
 
 async function answerOf(/** @type {Request} */ request, /** @type {string} */ address) {
   const opening = caches.open(CACHE);
-  const looking = opening.then((cache) => cache.match(address));
+  const looking = opening.then((cache) => cache.match(address)).catch(() => undefined); // a store that fails holds nothing
   const kept = await inTime(looking);
   if (kept) return kept;
   try {

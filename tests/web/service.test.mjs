@@ -35,6 +35,14 @@ test('a cache that does not answer is waited for once', async () => {
   assert.deepEqual(waits, [10, 0, 0, 0, 0, 0]); // to look a file up, and to keep it
 });
 
+test('a file is fetched if the cache fails', async () => {
+  const fails = async () => { throw new Error('no disk'); };
+  for (const open of [fails, async () => ({ match: fails, put: fails })]) {
+    const { answerOf } = worker(open);
+    assert.match((await answerOf('a.js')).from, /a\.js$/);
+  }
+});
+
 test('a slow download does not make the cache deaf', async () => {
   const kept = { match: async () => undefined, put: () => new Promise(() => {}) };
   const { answerOf, waits } = worker(async () => kept);
