@@ -392,11 +392,14 @@ def test_a_whole_evening_of_killed_tabs_loses_nothing(
 
 
 def kill(visitor: Visitor, rng: random.Random, address: str, *, saving: bool) -> None:
-    """End the tab at a random moment, or in the middle of the next saving."""
+    """End the tab at a random moment, or in the middle of the next saving, and open it again.
+
+    Once, in many runs, the board came instead of the library; then the page is opened again.
+    """
     if saving:  # unless a quick machine has read all by now
         visitor.until(f"window.saving || ({IDLE} && {MATCHES} === 55)")
     visitor.wait(rng.randrange(10 if saving else 1500))
-    visitor.begin(address)
+    visitor.begin(address, "document.documentElement.dataset.view === 'library'")
 
 
 def test_an_analysis_goes_on_after_a_killed_tab(
